@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/global-setup.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    coverage: {
+      include: ['src/**'],
+      exclude: ['src/db/generated/**'],
+      reporter: ['text-summary'],
+      thresholds: { statements: 95 },
+    },
+  },
+})
