@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { codeOf, EmbeddedDatabaseError } from './embedded-error.ts'
+import { type Places, USER } from './embedded-files.ts'
+
+/** The connection that stands for one holder. It ends with its process, however that ends. */
+export type Presence = pg.Client
+
+const NAME = 'mod-list-catalog-holder'
+const DATABASE = 'catalog'
+const WRONG_PASSWORD = '28P01'
+// It starts, recovers, stops or has no connection left; or it did not say.
+const BUSY = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+export function urlOf(port: number, password: string): string {
+  return `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`
+}
+
+/** Connects to the server on this port. Says so where nobody listens, and where a server is not ready for us. */
+export async function enter(port: number, password: string): Promise<Presence | 'deaf' | 'busy'> {
+  // Not to our own database, which others may want to copy or drop.
+  const where = { host: '127.0.0.1', port, user: USER, password, database: 'postgres', ssl: false }
+  const client = new pg.Client({ ...where, application_name: NAME, keepAlive: true, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {}) // told by 'end', too
+  try {
+    await client.connect()
+    return client
+  } catch (fault) {
+    await client.end().catch(() => {})
+    const code = codeOf(fault)
+    if (code === 'ECONNREFUSED') return 'deaf'
+    if (code === WRONG_PASSWORD) {
+      const message = `The database server on port ${port} refuses the password in postgres.password. Restore that file.`
+      throw new EmbeddedDatabaseError(message, { cause: fault })
+    }
+    if (code === undefined ? /timeout|terminated/i.test(String(fault)) : BUSY.has(code)) return 'busy'
+    throw fault
+  }
+}
+
+/** Whether the server runs on this very folder, and not on the one that this is a copy of: can it read what we write? */
+export async function servesFolder(presence: Presence, { cluster }: Places): Promise<boolean> {
+  const [name, secret] = [`catalog.${randomUUID()}`, randomUUID()]
+  await writeFile(join(cluster, name), secret, { mode: 0o644 })
+  try {
+    const { rows } = await presence.query('SELECT pg_read_file($1, true) AS text', [name])
+    return rows[0]?.text === secret
+  } finally {
+    await rm(join(cluster, name), { force: true })
+  }
+}
+
+export async function ensureDatabase(presence: Presence): Promise<void> {
+  const { rowCount } = await presence.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
+  if (rowCount === 0) await presence.query(`CREATE DATABASE ${DATABASE}`)
+}
+
+export async function hasOtherHolders(presence: Presence): Promise<boolean> {
+  const others = 'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid() LIMIT 1'
+  const { rowCount } = await presence.query(others, [NAME])
+  return rowCount !== 0
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { serverAccount } from './embedded-account.ts'
+import { findBinaries } from './embedded-binaries.ts'
+import { explained } from './embedded-error.ts'
+import { ensureCluster, placesOf } from './embedded-files.ts'
+import { withLock } from './embedded-lock.ts'
+import { ensureDatabase, hasOtherHolders, urlOf } from './embedded-presence.ts'
+import { ensureServer, type Server, type Setup, stopServer } from './embedded-server.ts'
+
+const LONGEST_PAUSE = 5000
+
+export interface EmbeddedDatabase {
+  /** Connection URL of the database `catalog`. It stays valid when the server has to be brought back. */
+  url: string
+  /** Lets go of the database; the last one out stops it cleanly. */
+  release(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  log?: (line: string) => void
+  /** Off only for data that nobody will miss. */
+  fsync?: boolean
+}
+
+/** Joins the PostgreSQL server that runs on `dataDir`, or initialises and starts one. */
+export async function openEmbeddedDatabase(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const { log = () => {}, fsync = true } = options
+  try {
+    const places = await placesOf(dataDir)
+    const [setup, server] = await withLock(places.folder, async () => {
+      const account = await serverAccount(places.cluster)
+      const binaries = await findBinaries(account)
+      const password = await ensureCluster(places, binaries, account, fsync)
+      const setup: Setup = { places, binaries, account, password, fsync }
+      const server = await ensureServer(setup)
+      await ensureDatabase(server.presence)
+      return [setup, server] as const
+    })
+    return hold(setup, server, log)
+  } catch (fault) {
+    throw explained(fault, dataDir)
+  }
+}
+
+/** Keeps the server alive until it is let go of. */
+function hold(setup: Setup, server: Server, log: (line: string) => void): EmbeddedDatabase {
+  const { port } = server
+  const { folder } = setup.places
+  const released = new AbortController()
+  let current: Server | undefined
+  let recovery: Promise<void> = Promise.resolve()
+  let release: Promise<void> | undefined
+
+  function watch(joined: Server) {
+    current = joined
+    joined.presence.once('end', () => {
+      current = undefined
+      if (!released.signal.aborted) recovery = recover()
+    })
+  }
+
+  async function recover(): Promise<void> {
+    log(`PostgreSQL on port ${port} is gone; bringing it back.`)
+    for (let pause = 100; !released.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        watch(await withLock(folder, () => ensureServer(setup, port, released.signal)))
+        return log(`PostgreSQL on port ${port} is back.`)
+      } catch (fault) {
+        if (released.signal.aborted) return
+        log(fault instanceof Error ? fault.message : String(fault))
+        await delay(pause, undefined, { signal: released.signal }).catch(() => {})
+      }
+    }
+  }
+
+  async function letGo(): Promise<void> {
+    released.abort()
+    await recovery
+    await withLock(folder, async () => {
+      if (!current) return
+      const leaving = current
+      // It may die just now, and then there is nothing to stop.
+      const stays = await hasOtherHolders(leaving.presence).catch(() => true)
+      await (stays ? leaving.presence.end().catch(() => {}) : stopServer(setup, leaving))
+    })
+  }
+
+  watch(server)
+  return { url: urlOf(port, setup.password), release: () => (release ??= letGo()) }
+}
