@@ -84,9 +84,10 @@ async function createCluster(
   account: Account | undefined,
   { password, fsync }: { password: string; fsync: boolean },
 ): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.startsWith('postgres.new-')) await rm(join(folder, name), { recursive: true }) // of a crash: we hold the lock
-  }
+  // What a crash left: we hold the lock. An initdb that outlived its parent may still write there.
+  const stale = (await readdir(folder)).filter((name) => name.startsWith('postgres.new-'))
+  await Promise.all(stale.map((name) => rm(join(folder, name), { recursive: true, maxRetries: 10 }).catch(() => {})))
+
   const stage = await mkdtemp(join(folder, 'postgres.new-'))
   try {
     await mkdir(join(stage, 'cluster'), { mode: 0o700 })

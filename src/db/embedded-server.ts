@@ -140,7 +140,7 @@ export async function stopServer({ places, binaries, account }: Setup, { pid, pr
   }
   await presence.end().catch(() => {})
   const until = performance.now() + STOP
-  while ((await readLockFile(places))?.pid === pid || (await isPostmaster(pid, places)) !== 'no') {
+  while ((await isPostmaster(pid, places)) !== 'no') {
     if (performance.now() > until) throw new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) takes long to stop.`)
     await delay(POLL)
   }

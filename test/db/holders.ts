@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+
+const FIXTURE = fileURLToPath(new URL('fixtures/holder.ts', import.meta.url))
+
+export const isRoot = process.geteuid?.() === 0
+
+/** A data folder that does not exist yet. What still runs on it after the test is killed. */
+export async function newDataDir(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'catalog-test-'))
+  const dataDir = join(root, 'not', 'yet')
+  onTestFinished(async () => {
+    const pid = await postmasterOf(dataDir)
+    if (pid !== undefined) await killServer(pid)
+    await rm(root, { recursive: true, force: true, maxRetries: 10 })
+  })
+  return dataDir
+}
+
+export interface Holder {
+  child: ChildProcess
+  url: string
+  release(): Promise<void>
+}
+
+/** A process of its own that holds the database. */
+export async function startHolder(dataDir: string, fixture = FIXTURE): Promise<Holder> {
+  const child = launchHolder(dataDir, fixture)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { url?: string; fault?: string }) => {
+      if (message.url) resolve(message.url)
+      if (message.fault) reject(new Error(message.fault))
+    })
+    child.once('exit', (code, signal) => reject(new Error(`The holder ended with ${code ?? signal}.`)))
+  })
+  const release = async () => {
+    const closed = once(child, 'close')
+    child.send('release')
+    await closed
+  }
+  return { child, url, release }
+}
+
+export function launchHolder(dataDir: string, fixture = FIXTURE): ChildProcess {
+  const options = { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..'), detached: true }
+  const child = fork(fixture, [dataDir], { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  child.stdout?.resume()
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Kills the process as a crash would, and waits until all it held open is closed. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+export async function postmasterOf(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number.parseInt(text, 10)
+}
+
+/** How often a server was started on the folder. */
+export async function startsOf(dataDir: string): Promise<number> {
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  return log.split('listening on IPv4').length - 1
+}
+
+/** The rows of a query, each as the list of its values. */
+export async function query(url: string, sql: string): Promise<unknown[][]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the process runs. One that has ended but is not yet collected does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+  } catch {
+    return false
+  }
+}
+
+async function killServer(pid: number): Promise<void> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (command.includes('mod-list-catalog')) process.kill(pid, 'SIGKILL')
+}
