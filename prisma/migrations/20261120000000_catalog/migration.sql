@@ -71,6 +71,13 @@ CREATE TABLE files (
     CONSTRAINT files_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE released_files (
+    id BIGSERIAL NOT NULL,
+    file_id INTEGER NOT NULL,
+
+    CONSTRAINT released_files_pkey PRIMARY KEY (id)
+);
+
 CREATE UNIQUE INDEX games_name_key ON games(name);
 
 CREATE UNIQUE INDEX games_name_key_key ON games(name_key);
@@ -111,3 +118,16 @@ ALTER TABLE list_files ADD CONSTRAINT list_files_file_id_fkey FOREIGN KEY (file_
 
 -- Compressing an upload costs more time than storing it; the page cache does not care.
 ALTER TABLE files ALTER COLUMN content SET STORAGE EXTERNAL;
+
+-- Whatever takes a file from a list (an update, a delete, a sweep) notes it here in the same transaction, so that the
+-- sweep need not search all files for those that no list has. Rows are only added: writers never wait for each other.
+CREATE FUNCTION release_files() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO released_files (file_id) SELECT DISTINCT file_id FROM removed;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER release_files AFTER DELETE ON list_files
+    REFERENCING OLD TABLE AS removed
+    FOR EACH STATEMENT EXECUTE FUNCTION release_files();

@@ -1,0 +1,34 @@
+import { Prisma } from './generated/client.ts'
+
+/** Prisma's codes for a row that another transaction wrote, deleted or locked first. */
+const CONFLICTS = new Set(['P2002', 'P2003', 'P2034'])
+
+/** Prisma's codes for a database that does not answer: unreachable, timed out, closed, pool or transaction slots used up. */
+const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
+
+/** SQLSTATE classes of the same: connection, resources (disk full), read-only, stopped or cancelled, lock not available. */
+const ABSENT_STATES = /^(08|53|57|58)|^(25006|55P03)$/
+
+/** What node-postgres says of a connection that it lost or did not get; it has no codes for them. */
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether the transaction lost against another one and may be tried again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && CONFLICTS.has(error.code)
+}
+
+/** Whether the database is away, or too busy to answer in time. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientInitializationError) return true
+  if (error instanceof Prisma.PrismaClientKnownRequestError && ABSENCES.has(error.code)) return true
+  if (!(error instanceof Error)) return false
+  return ABSENT_STATES.test(sqlState(error)) || LOST_CONNECTION.test(error.message)
+}
+
+/** The SQLSTATE that PostgreSQL gave, from wherever the Prisma adapter left it; empty if there is none. */
+function sqlState(error: Error): string {
+  const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: unknown } } | undefined) : undefined
+  const cause = (meta?.driverAdapterError?.cause ?? error.cause) as { originalCode?: unknown } | undefined
+  return typeof cause?.originalCode === 'string' ? cause.originalCode : ''
+}

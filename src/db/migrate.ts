@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import pg from 'pg'
+import type { Db } from './client.ts'
+
+// The types of Node 20 lack it.
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
+}
+
+/** Any number, the same in every server: who holds this advisory lock migrates. */
+const MIGRATION_LOCK = 5_274_901
+
+const FILTERS = { externalTables: [], externalEnums: [] }
+
+/**
+ * Applies the migrations of prisma/migrations that the database at `url` lacks, and gives their names. Servers that
+ * start at once take turns. The same bookkeeping as `prisma migrate deploy`, by the same engine as WebAssembly.
+ */
+export async function migrateDatabase(url: string): Promise<string[]> {
+  const turn = new pg.Client({ connectionString: url })
+  await turn.connect()
+  try {
+    await turn.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const applied = await appliedMigrations((sql) => turn.query(sql).then(({ rows }) => rows))
+    const names = await migrationNames()
+    if (names.every((name) => applied.has(name))) return [] // the usual start: the engine need not be loaded
+    return await applyMigrations(url)
+  } finally {
+    await turn.end()
+  }
+}
+
+/** Whether the database has all migrations of prisma/migrations. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const [applied, names] = await Promise.all([appliedMigrations((sql) => db.$queryRawUnsafe(sql)), migrationNames()])
+  return names.every((name) => applied.has(name))
+}
+
+type Query = (sql: string) => Promise<Record<string, unknown>[]>
+
+async function appliedMigrations(query: Query): Promise<Set<unknown>> {
+  const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`)
+  if (table?.exists !== true) return new Set()
+  const rows = await query(
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  )
+  return new Set(rows.map((row) => row.migration_name))
+}
+
+async function applyMigrations(url: string): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url })
+  const engine = await startEngine(pool)
+  try {
+    const migrationsList = await readMigrations()
+    const diagnosis = await engine.diagnoseMigrationHistory({
+      migrationsList,
+      optInToShadowDatabase: false,
+      filters: FILTERS,
+    })
+    // One that was cut off has changed nothing, since a script runs as one transaction: it can be tried again.
+    for (const migrationName of diagnosis.failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: FILTERS })
+    return appliedMigrationNames
+  } finally {
+    engine.free()
+    await pool.end()
+  }
+}
+
+/** The engine's JavaScript half looks for its WebAssembly half through a bundler; without one they are joined by hand. */
+async function startEngine(pool: pg.Pool): Promise<SchemaEngine> {
+  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg')
+  const { resolve } = createRequire(import.meta.url)
+  const folder = dirname(resolve('@prisma/schema-engine-wasm/schema_engine_bg'))
+  const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'))
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings })
+  bindings.__wbg_set_wasm(instance.exports)
+  instance.exports.__wbindgen_start()
+
+  const adapters = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool))
+  return bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
+}
+
+/**
+ * Has scripts sent whole, which makes each one transaction. The adapter itself cuts them at every semicolon, also
+ * within comments and function bodies.
+ */
+function wholeScripts(adapters: PrismaPg, pool: pg.Pool): PrismaPg {
+  const connect = adapters.connect.bind(adapters)
+  adapters.connect = async () => {
+    const adapter = await connect()
+    adapter.executeScript = async (script) => void (await pool.query(script))
+    return adapter
+  }
+  return adapters
+}
+
+/** prisma/ lies beside both src/ and dist/. */
+const folder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
+
+async function migrationNames(): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+async function readMigrations(): Promise<MigrationList> {
+  const names = await migrationNames()
+  const lockfile = join(folder, 'migration_lock.toml')
+  return {
+    baseDir: folder,
+    lockfile: { path: 'migration_lock.toml', content: existsSync(lockfile) ? await readFile(lockfile, 'utf8') : null },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(names.map(readMigration)),
+  }
+}
+
+async function readMigration(name: string): Promise<MigrationDirectory> {
+  const content = await readFile(join(folder, name, 'migration.sql'), 'utf8')
+  return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: content } } }
+}
