@@ -1,0 +1,70 @@
+import type { Context } from '../context.ts'
+import { isConflict } from '../db/failures.ts'
+import { CatalogError, invalid, notFound } from '../errors.ts'
+import type { Ability, Actor } from './actor.ts'
+import { findToken, findUser, insertToken, insertUser, listTokens, revokeToken, verifyUser } from './queries.ts'
+import { hashToken, newToken } from './secret.ts'
+
+type Accounts = Pick<Context, 'db' | 'clock'>
+
+/** The actor whose token this is; null for a token that is unknown, expired or revoked. */
+export async function actorOf({ db, clock }: Accounts, token: string): Promise<Actor | null> {
+  const row = await findToken(db, hashToken(token))
+  if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock())) return null
+  return { user: row.user, token: row }
+}
+
+/** Makes a user. Names are unique in any case, and 1 to 100 characters without control characters. */
+export async function createUser({ db, clock }: Accounts, input: { name: string; verified: boolean }) {
+  const name = input.name.trim()
+  if (!/^\P{C}{1,100}$/u.test(name)) {
+    throw invalid({ name: ['A user name has 1 to 100 characters and no control characters.'] })
+  }
+  try {
+    return await insertUser(db, { name, verified: input.verified, createdAt: clock() })
+  } catch (error) {
+    if (isConflict(error)) throw invalid({ name: [`There is already a user named ${name}.`] })
+    throw error
+  }
+}
+
+/** Marks a user as verified; their lists show it. */
+export async function markVerified(context: Accounts, name: string) {
+  return verifyUser(context.db, (await requireUser(context, name)).id)
+}
+
+/** Issues a token and gives its text: the only time that anybody sees it. `lifetime` is in milliseconds. */
+export async function issueToken(
+  context: Accounts,
+  input: { user: string; abilities: readonly Ability[]; label: string | null; lifetime: number | null },
+): Promise<string> {
+  const user = await requireUser(context, input.user)
+  const token = newToken()
+  const now = context.clock()
+  await insertToken(context.db, {
+    userId: user.id,
+    label: input.label,
+    hash: hashToken(token),
+    abilities: [...input.abilities],
+    createdAt: now,
+    expiresAt: input.lifetime === null ? null : new Date(now.getTime() + input.lifetime),
+  })
+  return token
+}
+
+/** The tokens of a user, oldest first, revoked and expired ones included. */
+export async function tokensOf(context: Accounts, name: string) {
+  return listTokens(context.db, (await requireUser(context, name)).id)
+}
+
+/** Revokes a token by its id, at once and for good. */
+export async function withdrawToken({ db, clock }: Accounts, id: number): Promise<void> {
+  if (!(await revokeToken(db, id, clock())))
+    throw new CatalogError('not_found', `There is no token ${id} that could be revoked.`)
+}
+
+async function requireUser({ db }: Accounts, name: string) {
+  const user = await findUser(db, name)
+  if (user === null) throw notFound(`User ${name}`)
+  return user
+}

@@ -1,0 +1,13 @@
+import { timestamp } from '../timestamp.ts'
+import type { Actor } from './actor.ts'
+import type { CurrentUser } from './schemas.ts'
+
+export function currentUser({ user, token }: Actor): CurrentUser {
+  const { label, abilities, expiresAt } = token
+  return {
+    name: user.name,
+    verified: user.verified,
+    created: timestamp(user.createdAt),
+    token: { name: label, abilities: [...abilities], expires: expiresAt && timestamp(expiresAt) },
+  }
+}

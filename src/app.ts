@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import formBody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import sensible from '@fastify/sensible'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { userRoutes } from './accounts/routes.ts'
+import { compareRoutes } from './compare/routes.ts'
+import type { Context } from './context.ts'
+import { CatalogError, notFound } from './errors.ts'
+import { gameRoutes } from './games/routes.ts'
+import { authentication } from './http/authentication.ts'
+import { draining } from './http/drain.ts'
+import { clientErrorHandler, errorHandler } from './http/error-handler.ts'
+import type { UploadLimits } from './http/form.ts'
+import { answerOtherMethods, collectMethods } from './http/methods.ts'
+import { createMetrics, measuring } from './http/metrics.ts'
+import { describing } from './http/openapi.ts'
+import { probeRoutes } from './http/probes.ts'
+import { type RateLimits, rateLimiting } from './http/rate-limits.ts'
+import { listRoutes } from './lists/routes.ts'
+
+export interface AppOptions {
+  upload: UploadLimits
+  rateLimits: RateLimits
+  corsOrigins: '*' | string[]
+  trustProxy: boolean | number | string
+  logger: FastifyBaseLogger
+}
+
+/** A request may take this long to arrive: 8 MiB over a slow line. */
+const REQUEST_MS = 120_000
+
+/** Beyond this delay of the event loop the process refuses requests rather than answer them late. */
+const MAX_DELAY_MS = 2_000
+
+/** The whole service over a context, ready to listen or to be injected into. */
+export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
+  const hops = options.trustProxy
+  const app = fastify({
+    loggerInstance: options.logger,
+    trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
+    bodyLimit: options.upload.maxBodyBytes,
+    requestTimeout: REQUEST_MS,
+    genReqId: () => randomUUID(),
+    return503OnClosing: false, // what still arrives while the server closes is answered
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    frameworkErrors: errorHandler,
+    clientErrorHandler,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(errorHandler)
+  app.setNotFoundHandler(() => {
+    throw notFound('Route')
+  })
+
+  const metrics = createMetrics()
+  const methods = collectMethods(app)
+  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
+  await app.register(sensible)
+  await app.register(draining)
+  await app.register(measuring, { metrics })
+  await app.register(cors, {
+    origin: options.corsOrigins,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+    maxAge: 86_400,
+    strictPreflight: false,
+    preflightContinue: true, // the path's own OPTIONS route answers
+  })
+  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+    if (routeOptions.url === '*') reply.callNotFound() // the plugin's OPTIONS route for all other paths
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_DELAY_MS,
+    pressureHandler: () => {
+      throw new CatalogError('unavailable', 'The server is overloaded. Try again in a moment.')
+    },
+  })
+  await app.register(rateLimiting, { limits: options.rateLimits })
+  await app.register(formBody)
+  await app.register(multipart)
+  await app.register(describing, { urls: context.urls })
+
+  await app.register(probeRoutes, { context, metrics })
+  await app.register(
+    async (v1) => {
+      await v1.register(authentication, { context })
+      await v1.register(listRoutes, { prefix: '/lists', context, upload: options.upload })
+      await v1.register(gameRoutes, { prefix: '/games', context })
+      await v1.register(compareRoutes, { prefix: '/compare', context })
+      await v1.register(userRoutes, { prefix: '/user', context })
+    },
+    { prefix: '/v1' },
+  )
+  answerOtherMethods(app, methods)
+  return app
+}

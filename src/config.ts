@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A variable's text, parsed. `parse` gives undefined for a text that is not `what`. */
+const setting = <T>(what: string, parse: (text: string) => T | undefined) =>
+  z.string().transform((text, context) => {
+    const value = parse(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: `must be ${what}` })
+    return z.NEVER
+  })
+
+const integer = (from: number, to: number) =>
+  setting(`a whole number from ${from} to ${to}`, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= from && value <= to ? value : undefined
+  })
+
+const address = (what: string, ...protocols: string[]) =>
+  setting(what, (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return url && protocols.includes(url.protocol) && url.hostname !== '' ? text.replace(/\/+$/, '') : undefined
+  })
+
+const webAddress = address('an address such as https://mods.example.com', 'http:', 'https:')
+
+const origins = setting('* or origins such as https://example.com, separated by commas', (text) => {
+  const list = text.split(',').map((origin) => origin.trim())
+  const known = (origin: string) => URL.canParse(origin) && new URL(origin).origin === origin
+  return text === '*' ? '*' : list.every(known) ? list : undefined
+})
+
+const proxies = setting('true, false, a number of proxies, or their addresses separated by commas', (text) => {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d{1,3}$/.test(text)) return Number(text)
+  return /^[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*$/.test(text) ? text : undefined
+})
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: integer(0, 65_535).prefault('3000'),
+  DATABASE_URL: address(
+    'an address such as postgresql://user:password@host/database',
+    'postgres:',
+    'postgresql:',
+  ).optional(),
+  DATA_DIR: z
+    .string()
+    .prefault('./data')
+    .transform((path) => resolve(path)),
+  PUBLIC_URL: webAddress.optional(),
+  WEBSITE_URL: webAddress.optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  MAX_FILES: integer(1, 1000).prefault('32'),
+  MAX_FILE_BYTES: integer(1, 2 ** 30).prefault(String(2 ** 20)),
+  MAX_BODY_BYTES: integer(1, 2 ** 30).prefault(String(8 * 2 ** 20)),
+  WRITE_RATE_LIMIT: integer(0, 1_000_000_000).prefault('1200'),
+  READ_RATE_LIMIT: integer(0, 1_000_000_000).prefault('0'),
+  TRUST_PROXY: proxies.prefault('false'),
+  CORS_ORIGINS: origins.prefault('*'),
+})
+
+/** The names of all variables that the service reads. */
+export const VARIABLES = Object.keys(Environment.shape)
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** Settings that can't be used: one line for each. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+/** The environment of the process, completed by the `.env` file of the working folder. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env') // leaves variables alone that are set already
+  return process.env
+}
+
+/** The settings of CONTRACT.md (Running it, environment). An empty variable counts as unset. Throws ConfigError. */
+export function loadConfig(environment: NodeJS.ProcessEnv) {
+  const set = Object.entries(environment).filter(([, value]) => value !== '')
+  const result = Environment.safeParse(Object.fromEntries(set))
+  if (!result.success)
+    throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`))
+
+  const { data } = result
+  const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
+  const publicUrl = data.PUBLIC_URL ?? `http://${host}:${data.PORT}`
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    databaseUrl: data.DATABASE_URL,
+    dataDir: data.DATA_DIR,
+    urls: { api: publicUrl, website: data.WEBSITE_URL ?? publicUrl },
+    logLevel: data.LOG_LEVEL,
+    upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },
+    /** Requests a minute and address; 0 is unlimited. */
+    rateLimits: { write: data.WRITE_RATE_LIMIT, read: data.READ_RATE_LIMIT },
+    trustProxy: data.TRUST_PROXY,
+    corsOrigins: data.CORS_ORIGINS,
+  }
+}

@@ -1,0 +1,14 @@
+import type { Database } from './db/client.ts'
+
+/** Absolute addresses without a trailing slash: of this API and of the website that shows it. */
+export interface Urls {
+  api: string
+  website: string
+}
+
+/** What a use case needs from outside. */
+export interface Context {
+  db: Database
+  clock: () => Date
+  urls: Urls
+}

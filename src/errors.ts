@@ -1,0 +1,37 @@
+/** What can be wrong with a request or with the catalog's surroundings. The HTTP layer gives each kind its status. */
+export type ErrorKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'precondition_failed'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'rate_limited'
+  | 'unavailable'
+
+/** Messages by the field that they are about, in the order in which they are told. */
+export type FieldErrors = Record<string, string[]>
+
+/** A failure with a message for whoever sent the request. */
+export class CatalogError extends Error {
+  readonly kind: ErrorKind
+  readonly fields: FieldErrors | undefined
+
+  constructor(kind: ErrorKind, message: string, fields?: FieldErrors) {
+    super(message)
+    this.name = 'CatalogError'
+    this.kind = kind
+    this.fields = fields
+  }
+}
+
+/** Input that breaks a rule. The message repeats the first of the field messages (SPEC.md, Errors). */
+export function invalid(fields: FieldErrors): CatalogError {
+  const first = Object.values(fields)[0]?.[0] ?? 'The given data was invalid.'
+  return new CatalogError('invalid', first, fields)
+}
+
+export const notFound = (what: string) => new CatalogError('not_found', `${what} not found.`)

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/**
+ * Sends a JSON text that is written while its items are read: `head`, the items of all batches with commas between,
+ * then `tail`, which is told their number. The first batch is waited for, so that a failure there is answered as such.
+ */
+export async function sendJsonStream(
+  reply: FastifyReply,
+  { head, batches, tail }: { head: string; batches: AsyncIterator<unknown[]>; tail: (count: number) => string },
+) {
+  const first = await batches.next()
+
+  async function* write() {
+    let count = 0
+    let chunk = head
+    for (let batch = first; batch.done !== true; batch = await batches.next()) {
+      for (const item of batch.value) chunk += (count++ === 0 ? '' : ',') + JSON.stringify(item)
+      yield chunk
+      chunk = ''
+    }
+    yield chunk + tail(count)
+  }
+
+  return reply.type('application/json; charset=utf-8').send(Readable.from(write(), { highWaterMark: 1 }))
+}
+
+/** The batches with each item put into another shape. */
+export async function* mapBatches<From, To>(
+  batches: AsyncIterable<From[]>,
+  view: (item: From) => To,
+): AsyncGenerator<To[]> {
+  for await (const batch of batches) yield batch.map(view)
+}

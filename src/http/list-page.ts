@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { everyList, pageOfLists, requestedOrder, resolveFilter } from '../lists/collection.ts'
+import type { ListRow } from '../lists/queries.ts'
+import type { ListQuery } from '../lists/schemas.ts'
+import { listSummary } from '../lists/view.ts'
+import { mapBatches, sendJsonStream } from './json-stream.ts'
+import { envelope, requestedPage } from './paging.ts'
+
+/** Answers with a page of the public lists, or of all lists of `owner`. All at once (`page[size]=all`) go out as a stream. */
+export async function sendListPage(
+  context: Context,
+  request: FastifyRequest<{ Querystring: ListQuery }>,
+  reply: FastifyReply,
+  owner?: number,
+) {
+  const [route = '', search = ''] = splitAtFirst(request.url, '?')
+  const address = { path: context.urls.api + route, search }
+  const filter = await resolveFilter(context.db, request.query, owner)
+  const order = requestedOrder(request.query)
+  const page = requestedPage(request.query)
+  const view = (row: ListRow) => listSummary(row, context.urls)
+
+  if (page.size === 'all' && page.number === 1) {
+    return sendJsonStream(reply, {
+      head: '{"data":[',
+      batches: mapBatches(everyList(context, filter, order), view),
+      tail: (total) => `],${JSON.stringify(envelope(page, { ...address, total, shown: total })).slice(1)}`,
+    })
+  }
+
+  const size = page.size === 'all' ? Number.MAX_SAFE_INTEGER : page.size
+  const { rows, total } = await pageOfLists(context, filter, order, { skip: (page.number - 1) * size, take: size })
+  return reply.send({ data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) })
+}
+
+function splitAtFirst(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+
+const DEFAULT_SIZE = 30
+const MAX_SIZE = 900
+
+/** Up to this many pages each has its link; beyond, only the ends and the neighbours of the current one (CONTRACT.md, paging). */
+const ALL_LINKED = 100
+const AT_ENDS = 2
+const AROUND = 3
+
+export interface Page {
+  /** `all`: one page of everything. */
+  size: number | 'all'
+  number: number
+}
+
+/** Fastify gives an array where a parameter was sent more than once: the last one counts, as in PHP. */
+export const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
+
+const number = z
+  .preprocess(lastOf, z.string().regex(/^0*[1-9]\d{0,14}$/, 'The page number must be a whole number of at least 1.'))
+  .optional()
+
+const size = z
+  .preprocess(
+    lastOf,
+    z.string().refine((text) => text === 'all' || (/^0*[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_SIZE), {
+      error: `The page size must be a whole number from 1 to ${MAX_SIZE}, or "all".`,
+    }),
+  )
+  .optional()
+
+/** The query parameters of a page, to be spread into a route's schema. `page=2` is short for `page[number]=2`. */
+export const pageParameters = { 'page[size]': size, 'page[number]': number, page: number }
+
+export const ListLinks = z.object({
+  first: z.string(),
+  last: z.string(),
+  prev: z.string().nullable(),
+  next: z.string().nullable(),
+})
+
+export const PageMeta = z.object({
+  current_page: z.int(),
+  from: z.int().nullable(),
+  last_page: z.int(),
+  links: z.array(z.object({ url: z.string().nullable(), label: z.string(), active: z.boolean() })),
+  path: z.string(),
+  per_page: z.int(),
+  to: z.int().nullable(),
+  total: z.int(),
+})
+
+/** The response of a route that gives pages of `item` (SPEC.md, Paging envelope). */
+export const paged = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), links: ListLinks, meta: PageMeta })
+
+/** The page that parsed query parameters ask for. */
+export function requestedPage(query: { [name in keyof typeof pageParameters]?: string | undefined }): Page {
+  const asked = query['page[size]'] ?? String(DEFAULT_SIZE)
+  return {
+    size: asked === 'all' ? 'all' : Number(asked),
+    number: Number(query['page[number]'] ?? query.page ?? 1),
+  }
+}
+
+/**
+ * Links and meta of a page. `path` is the absolute address of the collection, `search` the query string as it came:
+ * its parameters are kept in every link. `shown` is the number of items on the page.
+ */
+export function envelope(
+  page: Page,
+  { path, search, total, shown }: { path: string; search: string; total: number; shown: number },
+) {
+  const size = page.size === 'all' ? total : page.size
+  const last = Math.max(1, Math.ceil(total / Math.max(1, size)))
+  const current = page.number
+  const from = shown === 0 ? null : (current - 1) * size + 1
+  const url = pageAddress(path, search)
+  const prev = current > 1 ? url(Math.min(current - 1, last)) : null
+  const next = current < last ? url(current + 1) : null
+
+  return {
+    links: { first: url(1), last: url(last), prev, next },
+    meta: {
+      current_page: current,
+      from,
+      last_page: last,
+      links: [
+        { url: prev, label: '&laquo; Previous', active: false },
+        ...linkedPages(current, last).map((number) =>
+          number === null
+            ? { url: null, label: '...', active: false }
+            : { url: url(number), label: String(number), active: number === current },
+        ),
+        { url: next, label: 'Next &raquo;', active: false },
+      ],
+      path,
+      per_page: size,
+      to: from === null ? null : from + shown - 1,
+      total,
+    },
+  }
+}
+
+function pageAddress(path: string, search: string): (number: number) => string {
+  const parameters = new URLSearchParams(search)
+  for (const name of ['page', 'page[number]']) parameters.delete(name)
+  return (number) => {
+    parameters.set('page[number]', String(number))
+    return `${path}?${parameters}`
+  }
+}
+
+/** The numbers that get a link; null stands for those left out between two of them. */
+function linkedPages(current: number, last: number): (number | null)[] {
+  if (last <= ALL_LINKED) return range(1, last)
+  const around = range(current - AROUND, current + AROUND).filter((number) => number >= 1 && number <= last)
+  const numbers = [...new Set([...range(1, AT_ENDS), ...around, ...range(last - AT_ENDS + 1, last)])].sort(
+    (a, b) => a - b,
+  )
+  return numbers.flatMap((number, index) => (number > (numbers[index - 1] ?? 0) + 1 ? [null, number] : [number]))
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)

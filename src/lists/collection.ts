@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { findGame } from '../games/queries.ts'
+import {
+  countLists,
+  findAfter,
+  findAuthorId,
+  findPage,
+  type ListFilter,
+  type ListOrder,
+  type ListRow,
+  type Position,
+} from './queries.ts'
+import type { ListQuery } from './schemas.ts'
+
+const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
+
+/** Lists that are read at once when all are asked for: the memory that an answer takes, whatever its size. */
+const BATCH = 500
+
+/** What a query asks for among the public lists, or among all of `owner`; null if it names an author or game that is not there. */
+export async function resolveFilter(db: Db, query: ListQuery, owner?: number): Promise<ListFilter | null> {
+  const { 'filter[author]': author, 'filter[game]': game } = query
+  const [authorId, gameId] = await Promise.all([
+    author === undefined ? undefined : findAuthorId(db, author),
+    game === undefined ? undefined : findGame(db, game).then((found) => found?.id),
+  ])
+  if ((author !== undefined && authorId === undefined) || (game !== undefined && gameId === undefined)) return null
+  return {
+    ...(owner !== undefined && { owner }),
+    ...(authorId !== undefined && { authorId }),
+    ...(gameId !== undefined && { gameId }),
+  }
+}
+
+export function requestedOrder({ sort }: ListQuery): ListOrder {
+  if (sort === undefined) return NEWEST_FIRST
+  return { by: sort.endsWith('created') ? 'createdAt' : 'updatedAt', direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+/** One page of lists, and how many there are on all pages. Past the end there are no rows, and the total is right. */
+export async function pageOfLists(
+  { db, clock }: Context,
+  filter: ListFilter | null,
+  order: ListOrder,
+  page: { skip: number; take: number },
+): Promise<{ rows: ListRow[]; total: number }> {
+  if (filter === null) return { rows: [], total: 0 }
+  const now = clock()
+  const total = await countLists(db, filter, now)
+  const rows = page.skip < total ? await findPage(db, filter, order, page, now) : []
+  return { rows, total }
+}
+
+/**
+ * All lists, a batch at a time. A list that is created meanwhile is left out; one that is updated meanwhile can be
+ * left out of an order by `updated`, since it moves.
+ */
+export async function* everyList(
+  { db, clock }: Context,
+  filter: ListFilter | null,
+  order = NEWEST_FIRST,
+): AsyncGenerator<ListRow[]> {
+  if (filter === null) return
+  const now = clock()
+  let last: Position | undefined
+  do {
+    const rows = await findAfter(db, filter, order, last, BATCH, now)
+    yield rows
+    last = rows.length === BATCH ? rows.at(-1) : undefined
+  } while (last !== undefined)
+}

@@ -1,0 +1,12 @@
+/** How long a list lives, in hours; `perm` is for ever (SPEC.md, Create a list). */
+const LIFETIMES = { '3h': 3, '24h': 24, '3d': 3 * 24, '1w': 7 * 24, perm: null } as const
+
+export type Lifetime = keyof typeof LIFETIMES
+
+export const LIFETIME_NAMES = Object.keys(LIFETIMES) as [Lifetime, ...Lifetime[]]
+
+/** When a list saved at `now` expires; null is never. Without a choice: a day for anonymous lists, never for those of users. */
+export function expiryDate(lifetime: Lifetime | undefined, isAnonymous: boolean, now: Date): Date | null {
+  const hours = LIFETIMES[lifetime ?? (isAnonymous ? '24h' : 'perm')]
+  return hours === null ? null : new Date(now.getTime() + hours * 3_600_000)
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { FormFile } from '../http/form.ts'
+import { LIFETIME_NAMES } from './expiry.ts'
+import { isLink } from './links.ts'
+import { cleanName, uploadFaults } from './upload.ts'
+
+/** Field names of older clients (CONTRACT.md, What programs in the field send and read). */
+const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
+
+const length = (text: string) => [...text].length
+
+/** Text that PostgreSQL and people can read; `multiline` allows line ends and tabs. */
+const text = (field: string, max: number, multiline = false) =>
+  z
+    .string({
+      error: ({ input }) =>
+        input == null ? `The ${field} field is required.` : `The ${field} field must be a string.`,
+    })
+    .refine(
+      (value) => length(value) <= max,
+      `The ${field} field must not be greater than ${max.toLocaleString('en')} characters.`,
+    )
+    .refine(
+      (value) => !(multiline ? /[^\P{Cc}\t\n\r]/u : /\p{Cc}/u).test(value) && value.isWellFormed(),
+      `The ${field} field must not hold control characters.`,
+    )
+
+const emptyToNull = (value: string) => (value === '' ? null : value)
+
+/** A field that may be left out, or be null or empty: then it is null. */
+const optional = (schema: z.ZodType<string, string>) =>
+  z.preprocess((value) => value ?? '', schema).transform(emptyToNull)
+
+const link = (field: string) =>
+  optional(
+    text(field, 2048)
+      .trim()
+      .refine((value) => value === '' || isLink(value), `The ${field} field must be a valid http or https URL.`),
+  )
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+const name = z.preprocess(
+  trimmed,
+  text('name', 255).refine((value) => value !== '', 'The name field is required.'),
+)
+
+/** The id of a game, as number or digits. Whether there is such a game is for the service to say. */
+const game = z
+  .union([z.number(), z.string()], {
+    error: ({ input }) => (input == null ? 'The game field is required.' : 'The game field must be the id of a game.'),
+  })
+  .refine((value) => value !== '', { error: 'The game field is required.', abort: true })
+  .refine((value) => /^\d{1,9}$/.test(String(value)), 'The game field must be the id of a game.')
+  .transform(Number)
+
+const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
+  ...['1', 'true', 'on', 'yes'].map((word) => [word, true] as const),
+  ...['0', 'false', 'off', 'no', ''].map((word) => [word, false] as const),
+])
+
+const isPrivate = z
+  .preprocess(
+    (value) => String(value ?? '').toLowerCase(),
+    z.string().refine((value) => TRUTHS.has(value), 'The private field must be true or false.'),
+  )
+  .transform((value) => TRUTHS.get(value) ?? false)
+
+const expires = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z.enum(LIFETIME_NAMES, { error: `The expires field must be one of ${LIFETIME_NAMES.join(', ')}.` }).optional(),
+)
+
+const areFiles = (value: unknown): value is FormFile[] =>
+  Array.isArray(value) && value.length > 0 && value.every((file) => Buffer.isBuffer(file?.content))
+
+const files = z
+  .custom<FormFile[]>(areFiles, 'The files field is required: at least one file, sent as multipart/form-data.')
+  .transform((uploaded) => uploaded.map((file) => ({ ...file, name: cleanName(file.name) })))
+  .superRefine((uploaded, context) => {
+    for (const message of uploadFaults(uploaded)) context.addIssue({ code: 'custom', message })
+  })
+
+const ListFields = z.object({
+  name,
+  game,
+  description: text('description', 10_000, true).transform(emptyToNull),
+  files,
+  version: optional(text('version', 32)),
+  website: link('website'),
+  discord: link('discord'),
+  readme: link('readme'),
+  private: isPrivate,
+  expires,
+})
+
+/** A body whose older field names are given their present ones; a present name that is there too wins. */
+const withoutAliases = (body: unknown) => {
+  if (typeof body !== 'object' || body === null) return {}
+  const renamed = Object.entries(body).map(([field, value]) => [ALIASES[field as keyof typeof ALIASES] ?? field, value])
+  return { ...Object.fromEntries(renamed), ...body }
+}
+
+/** What a list is made from, or replaced by. A request without a body is one without fields. */
+export const ListInput = z.preprocess(withoutAliases, ListFields)
+export type ListInput = z.output<typeof ListFields>
+
+/** The form of clients that can only POST. */
+export const UpdateForm = z.preprocess(
+  withoutAliases,
+  z.object({
+    _method: z
+      .string({
+        error: ({ input }) => (input == null ? 'The _method field is required.' : 'The _method field must be PUT.'),
+      })
+      .regex(/^(PUT|PATCH)$/i, 'The _method field must be PUT.'),
+    ...ListFields.shape,
+  }),
+)

@@ -1,0 +1,73 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Ability } from '../accounts/actor.ts'
+import type { Context } from '../context.ts'
+import { allow, requireActor } from '../http/authentication.ts'
+import { formReader, type UploadLimits } from '../http/form.ts'
+import { sendListPage } from '../http/list-page.ts'
+import { listTag, namesTag } from './etag.ts'
+import { ListInput, UpdateForm } from './input.ts'
+import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
+import { createList, removeList, requireOwnList, showList, updateList } from './service.ts'
+import { listDetail, savedList } from './view.ts'
+
+export const listRoutes: FastifyPluginAsyncZod<{ context: Context; upload: UploadLimits }> = async (
+  app,
+  { context, upload },
+) => {
+  const readForm = formReader(upload)
+
+  /** Refuses whoever may not change the list before the body is read: 401, 404, 403, in this order. */
+  const own = (ability: Ability): onRequestHookHandler => {
+    return async ({ actor, params }) => {
+      await requireOwnList(context, requireActor(actor), ListParams.parse(params).slug, ability)
+    }
+  }
+
+  app.get('/', {
+    schema: { querystring: ListQuery, response: { 200: ListPage } },
+    handler: (request, reply) => sendListPage(context, request, reply),
+  })
+
+  app.get('/:slug', {
+    schema: { params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
+    handler: async ({ params, headers }, reply) => {
+      const list = await showList(context, params.slug)
+      const tag = listTag(list, context.urls)
+      reply.header('etag', tag)
+      if (namesTag(headers['if-none-match'] ?? '', tag, { weak: true })) return reply.code(304).send(undefined)
+      return { data: listDetail(list, context.urls) }
+    },
+  })
+
+  app.post('/', {
+    onRequest: allow('create'),
+    preValidation: readForm,
+    schema: { body: ListInput, response: { 201: data(SavedList) } },
+    handler: async ({ actor, body }, reply) => {
+      const list = savedList(await createList(context, actor, body), context.urls)
+      return reply.code(201).header('location', list.links.self).send({ data: list })
+    },
+  })
+
+  const update = async ({ actor, params, body, headers }: FastifyRequest<{ Params: ListParams; Body: ListInput }>) => {
+    const list = await updateList(context, requireActor(actor), params.slug, body, headers['if-match'])
+    return { data: savedList(list, context.urls) }
+  }
+  const updateOptions = { onRequest: own('update'), preValidation: readForm }
+  const updated = { params: ListParams, response: { 200: data(SavedList) } }
+
+  app.post('/:slug', { ...updateOptions, schema: { ...updated, body: UpdateForm }, handler: update })
+  app.put('/:slug', { ...updateOptions, schema: { ...updated, body: ListInput }, handler: update })
+  app.patch('/:slug', { ...updateOptions, schema: { ...updated, body: ListInput }, handler: update })
+
+  app.delete('/:slug', {
+    onRequest: own('delete'),
+    schema: { params: ListParams, response: { 204: z.undefined() } },
+    handler: async ({ actor, params, headers }, reply) => {
+      await removeList(context, requireActor(actor), params.slug, headers['if-match'])
+      return reply.code(204).send(undefined)
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../db/client.ts'
+
+// Rows that another transaction holds are left for the next sweep: a sweep waits for nobody, and several of them on one
+// database share the work.
+
+/** Deletes up to `limit` lists that had expired by `now`; gives their number. */
+export function deleteExpired(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM lists WHERE id IN (
+      SELECT id FROM lists WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )`
+}
+
+export interface Release {
+  id: bigint
+  fileId: number
+}
+
+/** The next `limit` notes of released files after `after`, locked. */
+export function lockReleases(db: Db, after: bigint, limit: number): Promise<Release[]> {
+  return db.$queryRaw`
+    SELECT id, file_id AS "fileId" FROM released_files WHERE id > ${after} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`
+}
+
+/** Which of the files are held by another transaction: it may be about to give one to a list. The others are locked. */
+export async function lockFiles(db: Db, fileIds: readonly number[]): Promise<Set<number>> {
+  const there = await db.file.findMany({ where: { id: { in: [...fileIds] } }, select: { id: true } })
+  const locked = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM files WHERE id = ANY(${fileIds}) ORDER BY id FOR UPDATE SKIP LOCKED`
+  const held = new Set(there.map(({ id }) => id))
+  for (const { id } of locked) held.delete(id)
+  return held
+}
+
+/** Deletes those of the files that no list has; gives their number. */
+export async function deleteUnused(db: Db, fileIds: readonly number[]): Promise<number> {
+  const { count } = await db.file.deleteMany({ where: { id: { in: [...fileIds] }, lists: { none: {} } } })
+  return count
+}
+
+export async function deleteReleases(db: Db, ids: readonly bigint[]): Promise<void> {
+  await db.releasedFile.deleteMany({ where: { id: { in: [...ids] } } })
+}

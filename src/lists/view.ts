@@ -1,0 +1,64 @@
+import type { Urls } from '../context.ts'
+import { timestamp } from '../timestamp.ts'
+import type { FileRow, ListRow, ListWithContents, ListWithFiles } from './queries.ts'
+import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
+import { decodeText, splitLines } from './text.ts'
+
+export function listSummary(row: ListRow, urls: Urls): ListSummary {
+  return { ...described(row), game: embeddedGame(row), links: viewLinks(row, urls) }
+}
+
+export function listOfGame(row: ListRow, urls: Urls): ListOfGame {
+  const { id, name } = row.game
+  return { ...described(row), game: { id, name }, links: viewLinks(row, urls) }
+}
+
+export function listDetail(row: ListWithContents, urls: Urls): ListDetail {
+  const files = row.files.map(({ file }) => {
+    const { name, clean_name, bytes, ...stamps } = fileView(file)
+    return { name, clean_name, bytes, content: splitLines(decodeText(file.content)), ...stamps }
+  })
+  return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
+}
+
+export function comparedList(row: ListWithFiles, urls: Urls): ComparedList {
+  const files = row.files.map(({ file }) => fileView(file))
+  return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
+}
+
+/** Only the answer to a write has the absolute address on the website: the client is to show it. */
+export function savedList(row: ListRow, urls: Urls): SavedList {
+  const links = { ...viewLinks(row, urls), url: `${urls.website}/lists/${row.slug}` }
+  return { ...described(row), game: { name: row.game.name }, links }
+}
+
+function described(row: ListRow) {
+  const { name, version, slug, description, website, discord, readme, author } = row
+  return {
+    name,
+    version,
+    slug,
+    url: apiPath(slug),
+    description,
+    website,
+    discord,
+    readme,
+    private: row.private,
+    expires: row.expiresAt && timestamp(row.expiresAt),
+    created: timestamp(row.createdAt),
+    updated: timestamp(row.updatedAt),
+    author: author && { name: author.name, verified: author.verified },
+  }
+}
+
+const embeddedGame = ({ game: { id, name } }: ListRow) => ({ id, name, lists_count: null })
+
+const viewLinks = ({ slug }: ListRow, urls: Urls) => ({ url: `/lists/${slug}`, self: urls.api + apiPath(slug) })
+
+const apiPath = (slug: string) => `/v1/lists/${slug}`
+
+/** A stored file never changes: it was last updated when it was created. */
+function fileView({ name, cleanName, bytes, createdAt }: FileRow) {
+  const created = timestamp(createdAt)
+  return { name, clean_name: cleanName, bytes, created, updated: created }
+}

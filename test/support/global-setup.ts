@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openEmbeddedDatabase } from '../../src/db/embedded.ts'
+import { migrateDatabase } from '../../src/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated, empty database to copy, and never to connect to. */
+    template: string
+  }
+}
+
+/** A PostgreSQL server for the whole run: the one of TEST_DATABASE_URL, or a throw-away one. */
+export default async function setup(project: TestProject) {
+  const server = await openServer()
+  const template = new URL(server.url)
+  template.pathname = `/mod_list_catalog_test_${randomBytes(6).toString('hex')}`
+  await administer(server.url, `CREATE DATABASE ${template.pathname.slice(1)}`)
+  await migrateDatabase(template.href)
+  project.provide('template', template.href)
+
+  return async () => {
+    await administer(server.url, `DROP DATABASE ${template.pathname.slice(1)} WITH (FORCE)`)
+    await server.close()
+  }
+}
+
+async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { url, close: async () => {} }
+
+  const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-test-'))
+  const embedded = await openEmbeddedDatabase(folder, { fsync: false })
+  const close = async () => {
+    await embedded.release()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url: embedded.url, close }
+}
+
+async function administer(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import supertest from 'supertest'
+import { inject, test } from 'vitest'
+import { ABILITIES, type Ability } from '../../src/accounts/actor.ts'
+import { createUser, issueToken } from '../../src/accounts/service.ts'
+import { type AppOptions, buildApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
+import { type Database, openDatabase } from '../../src/db/client.ts'
+import { copyDatabase } from './database.ts'
+
+/** The settings of a server that was started without any, but for writes: tests send many in a minute. */
+export const options: AppOptions = { ...loadConfig({ WRITE_RATE_LIMIT: '0' }), logger: pino({ level: 'silent' }) }
+
+/** The moment at which each test begins; `clock.advance` moves on from it. */
+export const START = new Date('2026-11-20T08:30:00.123Z')
+
+export interface Clock {
+  now: Date
+  advance(milliseconds: number): void
+}
+
+interface FileFixtures {
+  /** The address of a database that this test file has for itself. */
+  url: string
+  database: Database
+  app: FastifyInstance
+  sharedClock: Clock
+}
+
+interface TestFixtures {
+  /** The database, empty but for the games. */
+  db: Database
+  clock: Clock
+  catalog: Context
+  api: ReturnType<typeof supertest>
+  /** Makes a user and gives a token of theirs, with all abilities unless told otherwise. */
+  signIn: SignIn
+}
+
+type SignIn = (name: string, options?: { verified?: boolean; abilities?: readonly Ability[] }) => Promise<string>
+
+/** `it` with an empty database and the application over it. */
+export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
+  url: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const copy = await copyDatabase(inject('template'))
+      await use(copy.url)
+      await copy.drop()
+    },
+    { scope: 'file' },
+  ],
+  database: [
+    async ({ url }, use) => {
+      const database = openDatabase(url)
+      await use(database)
+      await database.$disconnect()
+    },
+    { scope: 'file' },
+  ],
+  sharedClock: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const clock: Clock = {
+        now: START,
+        advance: (milliseconds) => {
+          clock.now = new Date(clock.now.getTime() + milliseconds)
+        },
+      }
+      await use(clock)
+    },
+    { scope: 'file' },
+  ],
+  app: [
+    async ({ database, sharedClock }, use) => {
+      const app = await buildApp(contextOf(database, sharedClock), options)
+      await app.ready()
+      await use(app)
+      await app.close()
+    },
+    { scope: 'file' },
+  ],
+  db: async ({ database }, use) => {
+    await database.$executeRaw`TRUNCATE users, api_tokens, lists, list_files, files, released_files RESTART IDENTITY CASCADE`
+    await use(database)
+  },
+  clock: async ({ sharedClock }, use) => {
+    sharedClock.now = START
+    await use(sharedClock)
+  },
+  catalog: async ({ db, clock }, use) => use(contextOf(db, clock)),
+  // The database and the clock are named so that they are as new whenever the API is used.
+  api: async ({ app, db: _, clock: __ }, use) => use(supertest(app.server)),
+  // The value is a function too, which leaves the types of the parameters open.
+  signIn: async ({ catalog }: { catalog: Context }, use: (signIn: SignIn) => Promise<void>) => {
+    await use(async (name, { verified = false, abilities = ABILITIES } = {}) => {
+      await createUser(catalog, { name, verified })
+      return issueToken(catalog, { user: name, abilities, label: null, lifetime: null })
+    })
+  },
+})
+
+function contextOf(db: Database, clock: Clock): Context {
+  return { db, clock: () => clock.now, urls: { api: 'https://api.example.com', website: 'https://www.example.com' } }
+}
