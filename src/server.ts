@@ -1,1 +1,38 @@
-export const version = 'x'
+import { pino } from 'pino'
+import { loadConfig, readEnvironment } from './config.ts'
+import { startService } from './service.ts'
+import { explainFault } from './start-faults.ts'
+
+/** How long requests in flight may take after SIGTERM or SIGINT. */
+const GRACE_MS = 10_000
+
+async function main() {
+  const config = loadConfig(readEnvironment())
+  const logger = pino({
+    level: config.logLevel,
+    ...(process.stdout.isTTY && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
+  })
+  const starting = startService(config, logger)
+
+  // A terminal and npm both pass on Ctrl-C: the second signal says nothing new.
+  let isStopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) return
+    isStopping = true
+    logger.info(`Stopping after ${signal}.`)
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    await starting.then((service) => service.close())
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void stop(signal).catch(fail))
+  }
+  await starting
+}
+
+function fail(fault: unknown) {
+  console.error(explainFault(fault))
+  process.exit(1)
+}
+
+await main().catch(fail)

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { openCatalog } from './db/catalog.ts'
+import { sweep } from './lists/sweep.ts'
+
+const SWEEP_MS = 60_000
+
+export interface Service {
+  /** Where it listens, as an address for people. */
+  address: string
+  /** Lets requests in flight finish, then closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens the database, listens, and sweeps once a minute, until closed. */
+export async function startService(config: Config, logger: FastifyBaseLogger): Promise<Service> {
+  const catalog = await openCatalog(config, (line) => logger.info(line))
+  const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls }
+  const app = await buildApp(context, { ...config, logger })
+  try {
+    const address = await app.listen({ host: config.host, port: config.port })
+    const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)
+    const close = async () => {
+      clearInterval(timer)
+      await app.close()
+      await catalog.close()
+    }
+    return { address, close }
+  } catch (fault) {
+    await app.close()
+    await catalog.close()
+    throw fault
+  }
+}
+
+async function sweepAndLog(context: Context, logger: FastifyBaseLogger) {
+  try {
+    const { lists, files } = await sweep(context)
+    if (lists + files > 0) logger.info({ lists, files }, 'swept')
+  } catch (err) {
+    logger.warn({ err }, 'sweep failed; the next one is in a minute')
+  }
+}
