@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# The built server as a person uses it: started on an empty data folder, two profiles uploaded with curl, viewed,
+# compared and patched, one updated with a token, and the server stopped. Profiles come from ../shared/samples where
+# that is there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work=$(mktemp -d)
+port=$(node -e "const s = require('net').createServer().listen(0, () => { console.log(s.address().port); s.close() })")
+export DATA_DIR=$work/data PORT=$port LOG_LEVEL=warn
+api=http://127.0.0.1:$port/v1
+server=
+
+finish() {
+  status=$?
+  [ -z "$server" ] || kill "$server" 2>/dev/null || true
+  wait 2>/dev/null || true
+  [ $status -eq 0 ] || { echo "smoke failed"; cat "$work/server.log" 2>/dev/null; }
+  rm -rf "$work"
+}
+trap finish EXIT
+
+start() {
+  node dist/server.js >"$work/server.log" 2>&1 &
+  server=$!
+  for _ in $(seq 100); do
+    curl -fs "http://127.0.0.1:$port/readyz" >"$work/ready" 2>/dev/null && return
+    kill -0 "$server"
+    sleep 0.1
+  done
+  return 1
+}
+
+# json FILE EXPRESSION: prints what the expression gives for `body`, the parsed file.
+json() { node -e "const body = JSON.parse(require('fs').readFileSync('$1', 'utf8')); console.log($2)"; }
+
+# expect WHAT ACTUAL EXPECTED
+expect() { [ "$2" = "$3" ] || { echo "$1: expected $3, got $2"; exit 1; }; }
+
+one=$work/one two=$work/two
+samples=../shared/samples/lost-prophecies
+if [ -d "$samples" ]; then
+  cp -r "$samples/5" "$one" && cp -r "$samples/6" "$two"
+else
+  mkdir "$one" "$two"
+  printf '+Sky UI\r\n+Campfire\r\n' | tee "$one/modlist.txt" >"$two/loadorder.txt"
+  printf '+Sky UI\r\n+Frostfall\r\n' | tee "$two/modlist.txt" >"$one/loadorder.txt"
+fi
+chmod -R u+w "$one" "$two"
+
+start
+
+# The README's tour, as it stands, against this server. Each block is pasted into a terminal of its own.
+tour() { awk -v wanted="$1" '/^<!-- tour/ {n++; t = 1; next} /^```$/ {t = 0} t && n == wanted && !/^```/' README.md; }
+for block in 1 2; do
+  tour $block | sed -e "s|localhost:3000|127.0.0.1:$port|" -e "s|curl |curl -fsS |; s|/tmp/|$work/|g" >"$work/tour.sh"
+  [ -s "$work/tour.sh" ]
+  bash -euo pipefail "$work/tour.sh" >"$work/tour.$block"
+done
+grep -q '+Frostfall' "$work/tour.1" # the difference between its two lists
+
+# Two uploads of the default name.
+for profile in "$one" "$two"; do
+  curl -fsS -F 'name=My List' -F game=1 -F description= -F "files[]=@$profile/modlist.txt" \
+    -F "files[]=@$profile/loadorder.txt" "$api/lists" -o "$work/created.json"
+done
+expect 'slug of the second list' "$(json "$work/created.json" body.data.slug)" my-list-2
+
+# The lines of each file come back, and its size.
+curl -fsS "$api/lists/my-list" -o "$work/list.json"
+json "$work/list.json" "body.data.files[0].content.join('\n')" >"$work/lines"
+tr -d '\r' <"$one/modlist.txt" | cmp - "$work/lines"
+expect 'bytes of a file' "$(json "$work/list.json" 'body.data.files[0].bytes')" "$(($(wc -c <"$one/modlist.txt")))"
+
+# The diffs turn the files of the first list into those of the second.
+curl -fsS "$api/compare/my-list/my-list-2" -o "$work/compared.json"
+json "$work/compared.json" "body.data.diffs.join('')" >"$work/all.patch"
+mkdir "$work/patched"
+for file in modlist.txt loadorder.txt; do tr -d '\r' <"$one/$file" >"$work/patched/$file"; done
+patch --quiet --directory "$work/patched" <"$work/all.patch"
+for file in modlist.txt loadorder.txt; do tr -d '\r' <"$two/$file" | cmp - "$work/patched/$file"; done
+
+# A token from the command line, beside the running server.
+npm run --silent cli -- user create bob >"$work/user"
+token=$(npm run --silent cli -- token create bob --abilities create,update)
+curl -fsS -H "Authorization: Bearer $token" -F name=Mine -F game=4 -F description=mine -F "files[]=@$one/modlist.txt" \
+  "$api/lists" -o "$work/mine.json"
+curl -fsS -H "Authorization: Bearer $token" -F _method=PUT -F 'name=Mine, changed' -F game=4 -F description=mine \
+  -F "files[]=@$two/modlist.txt" "$api/lists/mine" -o "$work/mine.json"
+expect 'slug after an update' "$(json "$work/mine.json" body.data.slug)" mine
+expect 'name after an update' "$(json "$work/mine.json" body.data.name)" 'Mine, changed'
+expect 'status of an update without a token' \
+  "$(curl -s -o "$work/refused.json" -w '%{http_code}' -F _method=PUT -F name=X "$api/lists/mine")" 401
+
+# Stopped, and started again on the same data.
+kill "$server"
+wait "$server"
+start
+curl -fsS "$api/lists" -o "$work/page.json"
+expect 'lists after a restart' "$(json "$work/page.json" body.meta.total)" 5
+kill "$server"
+wait "$server"
+server=
+echo 'smoke passed'
