@@ -9,7 +9,7 @@ import type { Binaries } from './embedded-binaries.ts'
 import { absentOn, codeOf, EmbeddedDatabaseError } from './embedded-error.ts'
 import { logSince, openLog, type Places } from './embedded-files.ts'
 import { disownLockFile, isPostmaster, readLockFile } from './embedded-postmaster.ts'
-import { enter, type Presence, servesFolder } from './embedded-presence.ts'
+import { enter, hasOtherHolders, type Presence, servesFolder } from './embedded-presence.ts'
 
 const POLL = 10
 const RETRY = 15_000
@@ -35,10 +35,10 @@ export interface Server {
 }
 
 /** Joins the server of this folder, or starts it, on no other port than a given one. The caller holds the lock. */
-export async function ensureServer(setup: Setup, port?: number, signal?: AbortSignal): Promise<Server> {
+export async function ensureServer(setup: Setup, port?: number, abort?: AbortSignal): Promise<Server> {
   const until = performance.now() + RETRY
   for (;;) {
-    signal?.throwIfAborted()
+    abort?.throwIfAborted()
     const running = await joinServer(setup)
     if (running && port !== undefined && running.port !== port) {
       await running.presence.end()
@@ -94,7 +94,10 @@ async function start(setup: Setup, port: number): Promise<Server | string> {
     await delay(POLL)
     const found = await readLockFile(places)
     if (!found?.ready || (found.pid !== child.pid && process.platform !== 'win32')) continue
-    const presence = await enter(port, password)
+    const presence = await enter(port, password).catch((fault) => {
+      signal(found.pid, 'SIGINT') // nobody can use it
+      throw fault
+    })
     if (typeof presence !== 'string') return { pid: found.pid, port, presence }
     if (performance.now() > until) throw silent(found.pid, places)
   }
@@ -131,18 +134,33 @@ function silent(pid: number, { log }: Places): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) runs, but takes no connections. ${log} may say why.`)
 }
 
-/** Stops the server and waits for its end. The caller holds the lock; the presence proves that the process is it. */
-export async function stopServer({ places, binaries, account }: Setup, { pid, presence }: Server): Promise<void> {
+/** Lets go of a server, and stops it when nobody else holds it. The caller holds the lock. */
+export async function leaveServer(setup: Setup, server: Server): Promise<void> {
+  // It may die just now, and then there is nothing to stop.
+  const stays = await hasOtherHolders(server.presence).catch(() => true)
+  await (stays ? server.presence.end().catch(() => {}) : stopServer(setup, server))
+}
+
+/** Stops the server and waits for its end. The presence, which is alive, proves that the process is it. */
+async function stopServer({ places, binaries, account }: Setup, { pid, presence }: Server): Promise<void> {
   if (process.platform === 'win32') {
     await run(binaries.pgCtl, ['stop', '-W', '-m', 'fast', '-D', places.cluster], account, places.cluster)
   } else {
-    process.kill(pid, 'SIGINT')
+    signal(pid, 'SIGINT')
   }
   await presence.end().catch(() => {})
   const until = performance.now() + STOP
   while ((await isPostmaster(pid, places)) !== 'no') {
     if (performance.now() > until) throw new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) takes long to stop.`)
     await delay(POLL)
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (fault) {
+    absentOn('ESRCH')(fault) // it died this moment
   }
 }
 

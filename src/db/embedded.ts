@@ -4,8 +4,8 @@ import { findBinaries } from './embedded-binaries.ts'
 import { explained } from './embedded-error.ts'
 import { ensureCluster, placesOf } from './embedded-files.ts'
 import { withLock } from './embedded-lock.ts'
-import { ensureDatabase, hasOtherHolders, urlOf } from './embedded-presence.ts'
-import { ensureServer, type Server, type Setup, stopServer } from './embedded-server.ts'
+import { ensureDatabase, urlOf } from './embedded-presence.ts'
+import { ensureServer, leaveServer, type Server, type Setup } from './embedded-server.ts'
 
 const LONGEST_PAUSE = 5000
 
@@ -33,7 +33,10 @@ export async function openEmbeddedDatabase(dataDir: string, options: EmbeddedOpt
       const password = await ensureCluster(places, binaries, account, fsync)
       const setup: Setup = { places, binaries, account, password, fsync }
       const server = await ensureServer(setup)
-      await ensureDatabase(server.presence)
+      await ensureDatabase(server.presence).catch(async (fault) => {
+        await leaveServer(setup, server)
+        throw fault
+      })
       return [setup, server] as const
     })
     return hold(setup, server, log)
@@ -77,11 +80,7 @@ function hold(setup: Setup, server: Server, log: (line: string) => void): Embedd
     released.abort()
     await recovery
     await withLock(folder, async () => {
-      if (!current) return
-      const leaving = current
-      // It may die just now, and then there is nothing to stop.
-      const stays = await hasOtherHolders(leaving.presence).catch(() => true)
-      await (stays ? leaving.presence.end().catch(() => {}) : stopServer(setup, leaving))
+      if (current) await leaveServer(setup, current)
     })
   }
 

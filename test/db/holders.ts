@@ -24,6 +24,12 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
+/** Another holder program than ours, and where it finds its folder for temporary files. */
+export interface Program {
+  fixture?: string
+  temporary?: string
+}
+
 export interface Holder {
   child: ChildProcess
   url: string
@@ -31,8 +37,8 @@ export interface Holder {
 }
 
 /** A process of its own that holds the database. */
-export async function startHolder(dataDir: string, fixture = FIXTURE): Promise<Holder> {
-  const child = launchHolder(dataDir, fixture)
+export async function startHolder(dataDir: string, program: Program = {}): Promise<Holder> {
+  const child = launchHolder(dataDir, program)
   const url = await new Promise<string>((resolve, reject) => {
     child.on('message', (message: { url?: string; fault?: string }) => {
       if (message.url) resolve(message.url)
@@ -48,8 +54,9 @@ export async function startHolder(dataDir: string, fixture = FIXTURE): Promise<H
   return { child, url, release }
 }
 
-export function launchHolder(dataDir: string, fixture = FIXTURE): ChildProcess {
-  const options = { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..'), detached: true }
+export function launchHolder(dataDir: string, { fixture = FIXTURE, temporary = tmpdir() }: Program = {}): ChildProcess {
+  const env = { ...process.env, TMPDIR: temporary }
+  const options = { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..'), detached: true, env }
   const child = fork(fixture, [dataDir], { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   child.stdout?.resume()
   onTestFinished(() => void child.kill('SIGKILL'))
