@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -17,36 +18,38 @@ const integer = (from: number, to: number) =>
     return value >= from && value <= to ? value : undefined
   })
 
-const address = (what: string, ...protocols: string[]) =>
-  setting(what, (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined
-    return url && protocols.includes(url.protocol) && url.hostname !== '' ? text.replace(/\/+$/, '') : undefined
-  })
+const address = (what: string, form: RegExp) =>
+  setting(what, (text) => (form.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined))
 
-const webAddress = address('an address such as https://mods.example.com', 'http:', 'https:')
+const webAddress = address('an address such as https://mods.example.com', /^https?:\/\/[^?#]+$/i)
+const databaseAddress = address('an address such as postgresql://user:password@host/database', /^postgres(ql)?:\/\/./i)
 
 const origins = setting('* or origins such as https://example.com, separated by commas', (text) => {
   const list = text.split(',').map((origin) => origin.trim())
-  const known = (origin: string) => URL.canParse(origin) && new URL(origin).origin === origin
-  return text === '*' ? '*' : list.every(known) ? list : undefined
+  const isOrigin = (origin: string) => URL.canParse(origin) && new URL(origin).origin === origin
+  return text === '*' ? '*' : list.every(isOrigin) ? list : undefined
 })
 
 const proxies = setting('true, false, a number of proxies, or their addresses separated by commas', (text) => {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d{1,3}$/.test(text)) return Number(text)
-  return /^[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*$/.test(text) ? text : undefined
+  const list = text.split(',').map((entry) => entry.trim())
+  return list.every(isNetwork) ? text : undefined
 })
+
+/** Whether the text is an IP address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [ip = '', bits = '0', ...rest] = text.split('/')
+  const widest = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= widest
+}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65_535).prefault('3000'),
-  DATABASE_URL: address(
-    'an address such as postgresql://user:password@host/database',
-    'postgres:',
-    'postgresql:',
-  ).optional(),
+  DATABASE_URL: databaseAddress.optional(),
   DATA_DIR: z
     .string()
     .prefault('./data')
