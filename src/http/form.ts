@@ -55,6 +55,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits): Promise
   for await (const part of translateErrors(request.parts(options))) {
     const name = part.fieldname.replace(/^files\[\d*\]$/, 'files')
     if (part.type === 'field') {
+      if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
       if (name === 'files') refuseText(part.value)
       else fields.set(name, part.value)
       continue
