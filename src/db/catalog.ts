@@ -8,23 +8,40 @@ export interface Catalog {
   close(): Promise<void>
 }
 
+/** The database of DATABASE_URL can't be used. The message says why, and what to look at. */
+export class DatabaseUrlError extends Error {
+  override name = 'DatabaseUrlError'
+}
+
 /** Opens the database at `databaseUrl`, or without one the embedded one under `dataDir`, and applies what migrations it lacks. */
 export async function openCatalog(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
   log: (line: string) => void,
 ): Promise<Catalog> {
-  const server = databaseUrl === undefined ? await openEmbeddedDatabase(dataDir, { log }) : undefined
+  if (databaseUrl !== undefined) {
+    const db = await openMigrated(databaseUrl, log).catch((cause) => {
+      throw unusable(cause)
+    })
+    return { db, close: () => db.$disconnect() }
+  }
+
+  const server = await openEmbeddedDatabase(dataDir, { log })
   try {
-    const url = server?.url ?? databaseUrl ?? ''
-    for (const name of await migrateDatabase(url)) log(`Applied the migration ${name}.`)
-    const db = openDatabase(url)
-    const close = async () => {
-      await db.$disconnect()
-      await server?.release()
-    }
-    return { db, close }
+    const db = await openMigrated(server.url, log)
+    return { db, close: () => db.$disconnect().finally(() => server.release()) }
   } catch (error) {
-    await server?.release()
+    await server.release()
     throw error
   }
+}
+
+async function openMigrated(url: string, log: (line: string) => void): Promise<Database> {
+  for (const name of await migrateDatabase(url)) log(`Applied the migration ${name}.`)
+  return openDatabase(url)
+}
+
+function unusable(cause: Error & { code?: string }): DatabaseUrlError {
+  const [reason] = (cause.message || cause.code || 'no reason given').split('\n')
+  const message = `The database of DATABASE_URL can't be used: ${reason}. Check that it runs, its address and its password.`
+  return new DatabaseUrlError(message, { cause })
 }

@@ -4,10 +4,10 @@ import { Prisma } from './generated/client.ts'
 const CONFLICTS = new Set(['P2002', 'P2003', 'P2034'])
 
 /** Prisma's codes for a database that does not answer: unreachable, timed out, closed, pool or transaction slots used up. */
-const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
+const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
-/** SQLSTATE classes of the same: connection, resources (disk full), read-only, stopped or cancelled, lock not available. */
-const ABSENT_STATES = /^(08|53|57|58)|^(25006|55P03)$/
+/** SQLSTATE of the same: connection, login, database, resources (disk full), read-only, stopped or cancelled, lock not available. */
+const ABSENT_STATES = /^(08|28|3D|53|57|58)|^(25006|55P03)$/
 
 /** What node-postgres says of a connection that it lost or did not get; it has no codes for them. */
 const LOST_CONNECTION =

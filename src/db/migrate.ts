@@ -17,6 +17,9 @@ declare const WebAssembly: {
 /** Any number, the same in every server: who holds this advisory lock migrates. */
 const MIGRATION_LOCK = 5_274_901
 
+/** How long a database may take to accept a connection before the start fails. */
+const CONNECT_MS = 10_000
+
 const FILTERS = { externalTables: [], externalEnums: [] }
 
 /**
@@ -24,7 +27,8 @@ const FILTERS = { externalTables: [], externalEnums: [] }
  * start at once take turns. The same bookkeeping as `prisma migrate deploy`, by the same engine as WebAssembly.
  */
 export async function migrateDatabase(url: string): Promise<string[]> {
-  const turn = new pg.Client({ connectionString: url })
+  const turn = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  turn.on('error', () => {}) // a connection that is lost fails the query that waits for it, too
   await turn.connect()
   try {
     await turn.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -55,7 +59,7 @@ async function appliedMigrations(query: Query): Promise<Set<unknown>> {
 }
 
 async function applyMigrations(url: string): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url })
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   const engine = await startEngine(pool)
   try {
     const migrationsList = await readMigrations()
@@ -74,8 +78,17 @@ async function applyMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** The engine's JavaScript half looks for its WebAssembly half through a bundler; without one they are joined by hand. */
 async function startEngine(pool: pg.Pool): Promise<SchemaEngine> {
+  const bindings = await (engineModule ??= loadEngine())
+  const adapters = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool))
+  return bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
+}
+
+/** The engine's JavaScript half keeps its memory: a process joins it to a WebAssembly half only once. */
+let engineModule: ReturnType<typeof loadEngine> | undefined
+
+/** It looks for the other half through a bundler; without one they are joined by hand. */
+async function loadEngine() {
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg')
   const { resolve } = createRequire(import.meta.url)
   const folder = dirname(resolve('@prisma/schema-engine-wasm/schema_engine_bg'))
@@ -83,9 +96,7 @@ async function startEngine(pool: pg.Pool): Promise<SchemaEngine> {
   const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings })
   bindings.__wbg_set_wasm(instance.exports)
   instance.exports.__wbindgen_start()
-
-  const adapters = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool))
-  return bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
+  return bindings
 }
 
 /**
