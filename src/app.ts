@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import formBody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
 import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -12,8 +10,9 @@ import type { Context } from './context.ts'
 import { CatalogError, notFound } from './errors.ts'
 import { gameRoutes } from './games/routes.ts'
 import { authentication } from './http/authentication.ts'
+import { bodyParsing } from './http/bodies.ts'
 import { draining } from './http/drain.ts'
-import { clientErrorHandler, errorHandler } from './http/error-handler.ts'
+import { clientErrorHandler, errorHandler, expectationHandler } from './http/error-handler.ts'
 import type { UploadLimits } from './http/form.ts'
 import { answerOtherMethods, collectMethods } from './http/methods.ts'
 import { createMetrics, measuring } from './http/metrics.ts'
@@ -36,6 +35,9 @@ const REQUEST_MS = 120_000
 /** Beyond this delay of the event loop the process refuses requests rather than answer them late. */
 const MAX_DELAY_MS = 2_000
 
+/** No longer than Node allows a request's head to be: a slug that long is one that is not there. */
+const MAX_PARAMETER = 16_384
+
 /** The whole service over a context, ready to listen or to be injected into. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const hops = options.trustProxy
@@ -46,13 +48,15 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
     return503OnClosing: false, // what still arrives while the server closes is answered
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER },
+    http: { requireHostHeader: false }, // Node would answer without a body
     frameworkErrors: errorHandler,
     clientErrorHandler,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler)
+  app.server.on('checkExpectation', expectationHandler)
   app.setNotFoundHandler(() => {
     throw notFound('Route')
   })
@@ -71,9 +75,6 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     strictPreflight: false,
     preflightContinue: true, // the path's own OPTIONS route answers
   })
-  app.addHook('onRequest', async ({ routeOptions }, reply) => {
-    if (routeOptions.url === '*') reply.callNotFound() // the plugin's OPTIONS route for all other paths
-  })
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_DELAY_MS,
     pressureHandler: () => {
@@ -81,8 +82,11 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     },
   })
   await app.register(rateLimiting, { limits: options.rateLimits })
-  await app.register(formBody)
-  await app.register(multipart)
+  app.addHook('onRequest', async ({ is404, routeOptions }) => {
+    // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
+    if (is404 || routeOptions.url === '*') throw notFound('Route')
+  })
+  await app.register(bodyParsing)
   await app.register(describing, { urls: context.urls })
 
   await app.register(probeRoutes, { context, metrics })

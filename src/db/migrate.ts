@@ -79,7 +79,8 @@ async function applyMigrations(url: string): Promise<string[]> {
 }
 
 async function startEngine(pool: pg.Pool): Promise<SchemaEngine> {
-  const bindings = await (engineModule ??= loadEngine())
+  engineModule ??= loadEngine()
+  const bindings = await engineModule
   const adapters = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool))
   return bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
 }

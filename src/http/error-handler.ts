@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -59,4 +60,10 @@ export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket)
 const CLIENT_ERRORS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+}
+
+/** An `Expect` header other than 100-continue. Node would answer without a body. */
+export function expectationHandler(_: IncomingMessage, response: ServerResponse) {
+  response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  response.end(JSON.stringify({ message: 'The only expectation that can be met is 100-continue.' }))
 }

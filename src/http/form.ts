@@ -49,11 +49,14 @@ async function readParts(request: FastifyRequest, limits: UploadLimits): Promise
   const files: FormFile[] = []
   const options = {
     throwFileSizeLimit: false,
+    preservePath: true, // whether a name can be stored is for the rules of uploads to say
     limits: { fileSize: limits.maxFileBytes, fieldSize: 2 ** 16, parts: limits.maxFiles + SPARE_PARTS },
   }
 
   for await (const part of translateErrors(request.parts(options))) {
-    const name = part.fieldname.replace(/^files\[\d*\]$/, 'files')
+    // The parser's types promise a name, but a part can come without one.
+    const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
+    if (name === undefined) throw malformed('a part has no name')
     if (part.type === 'field') {
       if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
       if (name === 'files') refuseText(part.value)
@@ -74,10 +77,17 @@ async function readParts(request: FastifyRequest, limits: UploadLimits): Promise
 
 /** An unused file input of a browser's form is sent as a file without a name: null. */
 async function readFile(part: MultipartFile, maxBytes: number): Promise<FormFile | null> {
-  const content = await part.toBuffer()
+  const content = await part.toBuffer().catch(refuseMalformed)
   if (!part.filename) return null
-  if (part.file.truncated) throw invalid({ files: [`The file ${part.filename} is larger than ${maxBytes} bytes.`] })
-  return { name: part.filename, content }
+  const name = decodeWord(part.filename)
+  if (part.file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
+  return { name, content }
+}
+
+/** .NET writes a name beyond ASCII as an encoded word (RFC 2047), before the `filename*` that the parser then passes over. */
+function decodeWord(name: string): string {
+  const [, word] = /^=\?utf-8\?B\?([\w+/=]+)\?=$/i.exec(name) ?? []
+  return word === undefined ? name : Buffer.from(word, 'base64').toString('utf8')
 }
 
 /** The usual slip of curl users: `-F 'files[]=modlist.txt'` sends the name. */
@@ -86,14 +96,18 @@ function refuseText(value: unknown) {
   throw invalid({ files: ["The files field must hold files, not text. With curl: -F 'files[]=@modlist.txt'."] })
 }
 
-/** The parser throws plain errors for a body that is no multipart form. */
 async function* translateErrors<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
   try {
     yield* parts
   } catch (error) {
-    if (error instanceof Error && !('statusCode' in error)) {
-      throw new CatalogError('malformed', `The body is not a valid multipart form: ${error.message}.`)
-    }
-    throw error
+    refuseMalformed(error)
   }
 }
+
+/** The parser throws plain errors for a body that is no multipart form. */
+function refuseMalformed(error: unknown): never {
+  throw error instanceof Error && !('statusCode' in error) ? malformed(error.message) : error
+}
+
+const malformed = (reason: string) =>
+  new CatalogError('malformed', `The body is not a valid multipart form: ${reason}.`)

@@ -14,8 +14,7 @@ export async function sendListPage(
   reply: FastifyReply,
   owner?: number,
 ) {
-  const [route = '', search = ''] = splitAtFirst(request.url, '?')
-  const address = { path: context.urls.api + route, search }
+  const address = { path: context.urls.api + pathOf(request), search: searchOf(request) }
   const filter = await resolveFilter(context.db, request.query, owner)
   const order = requestedOrder(request.query)
   const page = requestedPage(request.query)
@@ -34,7 +33,8 @@ export async function sendListPage(
   return reply.send({ data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) })
 }
 
-function splitAtFirst(text: string, separator: string): string[] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}
+/** The route's own path: the request may have come with an absolute address, a final slash or an encoding of its own. */
+const pathOf = ({ routeOptions }: FastifyRequest) => (routeOptions.url ?? '').replace(/\/$/, '')
+
+/** The query string as it came. */
+const searchOf = ({ url }: FastifyRequest) => /\?([^#]*)/.exec(url)?.[1] ?? ''

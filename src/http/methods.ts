@@ -30,10 +30,12 @@ export function answerOtherMethods(app: FastifyInstance, methods: ReadonlyMap<st
       url,
       method: routable.filter((method) => !known.has(method) && method !== 'OPTIONS'),
       schema: { hide: true },
-      handler: ({ method }, reply) => {
+      // Before any body is read.
+      onRequest: async ({ method }, reply) => {
         reply.header('allow', allow)
         throw new CatalogError('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`)
       },
+      handler: () => {},
     })
   }
 }

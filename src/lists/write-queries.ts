@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { type ListRow, related } from './queries.ts'
-import { numberedSlug } from './slug.ts'
+import { numberedSlug, slugStem } from './slug.ts'
 import type { StoredFile } from './upload.ts'
 
 /** Any number: keeps the locks on slugs apart from other advisory locks. */
@@ -54,9 +54,9 @@ async function fileIds(db: Db, files: readonly StoredFile[]): Promise<Map<string
 
 const hashKey = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
-/** The next free slug of a base. Until the transaction ends, no other one gets a slug of the same base. */
+/** The next free slug of a base. Until the transaction ends, no other one gets a slug that could be the same. */
 export async function takeSlug(db: Db, base: string): Promise<Slug> {
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(${SLUG_LOCKS}::int, hashtext(${base}))`
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(${SLUG_LOCKS}::int, hashtext(${slugStem(base)}))`
   const last = await db.list.findFirst({
     where: { slugBase: base },
     orderBy: { slugNumber: 'desc' },
