@@ -35,9 +35,14 @@ export function asAccount(account: Account | undefined, cwd: string) {
   return { ...account, cwd, env: { LC_ALL: 'C' }, windowsHide: true }
 }
 
-/** Runs a program to its end. Rejects with what it printed. */
+/** Runs a program to its end. Rejects with its complaint. */
 export async function run(program: string, args: string[], account: Account | undefined, cwd: string): Promise<void> {
-  await promisify(execFile)(program, args, asAccount(account, cwd))
+  try {
+    await promisify(execFile)(program, args, asAccount(account, cwd))
+  } catch (cause) {
+    const { stderr = '', message } = cause as Error & { stderr?: string }
+    throw new Error(stderr.trim() || message, { cause })
+  }
 }
 
 /**

@@ -98,14 +98,21 @@ async function createCluster(
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     const rest = ['-U', USER, '--auth=scram-sha-256', ...(fsync ? [] : ['--no-sync'])]
     await run(initdb, [...where, ...locale, ...rest], account, join(stage, 'cluster')).catch((cause: Error) => {
-      const advice = account ? NOT_AS_ROOT : 'Look to what it says, or set DATABASE_URL.'
-      throw new EmbeddedDatabaseError(`initdb failed in ${folder}: ${cause.message.trim()}\n${advice}`, { cause })
+      throw new EmbeddedDatabaseError(`initdb failed in ${folder}: ${cause.message}\n${adviceOn(cause, account)}`, {
+        cause,
+      })
     })
     await rename(join(stage, 'cluster'), cluster)
     if (fsync) await syncFolder(folder)
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
+}
+
+function adviceOn({ message }: Error, account: Account | undefined): string {
+  // As in a container that is run under a bare number.
+  if (message.includes('look up effective user ID')) return 'Run as a user of /etc/passwd, or set DATABASE_URL.'
+  return account ? NOT_AS_ROOT : 'Set DATA_DIR to a folder where it works, or set DATABASE_URL.'
 }
 
 /** A rename is lasting only when its folder is. */

@@ -6,10 +6,15 @@ import { codeOf, EmbeddedDatabaseError } from './embedded-error.ts'
 import { type Places, USER } from './embedded-files.ts'
 
 /** The connection that stands for one holder. It ends with its process, however that ends. */
-export type Presence = pg.Client
+export interface Presence {
+  client: pg.Client
+  /** Fulfilled when the connection ends, by us or by the server. */
+  gone: Promise<unknown>
+}
 
 const NAME = 'mod-list-catalog-holder'
 const DATABASE = 'catalog'
+const TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 60_000 }
 const WRONG_PASSWORD = '28P01'
 // It starts, recovers, stops or has no connection left; or it did not say.
 const BUSY = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
@@ -22,11 +27,12 @@ export function urlOf(port: number, password: string): string {
 export async function enter(port: number, password: string): Promise<Presence | 'deaf' | 'busy'> {
   // Not to our own database, which others may want to copy or drop.
   const where = { host: '127.0.0.1', port, user: USER, password, database: 'postgres', ssl: false }
-  const client = new pg.Client({ ...where, application_name: NAME, keepAlive: true, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ ...where, application_name: NAME, keepAlive: true, ...TIMEOUTS })
   client.on('error', () => {}) // told by 'end', too
+  const gone = new Promise<unknown>((resolve) => client.once('end', resolve))
   try {
     await client.connect()
-    return client
+    return { client, gone }
   } catch (fault) {
     await client.end().catch(() => {})
     const code = codeOf(fault)
@@ -41,24 +47,28 @@ export async function enter(port: number, password: string): Promise<Presence | 
 }
 
 /** Whether the server runs on this very folder, and not on the one that this is a copy of: can it read what we write? */
-export async function servesFolder(presence: Presence, { cluster }: Places): Promise<boolean> {
+export async function servesFolder({ client }: Presence, { cluster }: Places): Promise<boolean> {
   const [name, secret] = [`catalog.${randomUUID()}`, randomUUID()]
   await writeFile(join(cluster, name), secret, { mode: 0o644 })
   try {
-    const { rows } = await presence.query('SELECT pg_read_file($1, true) AS text', [name])
+    const { rows } = await client.query('SELECT pg_read_file($1, true) AS text', [name])
     return rows[0]?.text === secret
   } finally {
     await rm(join(cluster, name), { force: true })
   }
 }
 
-export async function ensureDatabase(presence: Presence): Promise<void> {
-  const { rowCount } = await presence.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
-  if (rowCount === 0) await presence.query(`CREATE DATABASE ${DATABASE}`)
+export async function ensureDatabase({ client }: Presence): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
 }
 
-export async function hasOtherHolders(presence: Presence): Promise<boolean> {
+export async function hasOtherHolders({ client }: Presence): Promise<boolean> {
   const others = 'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid() LIMIT 1'
-  const { rowCount } = await presence.query(others, [NAME])
+  const { rowCount } = await client.query(others, [NAME])
   return rowCount !== 0
+}
+
+export async function leave({ client }: Presence): Promise<void> {
+  await client.end().catch(() => {}) // it may be broken already
 }

@@ -1,15 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, asAccount, run, seenBy } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
-import { absentOn, codeOf, EmbeddedDatabaseError } from './embedded-error.ts'
+import { absentOn, EmbeddedDatabaseError } from './embedded-error.ts'
 import { logSince, openLog, type Places } from './embedded-files.ts'
+import { findPort } from './embedded-port.ts'
 import { disownLockFile, isPostmaster, readLockFile } from './embedded-postmaster.ts'
-import { enter, hasOtherHolders, type Presence, servesFolder } from './embedded-presence.ts'
+import { enter, hasOtherHolders, leave, type Presence, servesFolder } from './embedded-presence.ts'
 
 const POLL = 10
 const RETRY = 15_000
@@ -41,7 +38,7 @@ export async function ensureServer(setup: Setup, port?: number, abort?: AbortSig
     abort?.throwIfAborted()
     const running = await joinServer(setup)
     if (running && port !== undefined && running.port !== port) {
-      await running.presence.end()
+      await leave(running.presence)
       const message = `PostgreSQL listens on port ${running.port} now, no more on ${port}. Restart this program.`
       throw new EmbeddedDatabaseError(message)
     }
@@ -69,11 +66,12 @@ async function joinServer({ places, password }: Setup): Promise<Server | undefin
     if (typeof presence !== 'string') {
       if (ours === 'yes' || (await servesFolder(presence, places)))
         return { pid: found.pid, port: found.port, presence }
-      await presence.end()
+      await leave(presence)
       return undefined
     }
-    if (ours === 'maybe' && presence === 'deaf' && performance.now() - began > RETRY) return undefined
-    if (performance.now() - began > RECOVERY) throw silent(found.pid, places)
+    const waited = performance.now() - began
+    if (presence === 'deaf' && waited > RETRY && ours === 'maybe') return undefined
+    if (waited > (presence === 'deaf' ? RETRY : RECOVERY)) throw silent(found.pid, places)
     await delay(POLL)
   }
 }
@@ -138,7 +136,7 @@ function silent(pid: number, { log }: Places): EmbeddedDatabaseError {
 export async function leaveServer(setup: Setup, server: Server): Promise<void> {
   // It may die just now, and then there is nothing to stop.
   const stays = await hasOtherHolders(server.presence).catch(() => true)
-  await (stays ? server.presence.end().catch(() => {}) : stopServer(setup, server))
+  await (stays ? leave(server.presence) : stopServer(setup, server))
 }
 
 /** Stops the server and waits for its end. The presence, which is alive, proves that the process is it. */
@@ -148,7 +146,7 @@ async function stopServer({ places, binaries, account }: Setup, { pid, presence 
   } else {
     signal(pid, 'SIGINT')
   }
-  await presence.end().catch(() => {})
+  await leave(presence)
   const until = performance.now() + STOP
   while ((await isPostmaster(pid, places)) !== 'no') {
     if (performance.now() > until) throw new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) takes long to stop.`)
@@ -162,27 +160,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch (fault) {
     absentOn('ESRCH')(fault) // it died this moment
   }
-}
-
-/** The port of last time, or else a random free one. */
-async function findPort({ cluster }: Places): Promise<number> {
-  const options = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(absentOn('ENOENT'))
-  const last = Number(options?.match(/"-p" "(\d+)"/)?.[1] ?? 0)
-  if (last > 0 && (await isFree(last))) return last
-  for (let tries = 0; tries < 100; tries++) {
-    // Below the range of outgoing connections, so that none can take it while the server restarts.
-    const port = randomInt(15_433, 30_000)
-    if (await isFree(port)) return port
-  }
-  throw new EmbeddedDatabaseError('No port on 127.0.0.1 is free for PostgreSQL.')
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (fault) =>
-      ['EADDRINUSE', 'EACCES'].includes(codeOf(fault) ?? '') ? resolve(false) : reject(fault),
-    )
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)))
-  })
 }

@@ -39,6 +39,7 @@ export async function openEmbeddedDatabase(dataDir: string, options: EmbeddedOpt
       })
       return [setup, server] as const
     })
+    log(`PostgreSQL ${setup.binaries.major} runs on port ${server.port}, on the data in ${places.cluster}.`)
     return hold(setup, server, log)
   } catch (fault) {
     throw explained(fault, dataDir)
@@ -56,7 +57,7 @@ function hold(setup: Setup, server: Server, log: (line: string) => void): Embedd
 
   function watch(joined: Server) {
     current = joined
-    joined.presence.once('end', () => {
+    joined.presence.gone.then(() => {
       current = undefined
       if (!released.signal.aborted) recovery = recover()
     })

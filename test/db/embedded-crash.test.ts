@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -86,7 +86,7 @@ describe('when the server is killed', () => {
       expect(await startsOf(dataDir)).toBe(starts)
     }
     const { port } = new URL(url)
-    expect(lines.slice(0, 2)).toEqual([
+    expect(lines.slice(1, 3)).toEqual([
       `PostgreSQL on port ${port} is gone; bringing it back.`,
       `PostgreSQL on port ${port} is back.`,
     ])
@@ -171,6 +171,7 @@ describe('a lock file that was left behind', () => {
   it('does not block the start where a power failure emptied it', async () => {
     const dataDir = await abandonedDataDir()
     await changeLockFile(dataDir, () => '')
+    await utimes(join(dataDir, 'postgres', 'postmaster.pid'), 0, 0) // long ago: nobody is writing it
 
     expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])
   })

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../src/db/embedded.ts'
@@ -80,6 +82,20 @@ describe('a data folder in use', () => {
     const second = await open(dataDir)
     expect(second.url).toBe(first.url)
     expect(await query(second.url, 'SELECT value FROM kept')).toEqual([['text']])
+  })
+
+  it('moves to another port when its own was taken meanwhile', async () => {
+    const dataDir = await newDataDir()
+    const first = await open(dataDir)
+    await first.release()
+    const { port } = new URL(first.url)
+    const squatter = createServer().listen(Number(port), '127.0.0.1')
+    onTestFinished(() => void squatter.close())
+    await once(squatter, 'listening')
+
+    const { url } = await open(dataDir)
+    expect(new URL(url).port).not.toBe(port)
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
   })
 
   it('has one server, whoever and how many open it at once, until the last one lets go', async () => {
