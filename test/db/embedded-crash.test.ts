@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../src/db/embedded.ts'
+import { placesOf } from '../../src/db/embedded-files.ts'
+import { withLock } from '../../src/db/embedded-lock.ts'
 import { isRoot, isRunning, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
 
 const SOON = { timeout: 15_000, interval: 20 }
@@ -94,6 +97,38 @@ describe('when the server is killed', () => {
     const server = await runningServer(dataDir)
     for (const holder of holders) await holder.release()
     expect(isRunning(server)).toBe(false)
+  })
+
+  it('its holder tries until it starts, and says why it does not', async () => {
+    const dataDir = await newDataDir()
+    const lines: string[] = []
+    const { url } = await open(dataDir, (line) => lines.push(line))
+    const settings = join(dataDir, 'postgres', 'postgresql.conf')
+    const good = await readFile(settings, 'utf8')
+    await writeFile(settings, `${good}\nno_such_setting = 'on'\n`)
+    process.kill(await runningServer(dataDir), 'SIGKILL')
+    await expect.poll(() => lines.filter((line) => line.includes('no_such_setting')).length, SOON).toBe(2)
+
+    await writeFile(settings, good)
+    await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
+  })
+
+  it('its holder waits for the port of its URL, and others may let go meanwhile', async () => {
+    const dataDir = await newDataDir()
+    const [{ url }, other] = [await open(dataDir), await open(dataDir)]
+    const squatter = createServer((socket) => socket.destroy())
+    await withLock((await placesOf(dataDir)).folder, async () => {
+      const server = await runningServer(dataDir)
+      process.kill(server, 'SIGKILL')
+      await expect.poll(() => isRunning(server), SOON).toBe(false)
+      await once(squatter.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
+    })
+    const refusals = async () => (await readFile(join(dataDir, 'postgres.log'), 'utf8')).split('could not bind').length
+    await expect.poll(refusals, SOON).toBeGreaterThan(2)
+    await other.release()
+
+    squatter.close()
+    await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
   })
 
   it('a holder that lets go meanwhile ends quietly', async () => {
