@@ -69,6 +69,6 @@ export async function hasOtherHolders({ client }: Presence): Promise<boolean> {
   return rowCount !== 0
 }
 
-export async function leave({ client }: Presence): Promise<void> {
+export async function leave({ client }: Presence): Promise<undefined> {
   await client.end().catch(() => {}) // it may be broken already
 }

@@ -64,10 +64,9 @@ async function joinServer({ places, password }: Setup): Promise<Server | undefin
 
     const presence = found.port > 0 ? await enter(found.port, password) : 'deaf'
     if (typeof presence !== 'string') {
-      if (ours === 'yes' || (await servesFolder(presence, places)))
-        return { pid: found.pid, port: found.port, presence }
-      await leave(presence)
-      return undefined
+      const proven = ours === 'yes' || (await servesFolder(presence, places))
+      if (proven) return { pid: found.pid, port: found.port, presence }
+      return leave(presence)
     }
     const waited = performance.now() - began
     if (presence === 'deaf' && waited > RETRY && ours === 'maybe') return undefined
@@ -91,13 +90,13 @@ async function start(setup: Setup, port: number): Promise<Server | string> {
   while (failure === undefined) {
     await delay(POLL)
     const found = await readLockFile(places)
+    if (found && performance.now() > until) throw silent(found.pid, places)
     if (!found?.ready || (found.pid !== child.pid && process.platform !== 'win32')) continue
     const presence = await enter(port, password).catch((fault) => {
       signal(found.pid, 'SIGINT') // nobody can use it
       throw fault
     })
     if (typeof presence !== 'string') return { pid: found.pid, port, presence }
-    if (performance.now() > until) throw silent(found.pid, places)
   }
   return (await logSince(places, log.size)) || failure
 }

@@ -120,8 +120,8 @@ describe('when the server is killed', () => {
     await withLock((await placesOf(dataDir)).folder, async () => {
       const server = await runningServer(dataDir)
       process.kill(server, 'SIGKILL')
-      await expect.poll(() => isRunning(server), SOON).toBe(false)
-      await once(squatter.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
+      const squat = () => once(squatter.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
+      await expect.poll(() => squat().then(() => 'taken', String), SOON).toBe('taken')
     })
     const refusals = async () => (await readFile(join(dataDir, 'postgres.log'), 'utf8')).split('could not bind').length
     await expect.poll(refusals, SOON).toBeGreaterThan(2)
