@@ -137,7 +137,10 @@ function program({ environment, print, complain }: Terminal): Command {
     .description('refuse the token from now on')
     .action(
       onCatalog(async (context, id: string) => {
-        await withdrawToken(context, /^\d{1,9}$/.test(id) ? Number(id) : 0)
+        // The text is not repeated: it may be a token that was pasted in the wrong place.
+        if (!/^\d{1,9}$/.test(id))
+          throw new CatalogError('not_found', 'There is no token of that id: "token list" shows the ids.')
+        await withdrawToken(context, Number(id))
         return `Revoked token ${id}.`
       }),
     )

@@ -9,6 +9,9 @@ const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1011', 
 /** SQLSTATE of the same: connection, login, database, resources (disk full), read-only, stopped or cancelled, lock not available. */
 const ABSENT_STATES = /^(08|28|3D|53|57|58)|^(25006|55P03)$/
 
+/** What the Prisma adapter makes of both in errors of raw queries, which carry neither code. */
+const ABSENT_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'])
+
 /** What node-postgres says of a connection that it lost or did not get; it has no codes for them. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
@@ -23,12 +26,12 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true
   if (error instanceof Prisma.PrismaClientKnownRequestError && ABSENCES.has(error.code)) return true
   if (!(error instanceof Error)) return false
-  return ABSENT_STATES.test(sqlState(error)) || LOST_CONNECTION.test(error.message)
+  const { originalCode = '', kind = '' } = adapterCause(error)
+  return ABSENT_STATES.test(originalCode) || ABSENT_KINDS.has(kind) || LOST_CONNECTION.test(error.message)
 }
 
-/** The SQLSTATE that PostgreSQL gave, from wherever the Prisma adapter left it; empty if there is none. */
-function sqlState(error: Error): string {
-  const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: unknown } } | undefined) : undefined
-  const cause = (meta?.driverAdapterError?.cause ?? error.cause) as { originalCode?: unknown } | undefined
-  return typeof cause?.originalCode === 'string' ? cause.originalCode : ''
+/** What the Prisma adapter says of an error, from wherever Prisma left it: PostgreSQL's SQLSTATE, and a kind of its own. */
+function adapterCause(error: Error): { originalCode?: string; kind?: string } {
+  const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: object } } | undefined) : undefined
+  return meta?.driverAdapterError?.cause ?? (error.cause as object | undefined) ?? {}
 }

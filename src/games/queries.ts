@@ -14,6 +14,13 @@ export async function listGames(db: Db, now: Date) {
 
 /** A game by its id or, in any case, its name. */
 export function findGame(db: Db, nameOrId: string) {
-  const where = /^\d{1,9}$/.test(nameOrId) ? { id: Number(nameOrId) } : { nameKey: nameKey(nameOrId) }
-  return db.game.findUnique({ where })
+  return /^\d{1,9}$/.test(nameOrId) ? findGameById(db, Number(nameOrId)) : findGameByName(db, nameOrId)
+}
+
+export function findGameById(db: Db, id: number) {
+  return db.game.findUnique({ where: { id } })
+}
+
+export function findGameByName(db: Db, name: string) {
+  return db.game.findUnique({ where: { nameKey: nameKey(name) } })
 }

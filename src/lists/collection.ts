@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { findGame } from '../games/queries.ts'
+import { findGameByName } from '../games/queries.ts'
 import {
   countLists,
   findAfter,
@@ -23,7 +23,7 @@ export async function resolveFilter(db: Db, query: ListQuery, owner?: number): P
   const { 'filter[author]': author, 'filter[game]': game } = query
   const [authorId, gameId] = await Promise.all([
     author === undefined ? undefined : findAuthorId(db, author),
-    game === undefined ? undefined : findGame(db, game).then((found) => found?.id),
+    game === undefined ? undefined : findGameByName(db, game).then((found) => found?.id),
   ])
   if ((author !== undefined && authorId === undefined) || (game !== undefined && gameId === undefined)) return null
   return {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { transact } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
-import { findGame } from '../games/queries.ts'
+import { findGameById } from '../games/queries.ts'
 import { listTag, namesTag } from './etag.ts'
 import { expiryDate } from './expiry.ts'
 import type { ListInput } from './input.ts'
@@ -118,7 +118,7 @@ function listValues(input: ListInput, actor: Actor | null, now: Date): ListValue
 }
 
 async function requireGame(db: Db, id: number): Promise<void> {
-  if ((await findGame(db, String(id))) === null)
+  if ((await findGameById(db, id)) === null)
     throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
 }
 
