@@ -3,6 +3,9 @@ import { Prisma } from './generated/client.ts'
 /** Prisma's codes for a row that another transaction wrote, deleted or locked first. */
 const CONFLICTS = new Set(['P2002', 'P2003', 'P2034'])
 
+/** SQLSTATE of the same, in errors of raw queries. */
+const DEADLOCK = /^40(001|P01)$/
+
 /** Prisma's codes for a database that does not answer: unreachable, timed out, closed, pool or transaction slots used up. */
 const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
@@ -18,7 +21,8 @@ const LOST_CONNECTION =
 
 /** Whether the transaction lost against another one and may be tried again. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && CONFLICTS.has(error.code)
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
+  return CONFLICTS.has(error.code) || DEADLOCK.test(adapterCause(error).originalCode ?? '')
 }
 
 /** Whether the database is away, or too busy to answer in time. */
