@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { createUser, issueToken, markVerified, tokensOf, withdrawToken } from '../../src/accounts/service.ts'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+
+const anyToken = { abilities: ['read'], label: null, lifetime: null } as const
+
+describe('users', () => {
+  it('have names that are unique in any case and any composition', async ({ catalog, db }) => {
+    await createUser(catalog, { name: 'Zo\u00eb', verified: false })
+    for (const name of ['Zo\u00eb', 'ZO\u00cb', 'zoe\u0308', '  Zo\u00eb ']) {
+      await expect(createUser(catalog, { name, verified: true })).rejects.toMatchObject({ kind: 'invalid' })
+    }
+    expect(await db.user.findMany()).toMatchObject([{ name: 'Zo\u00eb', verified: false }])
+  })
+
+  it('are made once when many make them at once', async ({ catalog, db }) => {
+    const tries = Array.from({ length: 10 }, () => createUser(catalog, { name: 'Same', verified: false }))
+    const outcomes = (await Promise.allSettled(tries)).map(({ status }) => status)
+
+    expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(1)
+    expect(await db.user.count()).toBe(1)
+  })
+
+  it('have 1 to 100 characters without control characters', async ({ catalog, db }) => {
+    for (const name of ['', '   ', 'a\nb', 'a\0', 'x'.repeat(101), 'a\u200bb']) {
+      await expect(createUser(catalog, { name, verified: false })).rejects.toMatchObject({ kind: 'invalid' })
+    }
+    expect(await db.user.count()).toBe(0)
+    await createUser(catalog, { name: '\u{1f600}'.repeat(100), verified: false })
+  })
+
+  it('are shown as verified from then on, on lists they had before too', async ({ api, catalog, signIn }) => {
+    const token = await signIn('Author')
+    await fillList(api.post('/v1/lists').set('Authorization', token)).expect(201)
+
+    await markVerified(catalog, 'AUTHOR')
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    expect(body.data.author).toEqual({ name: 'Author', verified: true })
+    await expect(markVerified(catalog, 'nobody')).rejects.toMatchObject({ kind: 'not_found' })
+  })
+})
+
+describe('tokens', () => {
+  it('are stored as their SHA-256 alone', async ({ catalog, db, signIn }) => {
+    const token = await signIn('Author')
+    const [row, ...others] = await db.apiToken.findMany()
+
+    expect(others).toEqual([])
+    expect(Buffer.from(row?.hash ?? [])).toEqual(createHash('sha256').update(token).digest())
+    const stored = JSON.stringify([
+      await db.apiToken.findMany(),
+      await db.user.findMany(),
+      await tokensOf(catalog, 'Author'),
+    ])
+    expect(stored).not.toContain(token)
+  })
+
+  it('are never the same', async ({ catalog, signIn }) => {
+    const first = await signIn('Author')
+    const more = await Promise.all(
+      Array.from({ length: 20 }, () => issueToken(catalog, { user: 'Author', ...anyToken })),
+    )
+    expect(new Set([first, ...more]).size).toBe(21)
+  })
+
+  it('are issued to users that there are', async ({ catalog, db }) => {
+    await expect(issueToken(catalog, { user: 'nobody', ...anyToken })).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(tokensOf(catalog, 'nobody')).rejects.toMatchObject({ kind: 'not_found' })
+    expect(await db.apiToken.count()).toBe(0)
+  })
+
+  it('are revoked once, and only if they are there', async ({ catalog, clock, db, signIn }) => {
+    await signIn('Author')
+    const [token] = await tokensOf(catalog, 'Author')
+    const id = token?.id ?? 0
+
+    await withdrawToken(catalog, id)
+    clock.advance(1000)
+    for (const other of [id, id + 1, 0]) {
+      await expect(withdrawToken(catalog, other)).rejects.toMatchObject({ kind: 'not_found' })
+    }
+    expect(await db.apiToken.findMany()).toMatchObject([{ id, revokedAt: new Date('2026-11-20T08:30:00.123Z') }])
+  })
+})

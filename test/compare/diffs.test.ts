@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { applyDiffs, type Folder } from '../support/patch.ts'
+
+type Files = Record<string, string | Buffer>
+
+/** The diffs between two lists with these files. */
+async function diffsOf(api: ReturnType<typeof supertest>, before: Files, after: Files): Promise<string[]> {
+  const create = async (files: Files) => (await fillList(api.post('/v1/lists'), {}, files).expect(201)).body.data.slug
+  const [slug1, slug2] = [await create(before), await create(after)]
+  return (await api.get(`/v1/compare/${slug1}/${slug2}`).expect(200)).body.data.diffs
+}
+
+/** A hunk of one line may say so or leave it out. */
+const shortCounts = (diff: string) => diff.replace(/^@@ .+? @@$/gm, (head) => head.replaceAll(/,1(?= )/g, ''))
+
+const EPOCH = '\t1970-01-01 00:00:00.000000000 +0000'
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `${from + index}\n`).join('')
+
+describe('the diffs of two lists', () => {
+  it('are unified, with three lines of context', async ({ api }) => {
+    const before = numbered(1, 20)
+    const after = before.replace('5\n', 'five\n').replace('\n15\n', '\n').replace('20\n', '20\n21\n')
+
+    expect(await diffsOf(api, { 'a.txt': before }, { 'a.txt': after })).toEqual([
+      [
+        '--- a.txt',
+        '+++ a.txt',
+        '@@ -2,7 +2,7 @@',
+        ...[' 2', ' 3', ' 4', '-5', '+five', ' 6', ' 7', ' 8'],
+        '@@ -12,9 +12,9 @@',
+        ...[' 12', ' 13', ' 14', '-15', ' 16', ' 17', ' 18', ' 19', ' 20', '+21'],
+        '',
+      ].join('\n'),
+    ])
+  })
+
+  it('say where the last line has no end, and end in a line end themselves', async ({ api }) => {
+    const note = '\\ No newline at end of file\n'
+    const head = '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n a\n'
+
+    expect(await diffsOf(api, { 'a.txt': 'a\nb' }, { 'a.txt': 'a\nb\n' })).toEqual([`${head}-b\n${note}+b\n`])
+    expect(await diffsOf(api, { 'a.txt': 'a\nb\n' }, { 'a.txt': 'a\nb' })).toEqual([`${head}-b\n+b\n${note}`])
+    expect(await diffsOf(api, { 'a.txt': 'a\nb' }, { 'a.txt': 'a\nc' })).toEqual([`${head}-b\n${note}+c\n${note}`])
+  })
+
+  it('add or remove a file that one side has, with the epoch on the side that has not', async ({ api }) => {
+    const before = { 'same.txt': 'x', 'old.txt': 'a\nb\n' }
+    const after = { 'new.txt': 'c', 'same.txt': 'x' }
+    const removed = `--- old.txt\n+++ old.txt${EPOCH}\n@@ -1,2 +0,0 @@\n-a\n-b\n`
+    const added = `--- new.txt${EPOCH}\n+++ new.txt\n@@ -0,0 +1 @@\n+c\n\\ No newline at end of file\n`
+
+    const diffs = await diffsOf(api, before, after)
+    expect(diffs.map(shortCounts)).toEqual([removed, added])
+    expect(await applyDiffs(before, diffs)).toEqual(after)
+  })
+
+  it('leave out an empty file that one side has', async ({ api }) => {
+    const both = { 'a.txt': 'x\n' }
+    expect(await diffsOf(api, { ...both, 'empty.txt': '' }, both)).toEqual([])
+    expect(await diffsOf(api, both, { ...both, 'empty.txt': '' })).toEqual([])
+  })
+
+  it('show a file that became empty, or was so, without the epoch', async ({ api }) => {
+    for (const [before, after] of [
+      [{ 'a.txt': '' }, { 'a.txt': 'x\n' }],
+      [{ 'a.txt': 'x\n' }, { 'a.txt': '' }],
+    ] as const) {
+      const diffs = await diffsOf(api, before, after)
+      expect(diffs).toEqual([expect.stringMatching(/^--- a\.txt\n\+\+\+ a\.txt\n@@ /)])
+      expect(await applyDiffs(before, diffs)).toEqual(after)
+    }
+  })
+
+  it('stand in the order of the first list, then what only the second has', async ({ api }) => {
+    const diffs = await diffsOf(
+      api,
+      { 'z.txt': '1', 'gone.txt': '1', 'm.txt': '1', 'a.txt': '1' },
+      { 'new.txt': '2', 'a.txt': '2', 'm.txt': '1', 'z.txt': '2', 'also.txt': '2' },
+    )
+    const names = diffs.map((diff) => /^--- ([^\n\t]+)/.exec(diff)?.[1])
+    expect(names).toEqual(['z.txt', 'gone.txt', 'a.txt', 'new.txt', 'also.txt'])
+  })
+
+  it('pair files by name in any case', async ({ api }) => {
+    expect(await diffsOf(api, { 'ModList.txt': 'x\n' }, { 'modlist.TXT': 'x\n' })).toEqual([])
+    const diffs = await diffsOf(api, { 'ModList.txt': 'x\n' }, { 'modlist.TXT': 'y\n' })
+    expect(diffs.map(shortCounts)).toEqual(['--- ModList.txt\n+++ modlist.TXT\n@@ -1 +1 @@\n-x\n+y\n'])
+  })
+
+  it('are none between a Windows, a Linux and an old Mac upload, or encodings, of one text', async ({ api }) => {
+    const text = 'één\nzwei\n\ntrois\n'
+    const forms: Files[] = [
+      text,
+      text.replaceAll('\n', '\r\n'),
+      text.replaceAll('\n', '\r'),
+      `\ufeff${text}`,
+      Buffer.from(text, 'latin1'),
+      Buffer.from(`\ufeff${text.replaceAll('\n', '\r\n')}`, 'utf16le'),
+    ].map((content) => ({ 'a.txt': content }))
+
+    for (const before of forms) {
+      for (const after of forms) expect(await diffsOf(api, before, after)).toEqual([])
+    }
+  })
+
+  it('never hold a carriage return', async ({ api }) => {
+    const diffs = await diffsOf(
+      api,
+      { 'a.txt': 'a\r\nb\r\n', 'b.txt': 'x\r' },
+      { 'a.txt': 'a\r\nc\r\n', 'c.txt': 'y\r\n' },
+    )
+    expect(diffs).toHaveLength(3)
+    expect(diffs.join('')).not.toContain('\r')
+  })
+
+  it('name files as they are, with spaces and beyond ASCII', async ({ api }) => {
+    const before = { 'mein é profil.ini': 'a\n' }
+    const after = { 'mein é profil.ini': 'b\n' }
+    expect(await diffsOf(api, before, after)).toEqual([
+      expect.stringMatching(/^--- mein é profil\.ini\n\+\+\+ mein é profil\.ini\n@@ /),
+    ])
+  })
+})
+
+describe('GNU patch', () => {
+  /** Few lines, so that they repeat, and those that look like a diff of their own. */
+  const line = fc.constantFrom(
+    'a',
+    'b',
+    'c',
+    '',
+    ' ',
+    '-- a',
+    '++ b',
+    '--- a.txt',
+    '+++ a.txt',
+    '@@ -1 +1 @@',
+    '\\ x',
+    'é\u2028',
+    '\f',
+  )
+  const text = fc
+    .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', '\n'))
+    .map(([all, end]) => (all.length === 0 ? '' : all.join('\n') + end))
+  const folder = fc.dictionary(fc.constantFrom('a.txt', 'b.txt', 'c.txt'), text, { minKeys: 1, noNullPrototype: true })
+
+  /** What patch makes of `before`: an empty file that one side alone has gives no diff, so it stays, or does not come. */
+  const patched = (before: Folder, after: Folder): Folder =>
+    Object.fromEntries([
+      ...Object.entries(after).filter(([name, content]) => content !== '' || name in before),
+      ...Object.entries(before).filter(([name, content]) => content === '' && !(name in after)),
+    ])
+
+  it("makes the second list's text from the first's, exactly, whatever they hold", async ({ api }) => {
+    const property = fc.asyncProperty(folder, folder, fc.boolean(), async (before, after, isWindows) => {
+      const sent = isWindows
+        ? Object.fromEntries(Object.entries(before).map(([name, content]) => [name, content.replaceAll('\n', '\r\n')]))
+        : before
+      const diffs = await diffsOf(api, sent, after)
+
+      for (const diff of diffs) expect(diff.endsWith('\n')).toBe(true)
+      expect(await applyDiffs(before, diffs)).toEqual(patched(before, after))
+    })
+    await fc.assert(property, { numRuns: 25 })
+  }, 120_000)
+
+  it('leaves a line of context between a change and the next hunk where there is one', async ({ api }) => {
+    const property = fc.asyncProperty(text, text, async (before, after) => {
+      for (const diff of await diffsOf(api, { 'a.txt': before }, { 'a.txt': after })) {
+        const marks = diff
+          .split('\n')
+          .slice(2, -1)
+          .map((shown) => shown[0])
+        marks.forEach((mark, index) => {
+          if (mark === '@' && index > 0) expect(marks[index - 1]).toBe(' ')
+        })
+      }
+    })
+    await fc.assert(property, { numRuns: 15 })
+  }, 120_000)
+})

@@ -1,0 +1,365 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { Context } from '../../src/context.ts'
+import { fillList, MODLIST } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { ascending, seedLists } from '../support/rows.ts'
+import { chunked, lines, request, send, serve } from '../support/wire.ts'
+
+const run = promisify(execFile)
+
+/** What the catalog holds of a list, as a client sees it. */
+async function show(port: number, slug: string) {
+  const { text } = await send(port, `GET /v1/lists/${slug} HTTP/1.0\r\n\r\n`)
+  return JSON.parse(text).data
+}
+
+describe('the mod manager plugin', () => {
+  const part = (disposition: string, value: string, ...headers: string[]) =>
+    lines('--plugin', `Content-Disposition: form-data; ${disposition}`, ...headers, '', value, '')
+
+  const upload = (fields: Record<string, string>, files: [name: string, type: string, content: string][]) => {
+    const body = [
+      ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)),
+      ...files.map(([name, type, content]) =>
+        part(`name="files[]"; filename="${name}"`, content, `Content-Type: ${type}`),
+      ),
+      '--plugin--\r\n',
+    ].join('')
+    const head = [
+      'POST /v1/lists HTTP/1.1',
+      'Host: api.example.com',
+      'Accept-Encoding: identity',
+      'Accept: application/json',
+      'Connection: close',
+      'Content-Type: multipart/form-data; boundary=plugin',
+    ]
+    return request(head, body)
+  }
+  const blank = { name: 'My List', version: '', description: '', website: '', discord: '', readme: '', expires: '' }
+
+  it('creates a list with all text fields there and empty, and reads its data', async ({ catalog }) => {
+    const port = await serve(catalog)
+    const answer = await send(
+      port,
+      upload({ ...blank, game: '4', private: '0' }, [
+        ['modlist.txt', 'text/plain', MODLIST],
+        ['plugins.txt', 'application/octet-stream', '*Skyrim.esm\r\n'],
+      ]),
+    )
+
+    expect(answer).toMatchObject({ status: 201, headers: { connection: 'close' } })
+    expect(answer.headers).not.toHaveProperty('content-encoding')
+    const empty = { version: null, description: null, website: null, discord: null, readme: null }
+    expect(JSON.parse(answer.text).data).toMatchObject({ slug: 'my-list', private: false, ...empty })
+    const { files } = await show(port, 'my-list')
+    expect(files).toMatchObject([
+      {
+        clean_name: 'modlist.txt',
+        bytes: MODLIST.length,
+        content: ['+Unofficial Patch', '+Sky UI', '-Optional_separator'],
+      },
+      { clean_name: 'plugins.txt', bytes: 13, content: ['*Skyrim.esm'] },
+    ])
+  })
+
+  it('hides a list with private as 1', async ({ catalog }) => {
+    const port = await serve(catalog)
+    const { status } = await send(
+      port,
+      upload({ ...blank, game: '4', private: '1' }, [['modlist.txt', 'text/plain', MODLIST]]),
+    )
+
+    expect(status).toBe(201)
+    expect((await show(port, 'my-list')).private).toBe(true)
+  })
+
+  it('gets slugs of their own for all who keep the default name', async ({ catalog }) => {
+    const port = await serve(catalog)
+    const form = upload({ ...blank, game: '4', private: '0' }, [['modlist.txt', 'text/plain', MODLIST]])
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(port, form)))
+
+    const slugs = answers.map(({ text }) => JSON.parse(text).data.slug)
+    expect(new Set(slugs)).toEqual(new Set(['my-list', ...Array.from({ length: 11 }, (_, n) => `my-list-${n + 2}`)]))
+  })
+
+  it('can show the message of a failure, and a failure never has data', async ({ catalog, db }) => {
+    const port = await serve(catalog)
+    const { status, text } = await send(port, upload({ ...blank, game: '4', private: '0', name: '' }, []))
+
+    expect(status).toBe(422)
+    expect(JSON.parse(text)).not.toHaveProperty('data')
+    expect(JSON.parse(text).message).toEqual(expect.stringMatching(/./))
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
+describe('the installer tool', () => {
+  const body = lines(
+    '--=_in (1):x',
+    'Content-Disposition: form-data; name=name',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Ünïcode',
+    '--=_in (1):x',
+    'Content-Disposition: form-data; name=description',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'From the installer',
+    '--=_in (1):x',
+    'Content-Disposition: form-data; name=game_id',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    '8',
+    '--=_in (1):x',
+    'Content-Disposition: form-data; name=is_private',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'True',
+    '--=_in (1):x',
+    'Content-Disposition: form-data; name=expires_at',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    '3h',
+    '--=_in (1):x',
+    "Content-Disposition: form-data; name=files[]; filename=modlist.txt; filename*=utf-8''modlist.txt",
+    '',
+    MODLIST,
+    '--=_in (1):x',
+    `Content-Disposition: form-data; name="files[]"; filename="=?utf-8?B?w6l0w6kg4oKsLmluaQ==?="; filename*=utf-8''%C3%A9t%C3%A9%20%E2%82%AC.ini`,
+    '',
+    '[General]',
+    '--=_in (1):x--',
+    '',
+  )
+  const head = ['POST /v1/lists HTTP/1.1', 'Host: api.example.com', 'Connection: close']
+
+  it('is understood: quoted boundary, bare names, filename*, typed text, older field names', async ({ catalog }) => {
+    const port = await serve(catalog)
+    const type = 'Content-Type: multipart/form-data; boundary="=_in (1):x"'
+    const { status, text } = await send(port, request([...head, type], body))
+
+    expect({ status, text }).toMatchObject({ status: 201 })
+    const { slug } = JSON.parse(text).data
+    const list = await show(port, slug)
+    expect(list).toMatchObject({ name: 'Ünïcode', description: 'From the installer', private: true, game: { id: 8 } })
+    expect(list.expires).toBe('2026-11-20T11:30:00.123000Z')
+    expect(list.files).toMatchObject([
+      { clean_name: 'modlist.txt', bytes: MODLIST.length },
+      { clean_name: 'été €.ini', content: ['[General]'] },
+    ])
+  })
+
+  it('is told JSON though it names neither Accept nor User-Agent', async ({ catalog, db }) => {
+    const port = await serve(catalog)
+    const type = 'Content-Type: multipart/form-data; boundary="=_in (1):x"'
+    const { status, headers, text } = await send(port, request([...head, type], body.replace('game_id', 'game_ID')))
+
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 422, type: 'application/json; charset=utf-8' })
+    expect(JSON.parse(text).errors).toEqual({ game: ['The game field is required.'] })
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
+describe('the launcher', () => {
+  it('uploads in chunks, with no space in the content type', async ({ catalog }) => {
+    const port = await serve(catalog)
+    const fields = { name: 'Launched', game: '30', description: 'x' }
+    const body = [
+      ...Object.entries(fields).map(([name, value]) =>
+        lines('--l', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
+      ),
+      lines('--l', 'Content-Disposition: form-data; name="files[]"; filename="modlist.txt"', '', MODLIST, '--l--', ''),
+    ].join('')
+    const head = lines(
+      'POST /v1/lists HTTP/1.1',
+      'Host: api.example.com',
+      'Content-Type: multipart/form-data;boundary=l',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+      '',
+      '',
+    )
+    const { status, text } = await send(port, head, chunked(body, 7))
+
+    expect({ status, text }).toMatchObject({ status: 201 })
+    expect((await show(port, 'launched')).files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
+  })
+})
+
+describe('curl', () => {
+  /** Runs curl in a folder with the files to upload, and gives the status and the body that it printed. */
+  async function curl(catalog: Context, files: Record<string, string>, ...args: string[]) {
+    const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-curl-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+    const address = `http://127.0.0.1:${await serve(catalog)}/v1/lists`
+    const form = ['-F', 'name=Curled', '-F', 'game=4', '-F', 'description=x']
+    const options = { cwd: folder, maxBuffer: 2 ** 26 }
+    const { stdout, stderr } = await run('curl', ['-sv', '-w', '\n%{http_code}', ...form, ...args, address], options)
+    const [, body = '', status] = /^(.*)\n(\d+)$/s.exec(stdout) ?? []
+    return { status: Number(status), body: JSON.parse(body), trace: stderr }
+  }
+
+  it('uploads a file with -F', async ({ catalog, db }) => {
+    const answer = await curl(catalog, { 'modlist.txt': MODLIST }, '-F', 'files[]=@modlist.txt')
+
+    expect(answer).toMatchObject({ status: 201, body: { data: { slug: 'curled' } } })
+    expect(await db.file.findMany()).toMatchObject([
+      { cleanName: 'modlist.txt', content: new Uint8Array(Buffer.from(MODLIST)) },
+    ])
+  })
+
+  it('asks before it sends more than a megabyte, and is told to go on', async ({ catalog, db }) => {
+    const half = 'A mod of some length\r\n'.repeat(40_000)
+    const files = { 'a.txt': half, 'b.txt': half }
+    const answer = await curl(
+      catalog,
+      files,
+      '-H',
+      'Expect: 100-continue',
+      '-F',
+      'files[]=@a.txt',
+      '-F',
+      'files[]=@b.txt',
+    )
+
+    expect(answer.trace).toContain('> Expect: 100-continue')
+    expect(answer.trace).toContain('< HTTP/1.1 100 Continue')
+    expect(answer.status).toBe(201)
+    expect(await db.file.findMany({ select: { bytes: true } })).toEqual([
+      { bytes: half.length },
+      { bytes: half.length },
+    ])
+  })
+
+  it('uploads by HTTP/1.0', async ({ catalog, db }) => {
+    const answer = await curl(catalog, { 'modlist.txt': MODLIST }, '--http1.0', '-F', 'files[]=@modlist.txt')
+
+    expect(answer.trace).toContain('POST /v1/lists HTTP/1.0')
+    expect(answer.status).toBe(201)
+    expect(await db.list.count()).toBe(1)
+  })
+
+  it('learns that it sent the name of a file in place of the file', async ({ catalog, db }) => {
+    const answer = await curl(catalog, {}, '-F', 'files[]=modlist.txt')
+
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining('@') } })
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
+describe('a script in Python', () => {
+  it('sends private as True, and files without a content type', async ({ catalog }) => {
+    const port = await serve(catalog)
+    const fields = { name: 'Snake', game: '4', description: 'x', private: 'True' }
+    const body = [
+      ...Object.entries(fields).map(([name, value]) =>
+        lines('--0f9c', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
+      ),
+      lines('--0f9c', 'Content-Disposition: form-data; name="files[]"; filename="modlist.txt"', '', MODLIST, ''),
+      '--0f9c--\r\n',
+    ].join('')
+    const head = [
+      'POST /v1/lists HTTP/1.1',
+      'Host: api.example.com',
+      'User-Agent: python-requests/2.32.0',
+      'Accept-Encoding: gzip, deflate',
+      'Accept: */*',
+      'Connection: close',
+      'Content-Type: multipart/form-data; boundary=0f9c',
+    ]
+    expect(await send(port, request(head, body))).toMatchObject({ status: 201 })
+
+    const list = await show(port, 'snake')
+    expect(list).toMatchObject({ private: true, files: [{ clean_name: 'modlist.txt', bytes: MODLIST.length }] })
+  })
+})
+
+describe('PHP and axios', () => {
+  it('number their files, which keep their order', async ({ api }) => {
+    const { body } = await api
+      .post('/v1/lists')
+      .field({ name: 'Numbered', game: 4, description: 'x' })
+      .attach('files[0]', Buffer.from('one'), 'b.txt')
+      .attach('files[1]', Buffer.from('two'), 'a.txt')
+      .attach('files[10]', Buffer.from('three'), 'c.txt')
+      .expect(201)
+
+    const { body: shown } = await api.get(body.data.url).expect(200)
+    expect(shown.data.files.map((file: { clean_name: string }) => file.clean_name)).toEqual(['b.txt', 'a.txt', 'c.txt'])
+  })
+
+  it('may leave the brackets away', async ({ api, db }) => {
+    await api
+      .post('/v1/lists')
+      .field({ name: 'Bare', game: 4, description: 'x' })
+      .attach('files', Buffer.from('one'), 'b.txt')
+      .expect(201)
+    expect(await db.file.count()).toBe(1)
+  })
+})
+
+describe('a website', () => {
+  it('passes on the query string of its own list page as it came', async ({ catalog, db }) => {
+    await seedLists(db, ascending(5))
+    const port = await serve(catalog)
+    const page = async (query: string) => {
+      const { status, text } = await send(port, `GET /v1/lists?${query} HTTP/1.0\r\n\r\n`)
+      const { data, meta } = JSON.parse(text)
+      return { status, slugs: data.map((list: { slug: string }) => list.slug), current: meta.current_page }
+    }
+
+    const second = { status: 200, slugs: ['seed-2', 'seed-1'], current: 2 }
+    const game = 'filter[game]=TESV%20Skyrim%20SE'
+    for (const query of [
+      'page[size]=3&page=2',
+      'page%5Bsize%5D=3&page%5Bnumber%5D=2',
+      `${game}&sort=-created&page[size]=3&page[number]=2`,
+      'query=&page=2&page[size]=3&filter[game]=&filter[author]=&sort=',
+    ]) {
+      expect(await page(query)).toEqual(second)
+    }
+    expect(await page('page=2')).toEqual({ status: 200, slugs: [], current: 2 })
+    expect(await page('filter[author]=undefined')).toEqual({ status: 200, slugs: [], current: 1 })
+  })
+
+  it('sends private as on for a ticked box', async ({ api }) => {
+    for (const [ticked, expected] of [
+      ['on', true],
+      ['off', false],
+    ] as const) {
+      const { body } = await fillList(api.post('/v1/lists'), { private: ticked }).expect(201)
+      expect(body.data.private).toBe(expected)
+    }
+  })
+
+  it('never finds a carriage return in content and diffs', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\r\nb\rc\r\r\nd\r' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a\r\nb\rx\r\n' }).expect(201)
+
+    const { body } = await api.get('/v1/lists/one').expect(200)
+    expect(body.data.files[0].content).toEqual(['a', 'b', 'c', '', 'd'])
+    const { body: compared } = await api.get('/v1/compare/one/two').expect(200)
+    expect(compared.data.diffs).toHaveLength(1)
+    expect(compared.data.diffs.join('')).not.toContain('\r')
+  })
+})
+
+describe('a game plugin in C++', () => {
+  it('reads the version as the string that was sent', async ({ api }) => {
+    for (const version of ['1.10.0', '1.10', '007', '1e3', 'true', 'null']) {
+      const { body } = await api
+        .post('/v1/lists')
+        .field({ name: 'Versioned', game: 4, description: 'x', version })
+        .attach('files[]', Buffer.from('one'), 'b.txt')
+        .expect(201)
+      expect(body.data.version).toBe(version)
+      expect((await api.get(body.data.url).expect(200)).body.data.version).toBe(version)
+    }
+  })
+})

@@ -1,0 +1,130 @@
+import { type AddressInfo, createServer } from 'node:net'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import type { Context } from '../../src/context.ts'
+import { openDatabase } from '../../src/db/client.ts'
+import { copyDatabase } from '../support/database.ts'
+import { it } from '../support/it.ts'
+import { lines, request, send, serve } from '../support/wire.ts'
+
+/** A server whose database is at this address. */
+async function serveOver(catalog: Context, address: string): Promise<number> {
+  const db = openDatabase(address)
+  onTestFinished(() => db.$disconnect())
+  return serve({ ...catalog, db })
+}
+
+/** The port of something that takes connections, and does not answer. */
+async function openSilence(): Promise<number> {
+  const silence = createServer((socket) => {
+    socket.on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  })
+  onTestFinished(() => void silence.close())
+  await new Promise<void>((resolve) => silence.listen(0, '127.0.0.1', resolve))
+  return (silence.address() as AddressInfo).port
+}
+
+const get = (path: string, ...more: string[]) =>
+  lines(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...more, '', '')
+
+/** Nothing listens on port 1. */
+const NOWHERE = 'postgresql://nobody@127.0.0.1:1/nothing'
+
+describe('without a database', () => {
+  it('every read is 503 with Retry-After and a message alone, that says nothing of the inside', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    const paths = [
+      '/v1/lists',
+      '/v1/lists?page[size]=all',
+      '/v1/lists/a',
+      '/v1/games',
+      '/v1/games/4',
+      '/v1/compare',
+      '/v1/compare/a/b',
+      '/readyz',
+    ]
+    for (const path of paths) {
+      const { status, headers, text } = await send(port, get(path))
+
+      const type = 'application/json; charset=utf-8'
+      expect({ path, status, type: headers['content-type'] }).toEqual({ path, status: 503, type })
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/./) })
+      expect(text).not.toMatch(/127\.0\.0\.1|prisma|ECONNREFUSED|postgres/i)
+    }
+  })
+
+  it('no token is said to be wrong', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    const token = 'Authorization: Bearer mlc_token'
+    expect(await send(port, get('/v1/user', token))).toMatchObject({ status: 503 })
+    const head = ['DELETE /v1/lists/a HTTP/1.1', 'Host: x', 'Connection: close', token]
+    expect(await send(port, request(head, ''))).toMatchObject({ status: 503 })
+  })
+
+  it('an upload is 503 once it has been read', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    const body = [
+      ...Object.entries({ name: 'My List', game: '4', description: '' }).map(([name, value]) =>
+        lines('--b', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
+      ),
+      lines(
+        '--b',
+        'Content-Disposition: form-data; name="files[]"; filename="a.txt"',
+        '',
+        'a\n'.repeat(500_000),
+        '--b--',
+        '',
+      ),
+    ].join('')
+    for (const more of [[], ['Authorization: Bearer mlc_token']]) {
+      const type = 'Content-Type: multipart/form-data; boundary=b'
+      const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', type, ...more]
+      const { status, headers } = await send(port, request(head, body))
+      expect(status).toBe(503)
+      expect(headers).toHaveProperty('retry-after')
+    }
+  })
+
+  it('what needs none is answered as ever', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    for (const path of ['/', '/healthz', '/metrics', '/openapi.json']) {
+      expect(await send(port, get(path))).toMatchObject({ status: 200 })
+    }
+    expect(await send(port, get('/v1/nothing'))).toMatchObject({ status: 404 })
+    expect(await send(port, get('/v1/lists?page[size]=0'))).toMatchObject({ status: 422 })
+  })
+})
+
+describe('with a database that does not answer', () => {
+  it('requests are 503 in the end', async ({ catalog }) => {
+    const port = await serveOver(catalog, `postgresql://nobody@127.0.0.1:${await openSilence()}/nothing`)
+    const answers = await Promise.all(['/v1/games', '/v1/lists', '/readyz'].map((path) => send(port, get(path))))
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(await send(port, get('/healthz'))).toMatchObject({ status: 200 })
+  })
+})
+
+describe('with a database that comes back', () => {
+  it('requests succeed again without a restart', async ({ catalog }) => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const port = await serveOver(catalog, copy.url)
+    expect(await send(port, get('/v1/games'))).toMatchObject({ status: 200 })
+
+    const operator = new pg.Client({ connectionString: copy.url })
+    await operator.connect()
+    const others = 'datname = current_database() AND pid <> pg_backend_pid()'
+    const { rowCount } = await operator.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`)
+    await operator.end()
+    expect(rowCount).toBeGreaterThan(0)
+
+    // Connections that were cut may each fail one request, with 503 and never 500.
+    const statuses: number[] = []
+    for (let tries = 0; tries < 10; tries++) statuses.push((await send(port, get('/v1/games'))).status)
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(statuses.at(-1)).toBe(200)
+  })
+})

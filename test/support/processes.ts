@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const { PATH = '' } = process.env
+
+export interface Exit {
+  status: number | null
+  out: string
+  err: string
+}
+
+export interface ServerProcess {
+  child: ChildProcess
+  address: string
+  /** The lines of its log so far. */
+  log(): string
+  exit: Promise<Exit>
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no port.')
+  return address.port
+}
+
+/** Starts a program of src/ in a process of its own, with these variables alone. */
+export function startProgram(file: string, environment: Record<string, string>, args: string[] = []) {
+  const child = spawn(process.execPath, ['--import', 'tsx', `src/${file}`, ...args], {
+    cwd: ROOT,
+    env: { PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  const exit = once(child, 'close').then(([status]): Exit => ({ status, out, err }))
+  return { child, log: () => out, exit }
+}
+
+/** A server that answers. */
+export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const port = Number(environment.PORT ?? (await freePort()))
+  const server = startProgram('server.ts', { ...environment, PORT: String(port) })
+  const address = `http://127.0.0.1:${port}`
+  const ended = server.exit.then(({ status, out, err }) => {
+    throw new Error(`The server ended with ${status}: ${err}${out}`)
+  })
+  ended.catch(() => {})
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await Promise.race([expect.poll(isReady, { timeout: 90_000, interval: 50 }).toBe(true), ended])
+  return { ...server, address }
+}
+
+/** The names of the lists that the server shows. */
+export async function namesOf({ address }: { address: string }): Promise<string[]> {
+  const answer = await fetch(`${address}/v1/lists?page[size]=all&sort=created`)
+  const { data } = (await answer.json()) as { data: { name: string }[] }
+  return data.map(({ name }) => name)
+}
+
+/** Uploads a list and gives the status. */
+export async function upload({ address }: { address: string }, name: string, token?: string): Promise<number> {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ name, game: '4', description: 'A list' })) form.set(field, value)
+  form.set('files[]', new Blob(['+A mod\r\n']), 'modlist.txt')
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+  return (await fetch(`${address}/v1/lists`, { method: 'POST', headers, body: form })).status
+}
