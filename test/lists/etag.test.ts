@@ -1,0 +1,141 @@
+import { describe, expect } from 'vitest'
+import { listTag, namesTag } from '../../src/lists/etag.ts'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { storedRows } from '../support/stored.ts'
+
+describe('namesTag', () => {
+  const tag = '"abc"'
+
+  it.for([
+    ['"abc"', true, true],
+    ['"x", "abc"', true, true],
+    ['"x","abc","y"', true, true],
+    [' * ', true, true],
+    ['W/"abc"', true, false],
+    ['"x", W/"abc"', true, false],
+    ['"ab"', false, false],
+    ['"x*"', false, false],
+    ['abc', false, false],
+    ['', false, false],
+  ] as const)('%j: %j where weak tags count, else %j', ([header, weak, strong]) => {
+    expect(namesTag(header, tag, { weak: true })).toBe(weak)
+    expect(namesTag(header, tag, { weak: false })).toBe(strong)
+  })
+})
+
+describe('listTag', () => {
+  const urls = { api: 'https://a.example', website: 'https://b.example' }
+  const list = { id: 1, revision: 0, author: { name: 'Ada', verified: false } }
+
+  it('is a strong tag, and another one when anything of the view can be another', () => {
+    const tags = [
+      listTag(list, urls),
+      listTag({ ...list, id: 2 }, urls),
+      listTag({ ...list, revision: 1 }, urls),
+      listTag({ ...list, author: null }, urls),
+      listTag({ ...list, author: { name: 'Ada', verified: true } }, urls),
+      listTag(list, { ...urls, api: 'https://c.example' }),
+    ]
+
+    expect(new Set(tags).size).toBe(tags.length)
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
+  })
+})
+
+describe('the ETag of GET /v1/lists/{slug}', () => {
+  it('saves the body of a list that the client has already', async ({ api }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const { etag } = (await api.get('/v1/lists/my-list').expect(200)).headers
+    const { headers, text } = await api.get('/v1/lists/my-list').set('If-None-Match', `"x", W/${etag}`).expect(304)
+
+    expect(headers).toMatchObject({ etag })
+    expect(text).toBe('')
+    await api.get('/v1/lists/my-list').set('If-None-Match', '*').expect(304)
+    await api.get('/v1/lists/my-list').set('If-None-Match', '"x"').expect(200)
+  })
+
+  it('does not answer 304 for a list that is not there', async ({ api }) => {
+    await api.get('/v1/lists/my-list').set('If-None-Match', '*').expect(404)
+  })
+
+  it('is another one after every update, even within one instant and to the same values', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const tags = [(await api.get('/v1/lists/my-list')).headers.etag]
+    for (const _ of [1, 2, 3]) {
+      await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
+      tags.push((await api.get('/v1/lists/my-list')).headers.etag)
+    }
+
+    expect(new Set(tags).size).toBe(4)
+  })
+
+  it('is another one for another list of the same slug', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    const create = () => fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await create()
+    const first = (await api.get('/v1/lists/my-list')).headers.etag
+    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
+    await create()
+
+    expect((await api.get('/v1/lists/my-list').expect(200)).headers.etag).not.toBe(first)
+  })
+})
+
+describe('If-Match', () => {
+  it.for(['put', 'patch', 'delete'] as const)(
+    'of another version has %s change nothing (412)',
+    async (method, { api, db, signIn }) => {
+      const token = await signIn('Ada')
+      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+      const { etag } = (await api.get('/v1/lists/my-list')).headers
+      await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { version: '2' }).expect(200)
+      const before = await storedRows(db)
+
+      for (const header of [etag ?? '', `W/${etag}`, '"x"', 'x']) {
+        const request = api[method]('/v1/lists/my-list').auth(token, { type: 'bearer' }).set('If-Match', header)
+        const { body } = await (method === 'delete' ? request : fillList(request)).expect(412)
+        expect(body).toEqual({ message: expect.stringMatching(/./) })
+      }
+      expect(await storedRows(db)).toEqual(before)
+    },
+  )
+
+  it('of the present version lets an update and a delete pass', async ({ api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const present = async () => (await api.get('/v1/lists/my-list')).headers.etag ?? ''
+
+    const post = api
+      .post('/v1/lists/my-list')
+      .auth(token, { type: 'bearer' })
+      .set('If-Match', await present())
+    await fillList(post, { _method: 'PUT', version: '2' }).expect(200)
+    const put = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }).set('If-Match', '*')
+    await fillList(put, { version: '3' }).expect(200)
+    const remove = api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    await remove.set('If-Match', `"x", ${await present()}`).expect(204)
+    expect(await db.list.count()).toBe(0)
+  })
+
+  it('lets exactly one of ten updates at once win over the version that all of them name', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const { etag } = (await api.get('/v1/lists/my-list')).headers
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => {
+        const request = api
+          .put('/v1/lists/my-list')
+          .auth(token, { type: 'bearer' })
+          .set('If-Match', etag ?? '')
+        return fillList(request, { version: String(index) })
+      }),
+    )
+
+    const won = answers.filter(({ status }) => status === 200)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    expect(body.data.version).toBe(won[0]?.body.data.version)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect } from 'vitest'
+import { fillList, MODLIST } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+
+const DESCRIBED = ['name', 'version', 'slug', 'url', 'description', 'website', 'discord', 'readme']
+const STATED = ['private', 'expires', 'created', 'updated', 'author', 'game']
+
+describe('GET /v1/lists/{slug}', () => {
+  it('shows every field with its files and their content, in the order of the specification', async ({
+    api,
+    signIn,
+  }) => {
+    const token = await signIn('Ada', { verified: true })
+    const fields = { name: 'Wild Lands', version: '2', website: 'a.example', discord: 'b.example', readme: 'c.example' }
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), fields).expect(201)
+    const { text, headers } = await api.get('/v1/lists/wild-lands').expect(200)
+
+    const moment = '2026-11-20T08:30:00.123000Z'
+    expect(text.replace(/[\da-f]{32}-/, 'HASH-')).toBe(
+      JSON.stringify({
+        data: {
+          name: 'Wild Lands',
+          version: '2',
+          slug: 'wild-lands',
+          url: '/v1/lists/wild-lands',
+          description: 'A list',
+          website: 'a.example',
+          discord: 'b.example',
+          readme: 'c.example',
+          private: false,
+          expires: null,
+          created: moment,
+          updated: moment,
+          author: { name: 'Ada', verified: true },
+          game: { id: 4, name: 'TESV Skyrim SE', lists_count: null },
+          files: [
+            {
+              name: 'HASH-modlist.txt',
+              clean_name: 'modlist.txt',
+              bytes: MODLIST.length,
+              content: ['+Unofficial Patch', '+Sky UI', '-Optional_separator'],
+              created: moment,
+              updated: moment,
+            },
+          ],
+          links: { url: '/lists/wild-lands', self: 'https://api.example.com/v1/lists/wild-lands' },
+        },
+      }),
+    )
+    expect(headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  it('has no author for an anonymous list, and null for what was left out or sent empty', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { description: '', version: '', website: '' }).expect(201)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    const none = { version: null, description: null, website: null, discord: null, readme: null, author: null }
+    expect(body.data).toMatchObject(none)
+    expect(Object.keys(body.data)).toEqual([...DESCRIBED, ...STATED, 'files', 'links'])
+  })
+
+  it('differs from the views of the list elsewhere by files, content and game alone', async ({ api }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'a.txt': 'a' }).expect(201)
+    const { body: shown } = await api.get('/v1/lists/my-list').expect(200)
+    const { body: page } = await api.get('/v1/lists').expect(200)
+    const { body: game } = await api.get('/v1/games/4').expect(200)
+    const { body: compared } = await api.get('/v1/compare/my-list/other').expect(200)
+
+    const { files, ...described } = shown.data
+    const filesWithoutContent = files.map(({ content: _, ...file }: { content: string[] }) => file)
+    expect(page.data[1]).toStrictEqual(described)
+    expect(compared.data.list1).toStrictEqual({ ...described, files: filesWithoutContent })
+    expect(game.data.lists[1]).toStrictEqual({ ...described, game: { id: 4, name: 'TESV Skyrim SE' } })
+    expect(Object.keys(page.data[1])).toEqual([...DESCRIBED, ...STATED, 'links'])
+    expect(Object.keys(game.data.lists[1])).toEqual([...DESCRIBED, ...STATED, 'links'])
+    expect(Object.keys(compared.data.list1)).toEqual([...DESCRIBED, ...STATED, 'files', 'links'])
+  })
+
+  it('ignores tokens, good and bad', async ({ api }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+
+    await api.get('/v1/lists/my-list').set('Authorization', 'Bearer wrong').expect(200)
+  })
+
+  it('answers HEAD with the same headers and no body', async ({ api }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const { headers: shown } = await api.get('/v1/lists/my-list').expect(200)
+    const { headers, text } = await api.head('/v1/lists/my-list').expect(200)
+
+    const { etag, 'content-length': length, 'content-type': type } = shown
+    expect(headers).toMatchObject({ etag, 'content-length': length, 'content-type': type })
+    expect(text ?? '').toBe('')
+  })
+
+  it.for([
+    'nothing',
+    'MY-LIST',
+    'my_list',
+    'my-list-',
+    'my-list%00',
+    '%E2%98%83',
+    "my-list'--",
+    '..%2Fmy-list',
+    'x'.repeat(101),
+    '__proto__',
+  ])('answers 404 with a message alone where there is no list: %s', async (slug, { api }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const { body } = await api.get(`/v1/lists/${slug}`).expect(404)
+
+    expect(body).toEqual({ message: expect.stringMatching(/not found/i) })
+  })
+})
