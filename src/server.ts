@@ -3,8 +3,8 @@ import { loadConfig, readEnvironment } from './config.ts'
 import { startService } from './service.ts'
 import { explainFault } from './start-faults.ts'
 
-/** How long requests in flight may take after SIGTERM or SIGINT. */
-const GRACE_MS = 10_000
+/** When a stop has taken this long, something hangs: containers are killed after ten seconds anyway. */
+const STOP_MS = 10_000
 
 async function main() {
   const config = loadConfig(readEnvironment())
@@ -20,7 +20,7 @@ async function main() {
     if (isStopping) return
     isStopping = true
     logger.info(`Stopping after ${signal}.`)
-    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    setTimeout(() => process.exit(1), STOP_MS).unref()
     await starting.then((service) => service.close())
     process.exit(0)
   }

@@ -7,10 +7,13 @@ import { sweep } from './lists/sweep.ts'
 
 const SWEEP_MS = 60_000
 
+/** How long requests in flight may take to finish when the service closes. */
+const GRACE_MS = 8_000
+
 export interface Service {
   /** Where it listens, as an address for people. */
   address: string
-  /** Lets requests in flight finish, then closes the database. */
+  /** Lets requests in flight finish, but for clients that have stalled, then closes the database. */
   close(): Promise<void>
 }
 
@@ -24,7 +27,9 @@ export async function startService(config: Config, logger: FastifyBaseLogger): P
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)
     const close = async () => {
       clearInterval(timer)
+      const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
       await app.close()
+      clearTimeout(late)
       await catalog.close()
     }
     return { address, close }
