@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Where programs are started: a folder without an .env file of anybody's. */
+const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+const TSX = createRequire(import.meta.url).resolve('tsx')
 const { PATH = '' } = process.env
 
 export interface Exit {
@@ -34,8 +37,9 @@ export async function freePort(): Promise<number> {
 
 /** Starts a program of src/ in a process of its own, with these variables alone. */
 export function startProgram(file: string, environment: Record<string, string>, args: string[] = []) {
-  const child = spawn(process.execPath, ['--import', 'tsx', `src/${file}`, ...args], {
-    cwd: ROOT,
+  const program = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
+  const child = spawn(process.execPath, ['--import', pathToFileURL(TSX).href, program, ...args], {
+    cwd: FOLDER,
     env: { PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { emptyDatabase, query } from '../support/postgres.ts'
+import { printedBy, run, runIn } from './terminal.ts'
+
+const COMMANDS = [
+  ['user', 'create'],
+  ['user', 'list'],
+  ['user', 'verify'],
+  ['token', 'create'],
+  ['token', 'list'],
+  ['token', 'revoke'],
+  ['sweep'],
+  ['migrate'],
+]
+
+/** Nothing is reached here: whoever opens it fails. */
+const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
+
+describe('--help', () => {
+  it.each([[], ['user'], ['token'], ...COMMANDS].map((words) => ({ words, name: ['', ...words].join(' ') })))(
+    'shows how mod-list-catalog$name is used, and opens no database',
+    async ({ words, name }) => {
+      const { status, printed, complained } = await run(NOWHERE, ...words, '--help')
+      expect([status, complained]).toEqual([0, ''])
+      expect(printed).toContain(`Usage: mod-list-catalog${name}`)
+    },
+  )
+
+  it('names every command', async () => {
+    const { printed } = await run(NOWHERE, '--help')
+    for (const [command] of COMMANDS) expect(printed).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'))
+    for (const [command, verb] of COMMANDS.filter((words) => words.length === 2)) {
+      expect((await run(NOWHERE, command ?? '', '--help')).printed).toMatch(new RegExp(`^ {2}${verb}\\b`, 'm'))
+    }
+  })
+
+  it('is what the word help shows, too', async () => {
+    expect(await run(NOWHERE, 'help')).toEqual(await run(NOWHERE, '--help'))
+    expect(await run(NOWHERE, 'token', 'help', 'create')).toEqual(await run(NOWHERE, 'token', 'create', '--help'))
+  })
+})
+
+describe('wrong usage', () => {
+  it.each([
+    [[], /Usage: mod-list-catalog/],
+    [['user'], /Usage: mod-list-catalog user/],
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['user', 'remove', 'Ada'], /unknown command 'remove'/],
+    [['user', 'create'], /missing required argument 'name'/],
+    [['user', 'create', 'Ada', 'Lovelace'], /too many arguments/],
+    [['user', 'list', '--all'], /unknown option '--all'/],
+    [['sweep', 'now'], /too many arguments/],
+  ])('is told on standard error, with status 2: %j', async (args, reason) => {
+    const { status, printed, complained } = await run(NOWHERE, ...args)
+    expect([status, printed]).toEqual([2, ''])
+    expect(complained).toMatch(reason)
+  })
+})
+
+it('prints its version', async () => {
+  expect(await run(NOWHERE, '--version')).toMatchObject({
+    status: 0,
+    printed: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  })
+})
+
+describe('a command that can not do its work', () => {
+  it.each(COMMANDS.map((words) => [words]))('ends with status 1 without a database: %j', async (words) => {
+    const args = { create: ['Ada'], verify: ['Ada'], revoke: ['1'], list: words[0] === 'token' ? ['Ada'] : [] }
+    const rest = [...(args[words[1] as keyof typeof args] ?? [])]
+    if (words.join() === 'token,create') rest.push('--abilities', 'read')
+    const { status, printed, complained } = await run(NOWHERE, ...words, ...rest)
+
+    expect([status, printed]).toEqual([1, ''])
+    expect(complained).toMatch(/^The database of DATABASE_URL can't be used: .*ECONNREFUSED/)
+  })
+
+  it('ends with status 1 and a line for each setting that is wrong', async () => {
+    const outcome = await runIn({ PORT: 'x', LOG_LEVEL: 'x' }, 'user', 'list')
+    expect(outcome).toMatchObject({ status: 1, printed: '' })
+    expect(outcome.complained.split('\n')).toHaveLength(2)
+  })
+})
+
+describe('sweep', () => {
+  it('deletes expired lists and the files that only they had, and says how many', async ({ url, api, db }) => {
+    await fillList(api.post('/v1/lists'), { name: 'Old', expires: '3h' }, { 'a.txt': 'shared', 'b.txt': 'own' }).expect(
+      201,
+    )
+    await fillList(api.post('/v1/lists'), { name: 'New', expires: 'perm' }, { 'a.txt': 'shared' }).expect(201)
+    await db.list.updateMany({ where: { slug: 'old' }, data: { expiresAt: new Date('2020-01-01T00:00:00Z') } })
+
+    expect(await printedBy(url, 'sweep')).toBe('Deleted 1 expired lists and 1 unused files.')
+    expect((await db.list.findMany()).map(({ slug }) => slug)).toEqual(['new'])
+    expect((await db.file.findMany()).map(({ cleanName }) => cleanName)).toEqual(['a.txt'])
+    expect(await printedBy(url, 'sweep')).toBe('Deleted 0 expired lists and 0 unused files.')
+  })
+})
+
+describe('migrate', () => {
+  it('applies the migrations to an empty database, as each command does', async () => {
+    for (const words of [['migrate'], ['user', 'list']]) {
+      const url = await emptyDatabase()
+      await printedBy(url, ...words)
+      expect(await query(url, 'SELECT count(*)::int FROM games')).toEqual([{ count: 31 }])
+    }
+  })
+
+  it('does nothing to a migrated database', async ({ url, db }) => {
+    const before = await db.$queryRaw`SELECT * FROM _prisma_migrations`
+    expect(await printedBy(url, 'migrate')).toBe('The database has all migrations.')
+    expect(await db.$queryRaw`SELECT * FROM _prisma_migrations`).toEqual(before)
+  })
+})

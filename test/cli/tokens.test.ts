@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { it } from '../support/it.ts'
+import { printedBy, run } from './terminal.ts'
+
+const sha256 = (text: string) => new Uint8Array(createHash('sha256').update(text).digest())
+
+describe('token create', () => {
+  it('prints the token alone, which works at once', async ({ url, api, signIn }) => {
+    await signIn('Ada')
+    const token = await printedBy(url, 'token', 'create', 'ada', '--abilities', 'create,read')
+
+    expect(token).toMatch(/^mlc_[\w-]{43}$/)
+    const { body } = await api.get('/v1/user').set('Authorization', `Bearer ${token}`).expect(200)
+    expect(body.data).toMatchObject({
+      name: 'Ada',
+      token: { name: null, abilities: ['create', 'read'], expires: null },
+    })
+  })
+
+  it('stores its SHA-256 and never itself', async ({ url, db }) => {
+    await printedBy(url, 'user', 'create', 'Ada')
+    const token = await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'create', '--name', 'laptop')
+
+    const [row, ...others] = await db.apiToken.findMany()
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ hash: sha256(token), label: 'laptop', abilities: ['create'], expiresAt: null })
+    const [dump] = await db.$queryRaw<{ text: string }[]>`
+      SELECT string_agg(users::text || api_tokens::text, '') AS text FROM users JOIN api_tokens ON user_id = users.id`
+    for (const form of [token, token.slice(4), Buffer.from(token).toString('hex')]) {
+      expect(dump?.text).not.toContain(form)
+    }
+  })
+
+  it('issues another one each time', async ({ url, db }) => {
+    await printedBy(url, 'user', 'create', 'Ada')
+    const create = () => printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read')
+    expect(await create()).not.toBe(await create())
+    expect(await db.apiToken.count()).toBe(2)
+  })
+
+  it('takes abilities in any order, with spaces and twice', async ({ url, db }) => {
+    await printedBy(url, 'user', 'create', 'Ada')
+    await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'delete, create,update,read,create')
+    expect(await db.apiToken.findMany()).toMatchObject([{ abilities: ['create', 'read', 'update', 'delete'] }])
+  })
+
+  it.for<[time: string, hours: number]>([
+    ['12h', 12],
+    ['1d', 24],
+    ['90d', 90 * 24],
+    ['8w', 8 * 7 * 24],
+  ])('gives it a life of %s', async ([time, hours], { url, db }) => {
+    await printedBy(url, 'user', 'create', 'Ada')
+    await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read', '--expires', time)
+
+    const { createdAt, expiresAt } = await db.apiToken.findFirstOrThrow()
+    expect(expiresAt).toEqual(new Date(createdAt.getTime() + hours * 3_600_000))
+  })
+
+  it('gives it a life of a moment: once that is over the token is refused', async ({ url, api, clock }) => {
+    clock.now = new Date()
+    await printedBy(url, 'user', 'create', 'Ada')
+    const token = await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read', '--expires', '12h')
+    const user = () => api.get('/v1/user').set('Authorization', `Bearer ${token}`)
+
+    await user().expect(200)
+    clock.advance(13 * 3_600_000)
+    await user().expect(401)
+  })
+
+  it.for<[what: string, args: string[], reason: RegExp]>([
+    ['without abilities', ['Ada'], /--abilities/],
+    [
+      'with an unknown ability',
+      ['Ada', '--abilities', 'read,write'],
+      /"write" is not one of create, read, update, delete/,
+    ],
+    ['with an empty ability', ['Ada', '--abilities', ''], /"" is not one of/],
+    ['with an ability in capitals', ['Ada', '--abilities', 'READ'], /"READ" is not one of/],
+    ['without a user', ['--abilities', 'read'], /missing required argument 'user'/],
+    ['with a time without unit', ['Ada', '--abilities', 'read', '--expires', '90'], /12h, 90d, 8w/],
+    ['with a time of zero', ['Ada', '--abilities', 'read', '--expires', '0d'], /12h, 90d, 8w/],
+    ['with a negative time', ['Ada', '--abilities', 'read', '--expires=-1d'], /12h, 90d, 8w/],
+    ['with an unknown option', ['Ada', '--abilities', 'read', '--for', '1d'], /unknown option '--for'/],
+    ['with too much', ['Ada', 'Bob', '--abilities', 'read'], /too many arguments/],
+  ])('is wrong usage %s, and stores nothing', async ([, args, reason], { url, db }) => {
+    await printedBy(url, 'user', 'create', 'Ada')
+    const { status, printed, complained } = await run(url, 'token', 'create', ...args)
+
+    expect([status, printed]).toEqual([2, ''])
+    expect(complained).toMatch(reason)
+    expect(await db.apiToken.count()).toBe(0)
+  })
+
+  it('says that there is no such user, and stores nothing', async ({ url, db }) => {
+    const outcome = await run(url, 'token', 'create', 'Bob', '--abilities', 'read')
+    expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Bob not found.' })
+    expect(await db.apiToken.count()).toBe(0)
+  })
+})
+
+describe('token list', () => {
+  it('shows the tokens of the user, revoked and expired ones too, and no secret', async ({ url, db, signIn }) => {
+    await signIn('Bob')
+    await printedBy(url, 'user', 'create', 'Ada')
+    const secrets: string[] = []
+    for (const options of [
+      ['--name', 'laptop'],
+      ['--expires', '1d'],
+      ['--expires', '2w'],
+    ]) {
+      secrets.push(await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'create,read', ...options))
+    }
+    const createdAt = new Date('2026-01-02T03:04:05.678Z')
+    await db.apiToken.updateMany({ data: { createdAt } })
+    await db.apiToken.update({ where: { id: 3 }, data: { expiresAt: createdAt } })
+    await db.apiToken.update({ where: { id: 4 }, data: { expiresAt: new Date('2999-01-01T00:00:00Z') } })
+    await printedBy(url, 'token', 'revoke', '2')
+
+    const text = await printedBy(url, 'token', 'list', 'ADA')
+    expect(text.split('\n')).toEqual([
+      'ID  NAME    ABILITIES    CREATED                   EXPIRES                   STATE',
+      '2   laptop  create,read  2026-01-02T03:04:05.678Z  never                     revoked',
+      '3   -       create,read  2026-01-02T03:04:05.678Z  2026-01-02T03:04:05.678Z  expired',
+      '4   -       create,read  2026-01-02T03:04:05.678Z  2999-01-01T00:00:00.000Z  valid',
+    ])
+    for (const secret of secrets) expect(text).not.toContain(secret.slice(4))
+  })
+
+  it('says that there is no such user', async ({ url, db: _ }) => {
+    expect(await run(url, 'token', 'list', 'Bob')).toEqual({
+      status: 1,
+      printed: '',
+      complained: 'User Bob not found.',
+    })
+  })
+})
+
+describe('token revoke', () => {
+  it('refuses the token from then on, and no other', async ({ url, api, signIn }) => {
+    const other = await signIn('Ada')
+    const token = await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read')
+    const user = (secret: string) => api.get('/v1/user').set('Authorization', `Bearer ${secret}`)
+    await user(token).expect(200)
+
+    expect(await printedBy(url, 'token', 'revoke', '2')).toBe('Revoked token 2.')
+    await user(token).expect(401)
+    await user(other).expect(200)
+  })
+
+  it.for(['2', '0', '999999999'])(
+    'says that there is no token %s, and revokes none',
+    async (id, { url, db, signIn }) => {
+      await signIn('Ada')
+      const complained = `There is no token ${id} that could be revoked.`
+      expect(await run(url, 'token', 'revoke', id)).toEqual({ status: 1, printed: '', complained })
+      expect(await db.apiToken.count({ where: { revokedAt: null } })).toBe(1)
+    },
+  )
+
+  it.for(['-1', 'x', '1e0', '12 ', '0x1', '99999999999999999999', 'mlc_secret'])(
+    'says that %j is no id without repeating it, since it may be a token, and revokes none',
+    async (id, { url, db, signIn }) => {
+      await signIn('Ada')
+      const { status, printed, complained } = await run(url, 'token', 'revoke', '--', id)
+
+      expect([status, printed]).toEqual([1, ''])
+      expect(complained).toMatch(/^There is no token of that id/)
+      expect(complained).not.toContain(id)
+      expect(await db.apiToken.count({ where: { revokedAt: null } })).toBe(1)
+    },
+  )
+
+  it('keeps the moment of the first time when it is told twice', async ({ url, db, signIn }) => {
+    await signIn('Ada')
+    await printedBy(url, 'token', 'revoke', '1')
+    const before = await db.apiToken.findMany()
+
+    expect(await run(url, 'token', 'revoke', '1')).toMatchObject({ status: 1 })
+    expect(await db.apiToken.findMany()).toEqual(before)
+  })
+})

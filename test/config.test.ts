@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigError, loadConfig, VARIABLES } from '../src/config.ts'
+
+const NUMBERS = {
+  PORT: [0, 65_535],
+  MAX_FILES: [1, 1000],
+  MAX_FILE_BYTES: [1, 2 ** 30],
+  MAX_BODY_BYTES: [1, 2 ** 30],
+  WRITE_RATE_LIMIT: [0, 1_000_000_000],
+  READ_RATE_LIMIT: [0, 1_000_000_000],
+} as const
+
+/** The lines of the fault that this environment is. */
+function faultsOf(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfig(environment)
+  } catch (fault) {
+    if (fault instanceof ConfigError) return fault.message.split('\n')
+    throw fault
+  }
+  return []
+}
+
+describe('an environment without any variable', () => {
+  const DEFAULTS = {
+    host: '127.0.0.1',
+    port: 3000,
+    databaseUrl: undefined,
+    dataDir: resolve('data'),
+    urls: { api: 'http://127.0.0.1:3000', website: 'http://127.0.0.1:3000' },
+    logLevel: 'info',
+    upload: { maxFiles: 32, maxFileBytes: 1024 * 1024, maxBodyBytes: 8 * 1024 * 1024 },
+    rateLimits: { write: 1200, read: 0 },
+    trustProxy: false,
+    corsOrigins: '*',
+  }
+
+  it('has the defaults', () => {
+    expect(loadConfig({})).toEqual(DEFAULTS)
+  })
+
+  it('is what one of empty variables, or of variables that are not ours, is', () => {
+    expect(loadConfig(Object.fromEntries(VARIABLES.map((name) => [name, ''])))).toEqual(DEFAULTS)
+    expect(loadConfig({ PATH: '/bin', PGPORT: 'x', port: '1' })).toEqual(DEFAULTS)
+  })
+})
+
+describe('a variable', () => {
+  it.each([
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ PORT: '8080' }, { port: 8080, urls: { api: 'http://127.0.0.1:8080', website: 'http://127.0.0.1:8080' } }],
+    [
+      { HOST: '::1', PORT: '80' },
+      { host: '::1', urls: { api: 'http://[::1]:80', website: 'http://[::1]:80' } },
+    ],
+    [
+      { DATABASE_URL: 'postgresql://u:p%40ss@db.example/c?x=1' },
+      { databaseUrl: 'postgresql://u:p%40ss@db.example/c?x=1' },
+    ],
+    [{ DATABASE_URL: 'postgres://db.example/c' }, { databaseUrl: 'postgres://db.example/c' }],
+    [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
+    [{ DATA_DIR: '/var/lib/catalog' }, { dataDir: resolve('/var/lib/catalog') }],
+    [
+      { PUBLIC_URL: 'https://mods.example.com/base/' },
+      { urls: { api: 'https://mods.example.com/base', website: 'https://mods.example.com/base' } },
+    ],
+    [
+      { WEBSITE_URL: 'https://www.example.com//' },
+      { urls: { api: 'http://127.0.0.1:3000', website: 'https://www.example.com' } },
+    ],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [
+      { MAX_FILES: '1', MAX_FILE_BYTES: '2', MAX_BODY_BYTES: '3' },
+      { upload: { maxFiles: 1, maxFileBytes: 2, maxBodyBytes: 3 } },
+    ],
+    [{ WRITE_RATE_LIMIT: '0', READ_RATE_LIMIT: '600' }, { rateLimits: { write: 0, read: 600 } }],
+    [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: '10.0.0.0/8, ::1' }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://b.example:8080' },
+      { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
+    ],
+  ])('is taken: %j', (environment, settings) => {
+    expect(loadConfig(environment)).toMatchObject(settings)
+  })
+
+  it.each(Object.entries(NUMBERS))(
+    '%s takes the ends of its range, and refuses what lies beyond',
+    (name, [from, to]) => {
+      const message = `${name} must be a whole number from ${from} to ${to}.`
+      for (const good of [from, to]) expect(faultsOf({ [name]: String(good) })).toEqual([])
+      for (const bad of [from - 1, to + 1, 1.5, '1e3', '0x10', ' 5', 'many', '9'.repeat(400)]) {
+        expect([bad, faultsOf({ [name]: String(bad) })]).toEqual([bad, [message]])
+      }
+    },
+  )
+
+  it.each([
+    ['DATABASE_URL', 'mysql://db/c', 'an address such as postgresql://user:password@host/database'],
+    ['DATABASE_URL', 'localhost', 'an address such as postgresql://user:password@host/database'],
+    ['PUBLIC_URL', 'mods.example.com', 'an address such as https://mods.example.com'],
+    ['PUBLIC_URL', 'ftp://mods.example.com', 'an address such as https://mods.example.com'],
+    ['PUBLIC_URL', 'https://mods.example.com?page=1', 'an address such as https://mods.example.com'],
+    ['PUBLIC_URL', 'https://mods.example.com#top', 'an address such as https://mods.example.com'],
+    ['PUBLIC_URL', 'https:mods.example.com', 'an address such as https://mods.example.com'],
+    ['WEBSITE_URL', '/lists', 'an address such as https://mods.example.com'],
+    ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
+    ['TRUST_PROXY', 'yes', 'true, false, a number of proxies, or their addresses separated by commas'],
+    ['TRUST_PROXY', 'face', 'true, false, a number of proxies, or their addresses separated by commas'],
+    ['TRUST_PROXY', '10.0.0.256', 'true, false, a number of proxies, or their addresses separated by commas'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'true, false, a number of proxies, or their addresses separated by commas'],
+    ['TRUST_PROXY', '10.0.0.1,', 'true, false, a number of proxies, or their addresses separated by commas'],
+    ['CORS_ORIGINS', 'example.com', '* or origins such as https://example.com, separated by commas'],
+    ['CORS_ORIGINS', 'https://example.com/', '* or origins such as https://example.com, separated by commas'],
+    ['CORS_ORIGINS', 'https://a.example,*', '* or origins such as https://example.com, separated by commas'],
+    ['CORS_ORIGINS', 'https://a.example,,', '* or origins such as https://example.com, separated by commas'],
+  ])('%s refuses %s in one line', (name, value, what) => {
+    expect(faultsOf({ [name]: value })).toEqual([`${name} must be ${what}.`])
+  })
+})
+
+it('reports every fault at once, one line for each', () => {
+  const bad = { PORT: 'x', DATABASE_URL: 'x', PUBLIC_URL: 'x', WEBSITE_URL: 'x', LOG_LEVEL: 'x', MAX_FILES: 'x' }
+  const more = { MAX_FILE_BYTES: 'x', MAX_BODY_BYTES: 'x', WRITE_RATE_LIMIT: 'x', READ_RATE_LIMIT: 'x' }
+  const environment = { ...bad, ...more, TRUST_PROXY: 'x', CORS_ORIGINS: 'x' }
+
+  const lines = faultsOf(environment)
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(Object.keys(environment).sort())
+})
+
+it('never repeats the value of a refused variable, which may hold a password', () => {
+  expect(faultsOf({ DATABASE_URL: 'mysql://catalog:hunter2@db/catalog' }).join()).not.toContain('hunter2')
+})
+
+describe('a .env file in the working folder', () => {
+  /** The variables as a program that is started in a folder with this .env file reads them. */
+  async function readIn(file: string | undefined, environment: Record<string, string>) {
+    const folder = await mkdtemp(join(tmpdir(), 'catalog-env-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    if (file !== undefined) await writeFile(join(folder, '.env'), file)
+
+    const program = `
+      import { loadConfig, readEnvironment } from ${JSON.stringify(new URL('../src/config.ts', import.meta.url).href)}
+      const { port, databaseUrl, host, logLevel } = loadConfig(readEnvironment())
+      console.log(JSON.stringify({ port, databaseUrl, host, logLevel }))`
+    const { PATH = '' } = process.env
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', program],
+      { cwd: folder, env: { PATH, ...environment } },
+    )
+    return JSON.parse(stdout) as unknown
+  }
+
+  it('is read, and the real environment wins', async () => {
+    const file =
+      '# ours\nPORT=4000\nHOST="0.0.0.0" # all\nDATABASE_URL=postgresql://u:a%23b@db/c?x=1#y\nLOG_LEVEL=warn\n'
+    expect(await readIn(file, { PORT: '5000', LOG_LEVEL: 'debug' })).toMatchObject({
+      port: 5000,
+      host: '0.0.0.0',
+      logLevel: 'debug',
+    })
+  })
+
+  it('may be missing', async () => {
+    expect(await readIn(undefined, { PORT: '5000' })).toMatchObject({ port: 5000, host: '127.0.0.1' })
+  })
+})

@@ -1,0 +1,238 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '../../src/db/client.ts'
+import { isConflict, isUnavailable } from '../../src/db/failures.ts'
+import { it } from '../support/it.ts'
+import { at, query } from '../support/postgres.ts'
+
+/** What the promise fails with. */
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work
+  } catch (fault) {
+    return fault
+  }
+  throw new Error('It did not fail.')
+}
+
+function connected(url: string): Database {
+  const db = openDatabase(url)
+  onTestFinished(() => db.$disconnect())
+  return db
+}
+
+/** A promise, and what keeps it. */
+function later() {
+  let resolve = () => {}
+  const promise = new Promise<void>((keep) => {
+    resolve = keep
+  })
+  return { promise, resolve }
+}
+
+const moment = new Date('2026-11-20T08:30:00Z')
+const user = { name: 'Ada', nameKey: 'ada', createdAt: moment }
+const list = {
+  slug: 'a',
+  slugBase: 'a',
+  slugNumber: 1,
+  name: 'A',
+  private: false,
+  createdAt: moment,
+  updatedAt: moment,
+}
+
+const conflict = { conflict: true, unavailable: false }
+const unavailable = { conflict: false, unavailable: true }
+const neither = { conflict: false, unavailable: false }
+
+const kindOf = (fault: unknown) => ({ conflict: isConflict(fault), unavailable: isUnavailable(fault) })
+
+describe('losing against another transaction', () => {
+  it('is a name that somebody else has just taken', async ({ db }) => {
+    await db.user.create({ data: user })
+    expect(kindOf(await faultOf(db.user.create({ data: user })))).toEqual(conflict)
+  })
+
+  it('is a row that somebody else has just deleted', async ({ db }) => {
+    expect(kindOf(await faultOf(db.list.create({ data: { ...list, gameId: 4, authorId: 999 } })))).toEqual(conflict)
+  })
+
+  it('is a row that somebody else wrote meanwhile', async ({ db, url }) => {
+    const { id } = await db.user.create({ data: user })
+    const work = db.$transaction(
+      async (transaction) => {
+        await transaction.user.findMany()
+        await query(url, "UPDATE users SET name = 'ADA'")
+        await transaction.user.update({ where: { id }, data: { verified: true } })
+      },
+      { isolationLevel: 'RepeatableRead' },
+    )
+    expect(kindOf(await faultOf(work))).toEqual(conflict)
+  })
+
+  it('is a deadlock', async ({ db }) => {
+    const first = await db.user.create({ data: user })
+    const second = await db.user.create({ data: { ...user, nameKey: 'other' } })
+    const both = later()
+    let holding = 0
+    const inOrder = (...ids: number[]) =>
+      db.$transaction(async (transaction) => {
+        for (const id of ids) {
+          await transaction.user.update({ where: { id }, data: { verified: true } })
+          if (++holding === 2) both.resolve()
+          await both.promise
+        }
+      })
+    const results = await Promise.allSettled([inOrder(first.id, second.id), inOrder(second.id, first.id)])
+
+    const faults = results.flatMap((result) => (result.status === 'rejected' ? [kindOf(result.reason)] : []))
+    expect(faults).toEqual([conflict])
+  })
+})
+
+describe('a database that is away', () => {
+  it('is one that does not run', async () => {
+    const db = connected(at(inject('template'), { port: '1' }))
+    expect(kindOf(await faultOf(db.game.count()))).toEqual(unavailable)
+    expect(kindOf(await faultOf(db.$transaction((transaction) => transaction.game.count())))).toEqual(unavailable)
+  })
+
+  it('is one whose host has no address', async () => {
+    const db = connected('postgresql://u:p@no.such.host.invalid/c')
+    expect(kindOf(await faultOf(db.game.count()))).toEqual(unavailable)
+  })
+
+  it('is one that refuses us, or that is not there', async ({ url }) => {
+    for (const refused of [at(url, { password: 'wrong' }), at(url, { database: 'nowhere' })]) {
+      const db = connected(refused)
+      expect(kindOf(await faultOf(db.$queryRaw`SELECT 1`))).toEqual(unavailable)
+      expect(kindOf(await faultOf(db.game.count()))).toEqual(unavailable)
+    }
+  })
+
+  it('is one that takes the connection and says nothing', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    })
+    const { port } = server.address() as AddressInfo
+    expect(kindOf(await faultOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
+  })
+
+  it('is one that takes longer over a statement than it may', async ({ db }) => {
+    const work = db.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SET LOCAL statement_timeout = 50`
+      await transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`
+    })
+    expect(kindOf(await faultOf(work))).toEqual(unavailable)
+  })
+
+  it('is one that ends our connection in the middle of a statement, of a transaction, and between two', async ({
+    url,
+  }) => {
+    const db = connected(url)
+    const end = (pid: number) => query(at(url, { database: 'postgres' }), 'SELECT pg_terminate_backend($1)', [pid])
+    const self = async (of: Pick<Database, '$queryRaw'>) => {
+      const [row] = await of.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+      return row?.pid ?? 0
+    }
+
+    const between = db.$transaction(async (transaction) => {
+      await end(await self(transaction))
+      await transaction.user.create({ data: user })
+    })
+    expect(kindOf(await faultOf(between))).toEqual(unavailable)
+
+    const within = db.$transaction(async (transaction) => {
+      const pid = await self(transaction)
+      const slow = faultOf(transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`)
+      const sleeping = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'"
+      await expect.poll(() => query(url, sleeping, [pid]), { timeout: 20_000 }).toHaveLength(1)
+      await end(pid)
+      throw await slow
+    })
+    expect(kindOf(await faultOf(within))).toEqual(unavailable)
+
+    expect(await db.user.count()).toBe(0) // and works again by itself
+  })
+
+  it('is one that stops for a while: all connections in the pool are ended, and the next request is served', async ({
+    url,
+  }) => {
+    const db = connected(url)
+    await Promise.all(Array.from({ length: 8 }, () => db.game.count()))
+    await query(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+
+    const results = await Promise.allSettled(Array.from({ length: 16 }, () => db.game.count()))
+    for (const result of results) if (result.status === 'rejected') expect(kindOf(result.reason)).toEqual(unavailable)
+    expect(await db.game.count()).toBe(31)
+  })
+
+  it('is one that allows no writing', async ({ url }) => {
+    const db = connected(url)
+    const work = db.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SET TRANSACTION READ ONLY`
+      await transaction.user.create({ data: user })
+    })
+    expect(kindOf(await faultOf(work))).toEqual(unavailable)
+  })
+
+  it('is one whose row is locked for longer than we wait', async ({ db, url }) => {
+    await db.user.create({ data: user })
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('BEGIN; SELECT FROM users FOR UPDATE')
+    const fault = await faultOf(db.$queryRaw`SELECT id FROM users FOR UPDATE NOWAIT`)
+    await other.end()
+
+    expect(kindOf(fault)).toEqual(unavailable)
+  })
+
+  it('is a pool whose connections are all in use for longer than a request waits', async ({ url }) => {
+    const db = connected(url)
+    const done = later()
+    let started = 0
+    const all = later()
+    const holders = Array.from({ length: 8 }, () =>
+      db.$transaction(() => {
+        if (++started === 8) all.resolve()
+        return done.promise
+      }),
+    )
+    await all.promise
+    const fault = await faultOf(db.game.count())
+    done.resolve()
+    await Promise.all(holders)
+
+    expect(kindOf(fault)).toEqual(unavailable)
+  })
+})
+
+describe('a fault of ours', () => {
+  it('is neither: a row that is not there, a statement or a value that is none, a mistake', async ({ db }) => {
+    const faults = [
+      db.user.update({ where: { id: 999 }, data: { verified: true } }),
+      db.$queryRawUnsafe('SELEKT'),
+      db.user.create({ data: { ...user, name: 'a\0b' } }),
+      db.$queryRaw`SELECT 2147483647 + 1`,
+      db.user.findMany({ where: { id: 'x' as unknown as number } }),
+      db.$transaction(() => Promise.reject(new TypeError('oops'))),
+    ].map(faultOf)
+    for (const fault of await Promise.all(faults)) expect([fault, kindOf(fault)]).toEqual([fault, neither])
+  })
+
+  it('is neither, whatever is thrown', () => {
+    for (const thrown of [new Error('oops'), 'text', null, undefined, { code: 'P2002' }, { message: 'timeout' }]) {
+      expect(kindOf(thrown)).toEqual(neither)
+    }
+  })
+})

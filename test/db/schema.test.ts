@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect } from 'vitest'
+import { it } from '../support/it.ts'
+import { emptyDatabase, query } from '../support/postgres.ts'
+import { scriptOf } from './schema-script.ts'
+
+let schema: string
+
+beforeAll(async () => {
+  schema = await readFile(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
+})
+
+/** Every column, index and constraint of a database, one line each, but for the table of the migrations. */
+async function shapeOf(url: string): Promise<string[]> {
+  const lines = await query(
+    url,
+    `WITH tables AS (
+       SELECT oid, relname FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+     )
+     SELECT format('%s.%s %s%s %s', relname, attname, format_type(atttypid, atttypmod),
+       CASE WHEN attnotnull THEN ' NOT NULL' END, pg_get_expr(adbin, adrelid)) AS line
+     FROM tables JOIN pg_attribute ON attrelid = tables.oid AND attnum > 0 AND NOT attisdropped
+     LEFT JOIN pg_attrdef ON adrelid = tables.oid AND adnum = attnum
+     UNION ALL SELECT pg_get_indexdef(indexrelid) FROM tables JOIN pg_index ON indrelid = tables.oid
+     UNION ALL SELECT format('%s %s %s', relname, conname, pg_get_constraintdef(pg_constraint.oid))
+     FROM tables JOIN pg_constraint ON conrelid = tables.oid
+     ORDER BY line`,
+  )
+  return lines.map(({ line }) => String(line).trim())
+}
+
+/** The shape of a database that Prisma would make from this schema. */
+async function shapeOfSchema(text: string): Promise<string[]> {
+  const url = await emptyDatabase()
+  await query(url, await scriptOf(text, url))
+  return shapeOf(url)
+}
+
+describe('prisma/schema.prisma', () => {
+  it('has the tables, columns, indexes and constraints that the migrations make, under the same names', async ({
+    url,
+  }) => {
+    const migrated = await shapeOf(url)
+
+    expect(migrated.length).toBeGreaterThan(60)
+    expect(migrated).toEqual(await shapeOfSchema(schema))
+  })
+
+  it.each([
+    ['a column of another type', 'revision    Int  ', 'revision    BigInt  '],
+    ['a column that may be null', 'name        String\n', 'name        String?\n'],
+    ['a missing index', '@@index([expiresAt])', ''],
+    ['another action on delete', 'onDelete: Cascade', 'onDelete: Restrict'],
+  ])('is compared so that %s shows', async (_, before, after) => {
+    const changed = schema.replace(before, after)
+
+    expect(changed).not.toBe(schema)
+    expect(await shapeOfSchema(changed)).not.toEqual(await shapeOfSchema(schema))
+  })
+})
+
+describe('what only the migrations can say', () => {
+  it('is that names are sorted and found by their bytes, as JavaScript compares them', async ({ url }) => {
+    const collated = await query(
+      url,
+      `SELECT format('%s.%s', attrelid::regclass, attname) AS column FROM pg_attribute
+       JOIN pg_class ON pg_class.oid = attrelid
+       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attcollation = '"C"'::regcollation ORDER BY 1`,
+    )
+    const columns = ['games.name_key', 'lists.slug', 'lists.slug_base', 'users.name_key']
+    expect(collated.map(({ column }) => column)).toEqual(columns)
+  })
+
+  it('is that contents are stored uncompressed', async ({ url }) => {
+    const sql = "SELECT attstorage FROM pg_attribute WHERE attrelid = 'files'::regclass AND attname = 'content'"
+    expect(await query(url, sql)).toEqual([{ attstorage: 'e' }])
+  })
+
+  it('is that whatever takes a file from a list notes it, once for each statement and file', async ({ db }) => {
+    const moment = new Date('2026-11-20T08:30:00Z')
+    const file = { hash: Buffer.alloc(32), name: 'n', cleanName: 'n', bytes: 0, content: Buffer.alloc(0) }
+    const { id: fileId } = await db.file.create({ data: { ...file, createdAt: moment } })
+    const rest = { name: 'n', slugBase: 'n', private: false, gameId: 1, createdAt: moment, updatedAt: moment }
+    for (const slugNumber of [1, 2]) {
+      const files = {
+        create: [
+          { position: 0, fileId },
+          { position: 1, fileId },
+        ],
+      }
+      await db.list.create({ data: { ...rest, slug: `n-${slugNumber}`, slugNumber, files } })
+    }
+    expect(await db.releasedFile.count()).toBe(0)
+
+    await db.list.deleteMany()
+    expect((await db.releasedFile.findMany()).map((row) => row.fileId)).toEqual([fileId])
+  })
+})
