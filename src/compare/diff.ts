@@ -1,19 +1,31 @@
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
-export interface TextFile {
-  name: string
-  text: string
+import { gapsOf } from './gaps.ts'
+import { hunksOf } from './hunks.ts'
+import { indexLines, internLines } from './lines.ts'
+import { patchText } from './patch-text.ts'
+import { findKept } from './script.ts'
+import { settle } from './settle.ts'
+
+const ABSENT = '\t1970-01-01 00:00:00.000000000 +0000'
+
+/**
+ * The unified diff of a file's two texts, whose line ends are LF; '' when there is nothing to show. A side without the
+ * file is undefined, and its header carries the stamp by which patch knows that.
+ */
+export function unifiedDiff(name: string, before: string | undefined, after: string | undefined): string {
+  const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
+  return diffBytes(name, bytes(before), bytes(after)).toString()
 }
-export function unifiedDiffs(before: readonly TextFile[], after: readonly TextFile[]): string[] {
-  const old = new Map(before.map(({ name, text }) => [name, text]))
-  const now = new Map(after.map(({ name, text }) => [name, text]))
-  const names = [...new Set([...old.keys(), ...now.keys()])]
-  return names
-    .filter((name) => old.get(name) !== now.get(name))
-    .map(
-      (name) =>
-        createTwoFilesPatch(name, name, old.get(name) ?? '', now.get(name) ?? '', undefined, undefined, {
-          headerOptions: FILE_HEADERS_ONLY,
-          context: 3,
-        }) ?? '',
-    )
+
+/** The same on UTF-8 bytes, which is several times as fast on large texts. */
+export function diffBytes(name: string, before: Uint8Array | undefined, after: Uint8Array | undefined): Buffer {
+  const old = indexLines(before ?? new Uint8Array())
+  const now = indexLines(after ?? new Uint8Array())
+  const numbers = internLines(old, now)
+  const steps = 100_000 + 6 * (old.bytes.length + now.bytes.length)
+  const gaps = gapsOf(findKept(numbers.old, numbers.now, numbers.distinct, steps))
+  settle(numbers.old, numbers.now, gaps)
+
+  const hunks = hunksOf(gaps)
+  if (hunks.length === 0) return Buffer.alloc(0)
+  return patchText(`--- ${name}${before ? '' : ABSENT}\n+++ ${name}${after ? '' : ABSENT}\n`, hunks, gaps, old, now)
 }
