@@ -5,6 +5,9 @@ import { patchText } from './patch-text.ts'
 import { findKept } from './script.ts'
 import { settle } from './settle.ts'
 
+/** Steps of the search for a shortest script that any pair is worth. Each byte of it is worth one more. */
+const MIN_EFFORT = 500_000
+
 const ABSENT = '\t1970-01-01 00:00:00.000000000 +0000'
 
 /**
@@ -21,8 +24,9 @@ export function diffBytes(name: string, before: Uint8Array | undefined, after: U
   const old = indexLines(before ?? new Uint8Array())
   const now = indexLines(after ?? new Uint8Array())
   const numbers = internLines(old, now)
-  const steps = 100_000 + 6 * (old.bytes.length + now.bytes.length)
-  const gaps = gapsOf(findKept(numbers.old, numbers.now, numbers.distinct, steps))
+  const gaps = gapsOf(
+    findKept(numbers.old, numbers.now, numbers.distinct, MIN_EFFORT + old.bytes.length + now.bytes.length),
+  )
   settle(numbers.old, numbers.now, gaps)
 
   const hunks = hunksOf(gaps)

@@ -15,56 +15,53 @@ const SEED = randomInt(2 ** 32)
 const LINE_END = 0x0a
 
 export function indexLines(bytes: Uint8Array): Lines {
-  const starts = new Int32Array(countLines(bytes) + 1)
+  const starts = new Int32Array(bytes.length + 1)
   let count = 0
   for (let position = 0; position < bytes.length; position++) {
-    starts[count++] = position
-    while (position < bytes.length && bytes[position] !== LINE_END) position++
+    if (bytes[position] === LINE_END) starts[++count] = position + 1
   }
-  starts[count] = bytes.length
-  return { bytes, starts, count }
-}
-
-function countLines(bytes: Uint8Array): number {
-  let count = 0
-  for (const byte of bytes) if (byte === LINE_END) count++
-  return bytes.length > 0 && bytes[bytes.length - 1] !== LINE_END ? count + 1 : count
+  if (at(starts, count) < bytes.length) starts[++count] = bytes.length
+  return { bytes, starts: starts.subarray(0, count + 1), count }
 }
 
 /** Numbers the lines of both texts from 0 up, so that equal lines, and only they, have equal numbers. */
 export function internLines(old: Lines, now: Lines): { old: Int32Array; now: Int32Array; distinct: number } {
-  // Open addressing over the bytes themselves: a million short lines are slow to make into strings.
-  const bytes = Buffer.concat([old.bytes, now.bytes])
-  const mask = 2 ** Math.ceil(Math.log2(2 * (old.count + now.count) + 2)) - 1
-  const slots = new Int32Array(mask + 1)
-  const hashes = new Int32Array(old.count + now.count)
-  const firstAt = new Int32Array(old.count + now.count)
-  const lengths = new Int32Array(old.count + now.count)
-  let distinct = 0
+  const table = createTable(Buffer.concat([old.bytes, now.bytes]), old.count + now.count)
+  return { old: intern(table, old, 0), now: intern(table, now, old.bytes.length), distinct: table.distinct }
+}
 
-  const numberOf = (start: number, end: number): number => {
+/** Open addressing over the bytes themselves: a million short lines are slow to make into strings. */
+interface Table {
+  bytes: Uint8Array
+  /** A line's number and one, by its hash; 0 where there is none yet. */
+  slots: Int32Array
+  distinct: number
+  hashes: Int32Array
+  starts: Int32Array
+  lengths: Int32Array
+}
+
+function createTable(bytes: Uint8Array, lines: number): Table {
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * lines + 2)))
+  const column = () => new Int32Array(lines)
+  return { bytes, slots, distinct: 0, hashes: column(), starts: column(), lengths: column() }
+}
+
+/** The numbers of one text's lines; the text starts so many bytes into the table's. */
+function intern(table: Table, { starts, count }: Lines, offset: number): Int32Array {
+  const { bytes, slots } = table
+  const mask = slots.length - 1
+  const numbers = new Int32Array(count)
+  for (let line = 0, start = offset; line < count; line++) {
+    const end = offset + at(starts, line + 1)
     const hash = hashOf(bytes, start, end)
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const number = at(slots, slot) - 1
-      if (number < 0) {
-        hashes[distinct] = hash
-        firstAt[distinct] = start
-        lengths[distinct] = end - start
-        slots[slot] = distinct + 1
-        return distinct++
-      }
-      if (hashes[number] === hash && lengths[number] === end - start && same(bytes, at(firstAt, number), start, end)) {
-        return number
-      }
-    }
+    let slot = hash & mask
+    while (slots[slot] !== 0 && !isLine(table, at(slots, slot) - 1, hash, start, end)) slot = (slot + 1) & mask
+    if (slots[slot] === 0) slots[slot] = addLine(table, hash, start, end) + 1
+    numbers[line] = at(slots, slot) - 1
+    start = end
   }
-  const numbersOf = ({ starts, count }: Lines, from: number) => {
-    const numbers = new Int32Array(count)
-    for (let line = 0; line < count; line++)
-      numbers[line] = numberOf(from + at(starts, line), from + at(starts, line + 1))
-    return numbers
-  }
-  return { old: numbersOf(old, 0), now: numbersOf(now, old.bytes.length), distinct }
+  return numbers
 }
 
 /** FNV-1a from a secret start, its bits mixed at the end. */
@@ -75,7 +72,17 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash ^ (hash >>> 13)
 }
 
-function same(bytes: Uint8Array, first: number, start: number, end: number): boolean {
-  for (let offset = 0; offset < end - start; offset++) if (bytes[first + offset] !== bytes[start + offset]) return false
+function isLine(table: Table, number: number, hash: number, start: number, end: number): boolean {
+  const { bytes } = table
+  if (table.hashes[number] !== hash || table.lengths[number] !== end - start) return false
+  let other = at(table.starts, number)
+  for (let position = start; position < end; position++, other++) if (bytes[position] !== bytes[other]) return false
   return true
+}
+
+function addLine(table: Table, hash: number, start: number, end: number): number {
+  table.hashes[table.distinct] = hash
+  table.starts[table.distinct] = start
+  table.lengths[table.distinct] = end - start
+  return table.distinct++
 }

@@ -11,26 +11,14 @@ const COMES = 0x2b
 
 /** The text of a patch in unified format. */
 export function patchText(header: string, hunks: readonly Hunk[], gaps: Gaps, old: Lines, now: Lines): Buffer {
-  const page = startPage(spaceFor(header, hunks, old, now))
-  page.text(header)
+  const page = Buffer.allocUnsafe(spaceFor(header, hunks, old, now))
+  let end = page.write(header)
 
-  for (const { oldFrom, oldTo, nowFrom, nowTo, firstGap, lastGap } of hunks) {
-    page.text(`@@ -${range(oldFrom, oldTo)} +${range(nowFrom, nowTo)} @@\n`)
-    const lead = Math.min(firstGap, CONTEXT)
-    let oldAt = oldFrom + lead
-    let nowAt = nowFrom + lead
-    page.lines(STAYS, old, oldFrom, oldAt)
-
-    for (let gap = firstGap; gap <= lastGap; gap++) {
-      page.lines(GOES, old, oldAt, oldAt + at(gaps.deleted, gap))
-      page.lines(COMES, now, nowAt, nowAt + at(gaps.inserted, gap))
-      oldAt += at(gaps.deleted, gap) + 1
-      nowAt += at(gaps.inserted, gap) + 1
-      if (gap < lastGap) page.lines(STAYS, old, oldAt - 1, oldAt)
-    }
-    page.lines(STAYS, old, oldAt - 1, oldTo)
+  for (const hunk of hunks) {
+    end += page.write(`@@ -${range(hunk.oldFrom, hunk.oldTo)} +${range(hunk.nowFrom, hunk.nowTo)} @@\n`, end)
+    end = writeHunk(page, end, hunk, gaps, old, now)
   }
-  return page.done()
+  return page.subarray(0, end)
 }
 
 /** Lines count from 1. A single line needs no number, and no lines are told by the line before them. */
@@ -42,41 +30,48 @@ function range(from: number, to: number): string {
 /** Room enough: both sides of each hunk in full, with a mark before each line. */
 function spaceFor(header: string, hunks: readonly Hunk[], old: Lines, now: Lines): number {
   const room = ({ starts }: Lines, from: number, to: number) => at(starts, to) - at(starts, from) + to - from
-  const body = hunks.reduce(
-    (space, { oldFrom, oldTo, nowFrom, nowTo }) => space + room(old, oldFrom, oldTo) + room(now, nowFrom, nowTo),
-    0,
-  )
-  return (
-    Buffer.byteLength(header) +
-    body +
-    hunks.length * '@@ -1234567,1234567 +1234567,1234567 @@\n'.length +
-    2 * NO_LINE_END.length
+  const heading = '@@ -1234567,1234567 +1234567,1234567 @@\n'.length
+  return hunks.reduce(
+    (space, { oldFrom, oldTo, nowFrom, nowTo }) =>
+      space + heading + room(old, oldFrom, oldTo) + room(now, nowFrom, nowTo),
+    Buffer.byteLength(header) + 2 * NO_LINE_END.length,
   )
 }
 
-function startPage(space: number) {
-  const page = Buffer.allocUnsafe(space)
-  let end = 0
+// The writers give where the text then ends: a number that is passed on, as this runs for millions of lines.
 
-  const text = (written: string) => {
-    end += page.write(written, end)
-  }
-  const lines = (mark: number, { bytes, starts }: Lines, from: number, to: number) => {
-    for (let line = from; line < to; line++) {
-      page[end++] = mark
-      end = copy(bytes, at(starts, line), at(starts, line + 1), page, end)
-      if (page[end - 1] !== LINE_END) text(NO_LINE_END)
-    }
-  }
-  return { text, lines, done: () => page.subarray(0, end) }
-}
+function writeHunk(page: Buffer, start: number, hunk: Hunk, gaps: Gaps, old: Lines, now: Lines): number {
+  const lead = Math.min(hunk.firstGap, CONTEXT)
+  let oldAt = hunk.oldFrom + lead
+  let nowAt = hunk.nowFrom + lead
+  let end = writeLines(page, start, STAYS, old, hunk.oldFrom, oldAt)
 
-/** Copies byte by byte what is short: a call costs more. Gives the end of the copy. */
-function copy(from: Uint8Array, start: number, stop: number, to: Uint8Array, end: number): number {
-  if (stop - start > 64) {
-    to.set(from.subarray(start, stop), end)
-    return end + stop - start
+  for (let gap = hunk.firstGap; gap <= hunk.lastGap; gap++) {
+    const oldNext = oldAt + at(gaps.deleted, gap)
+    const nowNext = nowAt + at(gaps.inserted, gap)
+    end = writeLines(page, end, GOES, old, oldAt, oldNext)
+    end = writeLines(page, end, COMES, now, nowAt, nowNext)
+    // One line stays between a gap and the next, and the closing context after the last.
+    oldAt = gap === hunk.lastGap ? hunk.oldTo : oldNext + 1
+    nowAt = nowNext + 1
+    end = writeLines(page, end, STAYS, old, oldNext, oldAt)
   }
-  for (let position = start; position < stop; position++) to[end++] = from[position] ?? 0
   return end
+}
+
+function writeLines(page: Buffer, start: number, mark: number, lines: Lines, from: number, to: number): number {
+  let end = start
+  for (let line = from; line < to; line++) {
+    page[end++] = mark
+    end = copy(page, end, lines.bytes, at(lines.starts, line), at(lines.starts, line + 1))
+    if (page[end - 1] !== LINE_END) end += page.write(NO_LINE_END, end)
+  }
+  return end
+}
+
+/** Copies byte by byte what is short, as a call costs more than that. */
+function copy(page: Buffer, start: number, from: Uint8Array, first: number, last: number): number {
+  if (last - first > 64) page.set(from.subarray(first, last), start)
+  else for (let offset = 0; offset < last - first; offset++) page[start + offset] = from[first + offset] ?? 0
+  return start + last - first
 }

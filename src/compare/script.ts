@@ -4,7 +4,7 @@ import { type Kept, keepEnds } from './kept.ts'
 import { keepByMiddles } from './myers.ts'
 
 /** The lines that stay, so that few others change: as few as possible within the steps. Lines are given by number. */
-export function findKept(old: Int32Array, now: Int32Array, distinct: number, steps: number): Kept {
+export function findKept(old: Int32Array, now: Int32Array, distinct: number, effort: number): Kept {
   const kept = { old: new Uint8Array(old.length), now: new Uint8Array(now.length) }
   const whole = { oldFrom: 0, oldTo: old.length, nowFrom: 0, nowTo: now.length }
   const inner = keepEnds(old, now, whole, kept)
@@ -13,19 +13,10 @@ export function findKept(old: Int32Array, now: Int32Array, distinct: number, ste
   const nowInner = now.subarray(inner.nowFrom, inner.nowTo)
   const oldShared = positionsOfShared(oldInner, nowInner, distinct)
   const nowShared = positionsOfShared(nowInner, oldInner, distinct)
-  const shared = search(
-    oldShared.map((position) => at(oldInner, position)),
-    nowShared.map((position) => at(nowInner, position)),
-    distinct,
-    steps,
-  )
+  const shared = search(pick(oldInner, oldShared), pick(nowInner, nowShared), distinct, effort)
 
-  shared.old.forEach((stays, index) => {
-    kept.old[inner.oldFrom + at(oldShared, index)] = stays
-  })
-  shared.now.forEach((stays, index) => {
-    kept.now[inner.nowFrom + at(nowShared, index)] = stays
-  })
+  place(shared.old, oldShared, kept.old.subarray(inner.oldFrom))
+  place(shared.now, nowShared, kept.now.subarray(inner.nowFrom))
   return kept
 }
 
@@ -35,20 +26,26 @@ function positionsOfShared(lines: Int32Array, others: Int32Array, distinct: numb
   for (const number of others) known[number] = 1
   const positions = new Int32Array(lines.length)
   let count = 0
-  lines.forEach((number, position) => {
-    if (known[number]) positions[count++] = position
-  })
+  for (let position = 0; position < lines.length; position++) {
+    if (known[at(lines, position)] === 1) positions[count++] = position
+  }
   return positions.subarray(0, count)
 }
 
-function search(old: Int32Array, now: Int32Array, distinct: number, steps: number): Kept {
+function pick(lines: Int32Array, positions: Int32Array): Int32Array {
+  const picked = new Int32Array(positions.length)
+  for (let index = 0; index < positions.length; index++) picked[index] = at(lines, at(positions, index))
+  return picked
+}
+
+function place(stays: Uint8Array, positions: Int32Array, kept: Uint8Array): void {
+  for (let index = 0; index < stays.length; index++) kept[at(positions, index)] = stays[index] ?? 0
+}
+
+function search(old: Int32Array, now: Int32Array, distinct: number, effort: number): Kept {
   const kept = { old: new Uint8Array(old.length), now: new Uint8Array(now.length) }
   const pairs = countPairs(old, now, distinct)
-  if (pairs * Math.log2(pairs + 2) <= steps) keepByPairs(old, now, distinct, pairs, kept)
-  else
-    keepByMiddles(old, now, kept, {
-      steps,
-      ahead: Math.min(512, Math.max(16, Math.round(steps / (old.length + now.length)))),
-    })
+  if (pairs <= effort) keepByPairs(old, now, distinct, pairs, kept)
+  else keepByMiddles(old, now, kept, effort)
   return kept
 }

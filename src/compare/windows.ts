@@ -1,99 +1,80 @@
+import { advance, createFront, type Front, startAt } from './front.ts'
 import { at } from './ints.ts'
 import { type Kept, keep, keepEnds, type Part } from './kept.ts'
 
-const NOWHERE = -1
-
 /**
- * Settles a part without looking at all of it: searches so many edits ahead as Myers does, takes the first half of the
- * path that came furthest, and goes on from there. The cost grows with the lines and the edits looked ahead, no more.
+ * Settles a part without looking at all of it: searches so many edits ahead, takes the path that came furthest, and
+ * goes on from its end. The cost grows with the lines and with the edits looked ahead, no more.
  */
 export function keepByWindows(old: Int32Array, now: Int32Array, part: Part, kept: Kept, ahead: number): void {
-  const rows = new Int32Array(((ahead + 1) * (ahead + 2)) / 2)
-  // Texts could be made in which each window walks the same equal lines again: such a rest is replaced as it stands.
-  let steps = 8 * ahead * (part.oldTo - part.oldFrom + part.nowTo - part.nowFrom)
+  const front = createFront(old, now, ahead)
+  const rows = new Int32Array(rowOf(ahead + 1))
+  // Texts could be made in which every window walks the same equal lines: their rest is replaced as it stands.
+  let steps = 4 * ahead * (part.oldTo - part.oldFrom + part.nowTo - part.nowFrom)
 
   for (let rest = part; steps > 0; ) {
     rest = keepEnds(old, now, rest, kept)
     if (rest.oldFrom === rest.oldTo || rest.nowFrom === rest.nowTo) return
 
-    const path = lookAhead(old, now, rest, rows, ahead)
+    startAt(front, rest)
+    const path = lookAhead(front, rows, ahead)
     steps -= path.steps
     rest = keepPath(rows, rest, path, kept)
   }
 }
 
-/** Where the path that came furthest ends, by its cost and its place in that row, and up to which cost to take it. */
+/** The path that came furthest: its edits, and where it ends among the diagonals of their row. */
 interface Path {
-  cost: number
+  edits: number
   index: number
-  taken: number
   steps: number
 }
 
-/** Fills a row for each cost: how many old lines are passed on each of its diagonals, from the lowest up. */
-function lookAhead(old: Int32Array, now: Int32Array, part: Part, rows: Int32Array, ahead: number): Path {
-  const { oldFrom, nowFrom } = part
-  const width = part.oldTo - oldFrom
-  const height = part.nowTo - nowFrom
-  const worthTaking = 8 * ahead
+/** Spreads the front and writes down a row for each edit, to find the way back: its diagonals from the lowest up. */
+function lookAhead(front: Front, rows: Int32Array, ahead: number): Path {
+  const worthTaking = 8 * ahead // equal lines in a row: no further edit will find better
   let steps = 0
-  let furthest = 0
-  let best = { cost: 0, index: 0 }
 
-  for (let cost = 0; cost <= ahead; cost++) {
-    for (let index = 0; index <= cost; index++) {
-      const k = 2 * index - cost
-      const from = cost === 0 ? 0 : Math.max(byDelete(rows, cost, index, width), byInsert(rows, cost, index, height))
-      if (from === NOWHERE) {
-        rows[rowOf(cost) + index] = NOWHERE
-        continue
-      }
-      let x = from
-      while (x < width && x - k < height && old[oldFrom + x] === now[nowFrom + x - k]) x++
-      rows[rowOf(cost) + index] = x
-      steps += 1 + x - from
+  for (let edits = 0; ; edits++) {
+    const took = advance(front, edits)
+    steps += took
+    const row = rowOf(edits)
+    const lowest = front.origin - edits
+    for (let index = 0; index <= edits; index++) rows[row + index] = at(front.reach, lowest + 2 * index)
 
-      if (x - from > worthTaking || 2 * x - k === width + height) return { cost, index, taken: cost, steps }
-      if (2 * x - k > furthest) {
-        furthest = 2 * x - k
-        best = { cost, index }
-      }
-    }
+    if (front.low > front.high) return { edits, index: (front.width - front.height + edits) / 2, steps }
+    if (edits === ahead || took > worthTaking + edits) return { edits, index: furthest(rows, edits), steps }
   }
-  return { ...best, taken: Math.min(best.cost, ahead >> 1), steps }
 }
 
-/** Keeps the equal lines of the path as far as it is taken, and gives what is left behind that. */
+/** Where in a row most lines of both texts are passed. */
+function furthest(rows: Int32Array, edits: number): number {
+  const row = rowOf(edits)
+  let best = 0
+  for (let index = 1; index <= edits; index++) {
+    if (at(rows, row + index) - index > at(rows, row + best) - best) best = index
+  }
+  return best
+}
+
+/** Keeps the equal lines of the path, from its end to its start, and gives what is left behind it. */
 function keepPath(rows: Int32Array, part: Part, path: Path, kept: Kept): Part {
-  const width = part.oldTo - part.oldFrom
-  const height = part.nowTo - part.nowFrom
-  let rest = part
+  let { edits, index } = path
+  const end = at(rows, rowOf(edits) + index)
 
-  for (let { cost, index } = path; cost >= 0; cost--) {
-    const k = 2 * index - cost
-    const x = at(rows, rowOf(cost) + index)
-    const deleted = cost === 0 ? 0 : byDelete(rows, cost, index, width)
-    const inserted = cost === 0 ? 0 : byInsert(rows, cost, index, height)
-
-    if (cost === path.taken) rest = { ...part, oldFrom: part.oldFrom + x, nowFrom: part.nowFrom + x - k }
-    if (cost <= path.taken) {
-      for (let old = Math.max(deleted, inserted); old < x; old++) keep(kept, part.oldFrom + old, part.nowFrom + old - k)
+  for (; edits >= 0; edits--) {
+    const above = rowOf(edits - 1) + index
+    const byDelete = index > 0 ? at(rows, above - 1) + 1 : 0
+    const byInsert = index < edits ? at(rows, above) : 0
+    const k = 2 * index - edits
+    const from = Math.max(byDelete, byInsert)
+    for (let old = at(rows, rowOf(edits) + index) - 1; old >= from; old--) {
+      keep(kept, part.oldFrom + old, part.nowFrom + old - k)
     }
-    if (deleted >= inserted) index--
+    if (byDelete > byInsert) index--
   }
-  return rest
+  return { ...part, oldFrom: part.oldFrom + end, nowFrom: part.nowFrom + end - (2 * path.index - path.edits) }
 }
 
-/** The old lines passed after one more deletion, from the next lower diagonal. */
-function byDelete(rows: Int32Array, cost: number, index: number, width: number): number {
-  const x = index > 0 ? at(rows, rowOf(cost - 1) + index - 1) : NOWHERE
-  return x === NOWHERE || x === width ? NOWHERE : x + 1
-}
-
-/** The old lines passed after one more insertion, from the next higher diagonal. */
-function byInsert(rows: Int32Array, cost: number, index: number, height: number): number {
-  const x = index < cost ? at(rows, rowOf(cost - 1) + index) : NOWHERE
-  return x === NOWHERE || x - (2 * index - cost + 1) === height ? NOWHERE : x
-}
-
-const rowOf = (cost: number) => (cost * (cost + 1)) / 2
+/** Where the row of so many edits starts, all rows being one after the other. */
+const rowOf = (edits: number) => (edits * (edits + 1)) / 2
