@@ -1,4 +1,5 @@
 import { gapsOf } from './gaps.ts'
+import { fileHeader } from './header.ts'
 import { hunksOf } from './hunks.ts'
 import { indexLines, internLines } from './lines.ts'
 import { patchText } from './patch-text.ts'
@@ -7,8 +8,6 @@ import { settle } from './settle.ts'
 
 /** Steps of the search for a shortest script that any pair is worth. Each byte of it is worth one more. */
 const MIN_EFFORT = 500_000
-
-const ABSENT = '\t1970-01-01 00:00:00.000000000 +0000'
 
 /**
  * The unified diff of a file's two texts, whose line ends are LF; '' when there is nothing to show. A side without the
@@ -31,5 +30,6 @@ export function diffBytes(name: string, before: Uint8Array | undefined, after: U
 
   const hunks = hunksOf(gaps)
   if (hunks.length === 0) return Buffer.alloc(0)
-  return patchText(`--- ${name}${before ? '' : ABSENT}\n+++ ${name}${after ? '' : ABSENT}\n`, hunks, gaps, old, now)
+  const header = fileHeader(name, { old: before !== undefined, now: after !== undefined })
+  return patchText(header, hunks, gaps, old, now)
 }

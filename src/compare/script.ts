@@ -1,7 +1,11 @@
+import { diffArrays } from 'diff'
 import { countPairs, keepByPairs } from './hunt-szymanski.ts'
 import { at } from './ints.ts'
 import { type Kept, keepEnds } from './kept.ts'
 import { keepByMiddles } from './myers.ts'
+
+/** Texts that are close to each other, as two versions of a file mostly are: the `diff` package does well on them. */
+const CLOSE = { lines: 10_000, edits: 50 }
 
 /** The lines that stay, so that few others change: as few as possible within the steps. Lines are given by number. */
 export function findKept(old: Int32Array, now: Int32Array, distinct: number, effort: number): Kept {
@@ -44,8 +48,28 @@ function place(stays: Uint8Array, positions: Int32Array, kept: Uint8Array): void
 
 function search(old: Int32Array, now: Int32Array, distinct: number, effort: number): Kept {
   const kept = { old: new Uint8Array(old.length), now: new Uint8Array(now.length) }
+  if (keepIfClose(old, now, kept)) return kept
+
   const pairs = countPairs(old, now, distinct)
   if (pairs <= effort) keepByPairs(old, now, distinct, pairs, kept)
   else keepByMiddles(old, now, kept, effort)
   return kept
+}
+
+function keepIfClose(old: Int32Array, now: Int32Array, kept: Kept): boolean {
+  if (old.length + now.length > CLOSE.lines) return false
+  const changes = diffArrays([...old], [...now], { maxEditLength: CLOSE.edits })
+  if (!changes) return false
+
+  let oldAt = 0
+  let nowAt = 0
+  for (const { added, removed, count } of changes) {
+    if (!added && !removed) {
+      kept.old.fill(1, oldAt, oldAt + count)
+      kept.now.fill(1, nowAt, nowAt + count)
+    }
+    if (!added) oldAt += count
+    if (!removed) nowAt += count
+  }
+  return true
 }
