@@ -1,0 +1,135 @@
+import { LRUCache } from 'lru-cache'
+import { createGate } from './gate.ts'
+import { type Pair, pairFiles } from './pairs.ts'
+import { createPool } from './pool.ts'
+
+/** What tells a stored file without its content. */
+export interface StoredFile {
+  /** SHA-256 over name and content. */
+  hash: Uint8Array
+  cleanName: string
+}
+
+/** Compares lists of stored files, off the event loop, and no pair of files twice while its diff is remembered. */
+export interface Differ {
+  /**
+   * The unified diffs that turn one list's files into the other's, each as a JSON string in UTF-8, quotes included.
+   * Only files whose diff is not remembered are loaded. When the signal comes, what has not begun is left undone.
+   */
+  diffs<File extends StoredFile>(
+    before: readonly File[],
+    after: readonly File[],
+    load: (file: File) => Promise<Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array[]>
+  stats(): DifferStats
+  close(): Promise<void>
+}
+
+export interface DifferStats {
+  /** Compares at work, and compares that wait for their turn. */
+  running: number
+  waiting: number
+  /** Diffs remembered, and the bytes that they take. */
+  remembered: number
+  rememberedBytes: number
+  /** Diffs made, and diffs that another compare had made or was making. */
+  made: number
+  reused: number
+}
+
+export interface DifferOptions {
+  /** How much to remember. */
+  cacheBytes: number
+  /** How many compares may wait for their turn; one more is refused as unavailable. */
+  maxQueue: number
+  maxThreads?: number
+}
+
+/** Pairs of one compare that are loaded and diffed at the same time: one is loaded while another is diffed. */
+const LANES = 2
+
+/** What an entry costs beside its text, about. */
+const ENTRY_BYTES = 250
+
+export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions): Differ {
+  const pool = createPool(maxThreads)
+  const gate = createGate({ inside: 2 * pool.threads, waiting: maxQueue })
+  const remembered = new LRUCache<string, Uint8Array>({
+    maxSize: cacheBytes,
+    sizeCalculation: (diff) => diff.byteLength + ENTRY_BYTES,
+  })
+  const underway = new Map<string, Promise<Uint8Array>>()
+  let made = 0
+  let reused = 0
+
+  /** Starts only what nobody else has started; whoever waits for it gets the one result. */
+  function diffOf<File extends StoredFile>(pair: Pair<File>, load: (file: File) => Promise<Uint8Array>) {
+    const key = keyOf(pair)
+    const known = remembered.get(key) ?? underway.get(key)
+    if (known) {
+      reused++
+      return known
+    }
+    made++
+    const diff = make(pair, load)
+      .then((json) => {
+        remembered.set(key, json)
+        return json
+      })
+      .finally(() => underway.delete(key))
+    underway.set(key, diff)
+    return diff
+  }
+
+  async function make<File extends StoredFile>(
+    { before, after }: Pair<File>,
+    load: (file: File) => Promise<Uint8Array>,
+  ) {
+    const [old, now] = await Promise.all([before && load(before), after && load(after)])
+    return pool.run({ name: (before ?? after)?.cleanName ?? '', before: old, after: now })
+  }
+
+  return {
+    async diffs(before, after, load, signal) {
+      const pairs = pairFiles(before, after).filter((pair) => !isSame(pair))
+      const leave = pairs.every((pair) => remembered.has(keyOf(pair))) ? undefined : await gate.enter(signal)
+      try {
+        const diffs = await inLanes(pairs, LANES, (pair) => {
+          signal?.throwIfAborted()
+          return diffOf(pair, load)
+        })
+        return diffs.filter((diff) => diff.length > 0)
+      } finally {
+        leave?.()
+      }
+    },
+    stats() {
+      const { inside: running, waiting } = gate.counts()
+      return { running, waiting, remembered: remembered.size, rememberedBytes: remembered.calculatedSize, made, reused }
+    },
+    close: () => pool.close(),
+  }
+}
+
+const isSame = ({ before, after }: Pair<StoredFile>) =>
+  before !== undefined && after !== undefined && Buffer.compare(before.hash, after.hash) === 0
+
+/** The hashes say everything: they are over name and content. */
+const keyOf = ({ before, after }: Pair<StoredFile>) =>
+  [before, after].map((file) => (file ? Buffer.from(file.hash).toString('base64') : '')).join(' ')
+
+/** The results in the order of the items, of which so many are worked on at once. */
+async function inLanes<Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<Result> | Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  const lane = async () => {
+    for (const [index, item] of queue) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return results
+}

@@ -1,0 +1,43 @@
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import type { DiffTask } from './worker.ts'
+
+/** Threads that diff. None is started before the first diff, and one without work for a minute ends. */
+export interface DiffPool {
+  threads: number
+  run(task: DiffTask): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const IDLE_MS = 60_000
+
+/** A core is left to the event loop: other requests must not wait for a thread to be done. */
+const spareCores = () => Math.max(1, availableParallelism() - 1)
+
+export function createPool(threads = spareCores()): DiffPool {
+  let pool: Piscina<DiffTask, Uint8Array> | undefined
+
+  return {
+    threads,
+    run(task) {
+      pool ??= new Piscina({ ...entry(), minThreads: 0, maxThreads: threads, idleTimeout: IDLE_MS, niceIncrement: 10 })
+      // Copied, as a stored file can be a piece of a larger buffer, which would come along; then handed over.
+      const before = task.before && new Uint8Array(task.before)
+      const after = task.after && new Uint8Array(task.after)
+      const transferList = [before, after].flatMap((content) => (content ? [content.buffer] : []))
+      return pool.run({ ...task, before, after }, { transferList })
+    },
+    async close() {
+      await pool?.destroy()
+    },
+  }
+}
+
+/** The worker beside this module: compiled, or from source through tsx. */
+function entry() {
+  const fromSource = import.meta.url.endsWith('.ts')
+  return {
+    filename: new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url).href,
+    ...(fromSource && { execArgv: ['--import', 'tsx'] }),
+  }
+}

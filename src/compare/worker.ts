@@ -1,0 +1,17 @@
+import { move } from 'piscina'
+import { diffBytes } from './diff.ts'
+import { toJson } from './json-text.ts'
+import { comparedText } from './stored-text.ts'
+
+/** Two stored files of one name; a side without the file is undefined. */
+export interface DiffTask {
+  name: string
+  before: Uint8Array | undefined
+  after: Uint8Array | undefined
+}
+
+/** Runs in a thread of the pool: the unified diff as a JSON string, or nothing where there is no difference. */
+export default function diffFiles({ name, before, after }: DiffTask) {
+  const diff = diffBytes(name, before && comparedText(before), after && comparedText(after))
+  return move(diff.length === 0 ? new Uint8Array() : toJson(diff))
+}
