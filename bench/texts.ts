@@ -1,0 +1,59 @@
+/** Numbers that look random and are the same on every run (mulberry32). */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+/** A mod order: nearly every line is unique. */
+export function modList(length: number, random: (below: number) => number): string[] {
+  return Array.from(
+    { length },
+    (_, at) => `${'+-*'[random(3)]}Mod ${at} ${random(1e6).toString(36)} by author ${random(300)}`,
+  )
+}
+
+/** An ini file: sections, blank lines, and settings of which many are alike. */
+export function iniFile(length: number, random: (below: number) => number): string[] {
+  return Array.from({ length }, () => {
+    const kind = random(20)
+    if (kind === 0) return ''
+    if (kind === 1) return `[Section${random(40)}]`
+    return `${'bfisu'[random(5)]}Setting${random(900)}=${random(4)}`
+  })
+}
+
+/** The same lines with so many of them replaced, removed or preceded by a new one, here and there. */
+export function scatterEdits(lines: readonly string[], edits: number, random: (below: number) => number): string[] {
+  const edited = [...lines]
+  for (let edit = 0; edit < edits; edit++) {
+    const at = random(edited.length)
+    const kind = random(3)
+    edited.splice(at, kind === 2 ? 0 : 1, ...(kind === 1 ? [] : [`+Edited ${edit} ${random(1e6)}`]))
+  }
+  return edited
+}
+
+export function moveBlock(lines: readonly string[], from: number, length: number, to: number): string[] {
+  const rest = lines.toSpliced(from, length)
+  return rest.toSpliced(to, 0, ...lines.slice(from, from + length))
+}
+
+export function shuffle<Item>(items: readonly Item[], random: (below: number) => number): Item[] {
+  const shuffled = [...items]
+  for (let at = shuffled.length - 1; at > 0; at--) {
+    const other = random(at + 1)
+    const [a, b] = [shuffled[at], shuffled[other]]
+    if (a !== undefined && b !== undefined) {
+      shuffled[at] = b
+      shuffled[other] = a
+    }
+  }
+  return shuffled
+}
+
+export const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')

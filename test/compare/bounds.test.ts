@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { realCases, worstCases } from '../../bench/cases.ts'
+import { applyDiffs, expectedTexts, patchers } from './support/patching.ts'
+
+describe('large and malicious files', () => {
+  const revisions = [...realCases(), ...worstCases(2 ** 17)].map(({ before, after }, at) => ({
+    name: `f${at}`,
+    before,
+    after,
+  }))
+
+  it.each(patchers)('are patched to the second text by $program', (patcher) => {
+    expect(applyDiffs(revisions, patcher)).toEqual(expectedTexts(revisions))
+  })
+})

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { unifiedDiff } from '../../src/compare/diff.ts'
+import { createDiffer, type Differ, type DifferOptions } from '../../src/compare/differ.ts'
+
+const open: Differ[] = []
+function differWith(options: Partial<DifferOptions> = {}) {
+  const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, maxThreads: 1, ...options })
+  open.push(differ)
+  return differ
+}
+afterEach(() => Promise.all(open.splice(0).map((differ) => differ.close())))
+
+interface File {
+  cleanName: string
+  hash: Uint8Array
+  content: Buffer
+}
+const file = (cleanName: string, content: string | Buffer): File => ({
+  cleanName,
+  hash: createHash('sha256').update(`${cleanName}\0`).update(content).digest(),
+  content: Buffer.from(content),
+})
+const load = async ({ content }: File) => content
+const texts = (diffs: Uint8Array[]) => diffs.map((diff) => JSON.parse(Buffer.from(diff).toString()))
+
+/** A way to load that waits to be released, and tells what it was asked for. */
+function heldLoad() {
+  const asked: string[] = []
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const held = async ({ cleanName, content }: File) => {
+    asked.push(cleanName)
+    await released
+    return content
+  }
+  return { held, asked, release }
+}
+
+describe('diffs', () => {
+  it('are those of the decoded texts, in order, without what is alike', async () => {
+    const before = [file('B.txt', 'a\r\nb\r\n'), file('same', 'a'), file('alike', 'a\r\n'), file('gone', 'a\n')]
+    const after = [
+      file('new', 'ä\n'),
+      file('alike', 'a\n'),
+      file('b.txt', Buffer.from('\ufeffa\nc\n', 'utf16le')),
+      file('same', 'a'),
+    ]
+
+    expect(texts(await differWith().diffs(before, after, load))).toEqual([
+      unifiedDiff('B.txt', 'a\nb\n', 'a\nc\n'),
+      unifiedDiff('gone', 'a\n', undefined),
+      unifiedDiff('new', undefined, 'ä\n'),
+    ])
+  })
+
+  it('cost no work when they are asked for again, not even those that are empty', async () => {
+    const differ = differWith()
+    const [before, after] = [
+      [file('a', 'a'), file('b', 'b\r\n')],
+      [file('a', 'b'), file('b', 'b\n')],
+    ]
+    const first = await differ.diffs(before, after, load)
+    const again = await differ.diffs(before, after, () => Promise.reject(new Error('loaded again')))
+
+    expect(again).toEqual(first)
+    expect(differ.stats()).toMatchObject({ made: 2, reused: 2, remembered: 2 })
+  })
+
+  it('are made once for all who ask at the same time', async () => {
+    const differ = differWith()
+    const { held, asked, release } = heldLoad()
+    const both = [1, 2].map(() => differ.diffs([file('a', 'a')], [file('a', 'b')], held))
+    release()
+    const [first, second] = await Promise.all(both)
+
+    expect(first).toEqual(second)
+    expect(asked).toEqual(['a', 'a'])
+    expect(differ.stats()).toMatchObject({ made: 1, reused: 1 })
+  })
+
+  it('are not remembered beyond the bound, and are made again then', async () => {
+    const differ = differWith({ cacheBytes: 1000 })
+    const lists = ['a', 'b', 'c', 'd', 'e'].map((name) => [file(name, 'old'), file(name, 'new')] as const)
+    for (const [before, after] of lists) await differ.diffs([before], [after], load)
+    const { remembered, rememberedBytes } = differ.stats()
+    expect(remembered).toBeLessThan(5)
+    expect(rememberedBytes).toBeLessThanOrEqual(1000)
+
+    const [[before, after] = []] = lists
+    if (before && after)
+      expect(texts(await differ.diffs([before], [after], load))).toEqual([unifiedDiff('a', 'old', 'new')])
+    expect(differ.stats().made).toBe(6)
+  })
+
+  it('are refused when too many wait, while what is remembered is still given', async () => {
+    const differ = differWith({ maxQueue: 1 })
+    await differ.diffs([file('known', 'a')], [file('known', 'b')], load)
+    const { held, release } = heldLoad()
+    const ask = (name: string) => differ.diffs([file(name, 'a')], [file(name, 'b')], held)
+    const admitted = [ask('1'), ask('2'), ask('3')]
+
+    await expect(ask('4')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await differ.diffs([file('known', 'a')], [file('known', 'b')], held)).toHaveLength(1)
+    expect(differ.stats()).toMatchObject({ running: 2, waiting: 1 })
+    release()
+    expect((await Promise.all(admitted)).flat()).toHaveLength(3)
+    expect(differ.stats()).toMatchObject({ running: 0, waiting: 0 })
+  })
+
+  it('are left undone when who asked is gone: neither those that wait nor those not begun are loaded', async () => {
+    const differ = differWith()
+    const { held, asked, release } = heldLoad()
+    const client = new AbortController()
+    const names = ['1', '2', '3', '4', '5']
+    const list = (content: string) => names.map((name) => file(name, content))
+    const running = [1, 2].map((list) =>
+      differ.diffs(
+        names.map((name) => file(name, `${list}`)),
+        [],
+        held,
+        client.signal,
+      ),
+    )
+    const waiting = differ.diffs(list('a'), list('b'), held, client.signal)
+    await setImmediate()
+    client.abort(new Error('gone'))
+    release()
+
+    for (const compare of [...running, waiting]) await expect(compare).rejects.toThrow('gone')
+    expect(asked).toEqual(['1', '2', '1', '2'])
+  })
+
+  it('fail as the loading fails, and can be asked for again', async () => {
+    const differ = differWith()
+    const lists = [[file('a', 'a')], [file('a', 'b')]] as const
+    await expect(differ.diffs(...lists, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+    expect(await differ.diffs(...lists, load)).toHaveLength(1)
+  })
+
+  it('do not disturb the buffers that they were made from', async () => {
+    const shared = Buffer.from('xxa\nyy')
+    const before = { ...file('a', 'a\n'), content: shared.subarray(2, 4) }
+    await differWith().diffs([before], [file('a', 'b\n')], load)
+    expect(shared.toString()).toBe('xxa\nyy')
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { pairFiles } from '../../src/compare/pairs.ts'
+
+const files = (...names: string[]) => names.map((cleanName) => ({ cleanName }))
+const names = (before: string[], after: string[]) =>
+  pairFiles(files(...before), files(...after)).map((pair) => [pair.before?.cleanName, pair.after?.cleanName])
+
+it('pairs files by name in any case, in the order of the first list', () => {
+  expect(names(['b.txt', 'A.txt', 'É.ini'], ['é.ini', 'a.TXT', 'B.txt'])).toEqual([
+    ['b.txt', 'B.txt'],
+    ['A.txt', 'a.TXT'],
+    ['É.ini', 'é.ini'],
+  ])
+})
+
+it('puts files that only the second list has behind all others, in their order', () => {
+  expect(names(['b', 'c'], ['z', 'c', 'a'])).toEqual([
+    ['b', undefined],
+    ['c', 'c'],
+    [undefined, 'z'],
+    [undefined, 'a'],
+  ])
+})
