@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import { diffBytes } from '../src/compare/diff.ts'
+import { type Case, realCases, worstCases } from './cases.ts'
+import { sampleCases } from './samples.ts'
+
+const RUNS = 7
+/** Past this, the plain package is stopped: it takes minutes on the worst cases. */
+const PLAIN_MS = 10_000
+
+interface Row {
+  case: string
+  'engine ms': string
+  'CPU ms': string
+  'GNU diff ms': string
+  'of GNU': string
+  'diff 9 ms': string
+  'of diff 9': string
+  'changed lines': string
+  'GNU changed': string
+  'of GNU changed': string
+  applies: string
+}
+
+/** The engine, the plain `diff` package and GNU diff as a process, in turn, on the same texts in one run. */
+export async function benchCompare({ markdown }: { markdown: boolean }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-compare-'))
+  try {
+    const cases = [...busiestSamples(), ...realCases(), ...worstCases()]
+    for (const warmUp of realCases().slice(0, 6)) runEngine(warmUp)
+    const rows = cases.map((each) => {
+      if (!markdown) console.error(each.name)
+      return measure(each, folder)
+    })
+    if (markdown) console.log(markdownTable(rows))
+    else console.table(Object.fromEntries(rows.map(({ case: name, ...figures }) => [name, figures])))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Of each file of the real profiles the pair with the most text. */
+function busiestSamples(): Case[] {
+  const largest = new Map<string, Case>()
+  for (const sample of sampleCases()) {
+    const file = sample.name.split(':')[0] ?? ''
+    const known = largest.get(file)
+    if (!known || sizeOf(known) < sizeOf(sample)) largest.set(file, sample)
+  }
+  return [...largest.values()]
+}
+
+const sizeOf = ({ before, after }: Case) => before.length + after.length
+
+function measure(each: Case, folder: string): Row {
+  writeFileSync(join(folder, 'before'), each.before)
+  writeFileSync(join(folder, 'after'), each.after)
+  const times = { engine: [] as number[], cpu: [] as number[], gnu: [] as number[], plain: [] as number[] }
+  let engine: Buffer = Buffer.alloc(0)
+  let gnu = ''
+  let plainGaveUp = false
+
+  for (let run = 0; run < RUNS; run++) {
+    const before = process.cpuUsage()
+    times.engine.push(
+      time(() => {
+        engine = runEngine(each)
+      }),
+    )
+    const { user, system } = process.cpuUsage(before)
+    times.cpu.push((user + system) / 1000)
+    // A run of GNU diff takes up to ten seconds on the worst cases: one then tells enough.
+    if (median(times.gnu) < 2000)
+      times.gnu.push(
+        time(() => {
+          gnu = spawnSync('diff', ['-u', 'before', 'after'], {
+            cwd: folder,
+            maxBuffer: 2 ** 28,
+            encoding: 'utf8',
+          }).stdout
+        }),
+      )
+    if (!plainGaveUp && median(times.plain) < 2000)
+      times.plain.push(
+        time(() => {
+          plainGaveUp =
+            createTwoFilesPatch('f', 'f', each.before, each.after, '', '', { context: 3, timeout: PLAIN_MS }) ===
+            undefined
+        }),
+      )
+  }
+
+  const [ours, theirs, plain] = [median(times.engine), median(times.gnu), median(times.plain)]
+  const [changed, gnuChanged] = [countChanges(engine.toString()), countChanges(gnu)]
+  return {
+    case: each.name,
+    'engine ms': figure(ours),
+    'CPU ms': figure(median(times.cpu)),
+    'GNU diff ms': figure(theirs),
+    'of GNU': figure(ours / theirs),
+    'diff 9 ms': plainGaveUp ? `over ${PLAIN_MS.toLocaleString('en')}` : figure(plain),
+    'of diff 9': plainGaveUp ? `under ${figure(ours / PLAIN_MS)}` : figure(ours / plain),
+    'changed lines': changed.toLocaleString('en'),
+    'GNU changed': gnuChanged.toLocaleString('en'),
+    'of GNU changed': gnuChanged === 0 ? '1' : (changed / gnuChanged).toFixed(3),
+    applies: applies(engine, folder) === each.after ? 'yes' : 'NO',
+  }
+}
+
+const runEngine = ({ before, after }: Case) => diffBytes('before', Buffer.from(before), Buffer.from(after))
+
+function applies(diff: Buffer, folder: string): string {
+  if (diff.length > 0) spawnSync('patch', ['-s', '-p0', '--fuzz=0'], { cwd: folder, input: diff })
+  return readFileSync(join(folder, 'before'), 'utf8')
+}
+
+function time(work: () => void): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+/** Nothing measured yet counts as no time. */
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
+const countChanges = (diff: string) =>
+  diff
+    .split('\n')
+    .slice(2)
+    .filter((line) => /^[-+]/.test(line)).length
+
+const figure = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2))
+
+function markdownTable(rows: readonly Row[]): string {
+  const [first] = rows
+  if (!first) return ''
+  const titles = Object.keys(first)
+  const lines = [
+    titles,
+    titles.map((_, column) => (column === 0 ? '---' : '---:')),
+    ...rows.map((row) => Object.values(row)),
+  ]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
