@@ -6,8 +6,8 @@ import { patchText } from './patch-text.ts'
 import { findKept } from './script.ts'
 import { settle } from './settle.ts'
 
-/** Steps of the search for a shortest script that any pair is worth. Each byte of it is worth one more. */
-const MIN_EFFORT = 500_000
+/** Steps of the search for a shortest script that any pair is worth, and steps that each byte of it adds. */
+const EFFORT = { base: 300_000, byte: 0.5 }
 
 /**
  * The unified diff of a file's two texts, whose line ends are LF; '' when there is nothing to show. A side without the
@@ -23,9 +23,8 @@ export function diffBytes(name: string, before: Uint8Array | undefined, after: U
   const old = indexLines(before ?? new Uint8Array())
   const now = indexLines(after ?? new Uint8Array())
   const numbers = internLines(old, now)
-  const gaps = gapsOf(
-    findKept(numbers.old, numbers.now, numbers.distinct, MIN_EFFORT + old.bytes.length + now.bytes.length),
-  )
+  const effort = EFFORT.base + EFFORT.byte * (old.bytes.length + now.bytes.length)
+  const gaps = gapsOf(findKept(numbers.old, numbers.now, numbers.distinct, effort))
   settle(numbers.old, numbers.now, gaps)
 
   const hunks = hunksOf(gaps)

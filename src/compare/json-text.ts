@@ -1,12 +1,15 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** The letter that stands for a control character after a backslash; the others are written in hexadecimal. */
-const LETTERS = new Map([...'btnfr'].map((letter) => [JSON.parse(`"\\${letter}"`).charCodeAt(0), letter.charCodeAt(0)]))
+/** What follows the backslash, for the bytes that are escaped by one character. */
+const ESCAPES = new Uint8Array(256)
+for (const character of '\b\t\n\f\r"\\') {
+  ESCAPES[character.charCodeAt(0)] = JSON.stringify(character).charCodeAt(2)
+}
 
-/** How many bytes a byte takes within a JSON string. */
-const SIZES = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === QUOTE || byte === BACKSLASH || LETTERS.has(byte)) return 2
+/** How many bytes a byte takes within a JSON string: the other control characters are written in hexadecimal. */
+const SIZES = ESCAPES.map((escaped, byte) => {
+  if (escaped !== 0) return 2
   return byte < 0x20 ? 6 : 1
 })
 
@@ -19,18 +22,16 @@ export function toJson(text: Uint8Array): Uint8Array<ArrayBuffer> {
 
   let end = 1
   for (const byte of text) {
-    if (SIZES[byte] === 1) json[end++] = byte
-    else end = writeEscaped(json, end, byte)
+    const taken = SIZES[byte]
+    if (taken === 1) json[end++] = byte
+    else {
+      json[end++] = BACKSLASH
+      if (taken === 2) json[end++] = ESCAPES[byte] ?? byte
+      else {
+        json.set(Buffer.from(`u${byte.toString(16).padStart(4, '0')}`), end)
+        end += 5
+      }
+    }
   }
   return json
-}
-
-function writeEscaped(json: Uint8Array, end: number, byte: number): number {
-  json[end] = BACKSLASH
-  if (SIZES[byte] === 2) {
-    json[end + 1] = LETTERS.get(byte) ?? byte
-    return end + 2
-  }
-  json.set(Buffer.from(`u${byte.toString(16).padStart(4, '0')}`), end + 1)
-  return end + 6
 }
