@@ -6,6 +6,7 @@ import type { DiffTask } from './worker.ts'
 export interface DiffPool {
   threads: number
   run(task: DiffTask): Promise<Uint8Array>
+  /** Ends the threads when they are done with what they are at. What is queued fails. */
   close(): Promise<void>
 }
 
@@ -20,7 +21,7 @@ export function createPool(threads = spareCores()): DiffPool {
   return {
     threads,
     run(task) {
-      pool ??= new Piscina({ ...entry(), minThreads: 0, maxThreads: threads, idleTimeout: IDLE_MS, niceIncrement: 10 })
+      pool ??= start(threads)
       // Copied, as a stored file can be a piece of a larger buffer, which would come along; then handed over.
       const before = task.before && new Uint8Array(task.before)
       const after = task.after && new Uint8Array(task.after)
@@ -28,9 +29,17 @@ export function createPool(threads = spareCores()): DiffPool {
       return pool.run({ ...task, before, after }, { transferList })
     },
     async close() {
-      await pool?.destroy()
+      // Not destroy(): a diff that is done while its thread is ended would be an error of nobody.
+      await pool?.close({ force: true })
     },
   }
+}
+
+function start(maxThreads: number): Piscina<DiffTask, Uint8Array> {
+  const pool = new Piscina({ ...entry(), minThreads: 0, maxThreads, idleTimeout: IDLE_MS, niceIncrement: 10 })
+  // A thread that fails at a task fails the task. One that fails without a task is replaced, and nobody need know.
+  pool.on('error', () => {})
+  return pool
 }
 
 /** The worker beside this module: compiled, or from source through tsx. */

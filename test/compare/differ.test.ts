@@ -149,4 +149,18 @@ describe('diffs', () => {
     await differWith().diffs([before], [file('a', 'b\n')], load)
     expect(shared.toString()).toBe('xxa\nyy')
   })
+
+  it('leave nothing behind when the differ is closed while they are made', async () => {
+    const differ = differWith()
+    const large = (line: string) => ['1', '2', '3'].map((name) => file(name, `${line}\n`.repeat(50_000)))
+    const asked = differ.diffs(large('a'), large('b'), load)
+    const outcome = asked.then(
+      () => 'made',
+      () => 'failed',
+    )
+    await setImmediate()
+    await differ.close()
+    expect(['made', 'failed']).toContain(await outcome)
+    expect(differ.stats()).toMatchObject({ running: 0, waiting: 0 })
+  })
 })
