@@ -1,3 +1,4 @@
+import type { Differ } from './compare/differ.ts'
 import type { Database } from './db/client.ts'
 
 /** Absolute addresses without a trailing slash: of this API and of the website that shows it. */
@@ -11,4 +12,6 @@ export interface Context {
   db: Database
   clock: () => Date
   urls: Urls
+  /** Compares stored files, off the event loop. */
+  differ: Differ
 }

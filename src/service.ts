@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { createDiffer } from './compare/differ.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openCatalog } from './db/catalog.ts'
 import { sweep } from './lists/sweep.ts'
 
 const SWEEP_MS = 60_000
+
+/** Diffs are kept in memory up to this size; compares beyond those at work wait, up to this number. */
+const DIFFS = { cacheBytes: 64 * 2 ** 20, maxQueue: 64 }
 
 /** How long requests in flight may take to finish when the service closes. */
 const GRACE_MS = 8_000
@@ -20,7 +24,8 @@ export interface Service {
 /** Opens the database, listens, and sweeps once a minute, until closed. */
 export async function startService(config: Config, logger: FastifyBaseLogger): Promise<Service> {
   const catalog = await openCatalog(config, (line) => logger.info(line))
-  const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls }
+  const differ = createDiffer(DIFFS)
+  const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
   const app = await buildApp(context, { ...config, logger })
   try {
     const address = await app.listen({ host: config.host, port: config.port })
@@ -30,11 +35,13 @@ export async function startService(config: Config, logger: FastifyBaseLogger): P
       const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
       await app.close()
       clearTimeout(late)
+      await differ.close()
       await catalog.close()
     }
     return { address, close }
   } catch (fault) {
     await app.close()
+    await differ.close()
     await catalog.close()
     throw fault
   }

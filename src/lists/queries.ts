@@ -120,3 +120,8 @@ export function findListWithContents(db: Db, slug: string, now: Date): Promise<L
 export async function findAuthorId(db: Db, name: string): Promise<number | undefined> {
   return (await db.user.findUnique({ where: { nameKey: nameKey(name) }, select: { id: true } }))?.id
 }
+
+/** The bytes of a stored file; undefined if a sweep took it together with its last list. */
+export async function findContent(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
+  return (await db.file.findUnique({ where: { hash }, select: { content: true } }))?.content
+}

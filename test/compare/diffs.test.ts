@@ -86,10 +86,10 @@ describe('the diffs of two lists', () => {
     expect(names).toEqual(['z.txt', 'gone.txt', 'a.txt', 'new.txt', 'also.txt'])
   })
 
-  it('pair files by name in any case', async ({ api }) => {
+  it('pair files by name in any case, and name the one to patch', async ({ api }) => {
     expect(await diffsOf(api, { 'ModList.txt': 'x\n' }, { 'modlist.TXT': 'x\n' })).toEqual([])
     const diffs = await diffsOf(api, { 'ModList.txt': 'x\n' }, { 'modlist.TXT': 'y\n' })
-    expect(diffs.map(shortCounts)).toEqual(['--- ModList.txt\n+++ modlist.TXT\n@@ -1 +1 @@\n-x\n+y\n'])
+    expect(diffs.map(shortCounts)).toEqual(['--- ModList.txt\n+++ ModList.txt\n@@ -1 +1 @@\n-x\n+y\n'])
   })
 
   it('are none between a Windows, a Linux and an old Mac upload, or encodings, of one text', async ({ api }) => {
@@ -118,11 +118,12 @@ describe('the diffs of two lists', () => {
     expect(diffs.join('')).not.toContain('\r')
   })
 
-  it('name files as they are, with spaces and beyond ASCII', async ({ api }) => {
-    const before = { 'mein é profil.ini': 'a\n' }
-    const after = { 'mein é profil.ini': 'b\n' }
+  it('name files as they are, beyond ASCII too, and in quotes where patch would stop at a space', async ({ api }) => {
+    const before = { 'profil-é.ini': 'a\n', 'mein profil.ini': 'a\n' }
+    const after = { 'profil-é.ini': 'b\n', 'mein profil.ini': 'b\n' }
     expect(await diffsOf(api, before, after)).toEqual([
-      expect.stringMatching(/^--- mein é profil\.ini\n\+\+\+ mein é profil\.ini\n@@ /),
+      expect.stringMatching(/^--- profil-é\.ini\n\+\+\+ profil-é\.ini\n@@ /),
+      expect.stringMatching(/^--- "mein profil\.ini"\n\+\+\+ "mein profil\.ini"\n@@ /),
     ])
   })
 })

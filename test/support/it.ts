@@ -5,6 +5,7 @@ import { inject, test } from 'vitest'
 import { ABILITIES, type Ability } from '../../src/accounts/actor.ts'
 import { createUser, issueToken } from '../../src/accounts/service.ts'
 import { type AppOptions, buildApp } from '../../src/app.ts'
+import { createDiffer, type Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
@@ -25,6 +26,7 @@ interface FileFixtures {
   /** The address of a database that this test file has for itself. */
   url: string
   database: Database
+  differ: Differ
   app: FastifyInstance
   sharedClock: Clock
 }
@@ -73,9 +75,18 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     },
     { scope: 'file' },
   ],
+  differ: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const differ = createDiffer({ cacheBytes: 2 ** 24, maxQueue: 8 })
+      await use(differ)
+      await differ.close()
+    },
+    { scope: 'file' },
+  ],
   app: [
-    async ({ database, sharedClock }, use) => {
-      const app = await buildApp(contextOf(database, sharedClock), options)
+    async ({ database, sharedClock, differ }, use) => {
+      const app = await buildApp(contextOf(database, sharedClock, differ), options)
       await app.ready()
       await use(app)
       await app.close()
@@ -90,7 +101,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     sharedClock.now = START
     await use(sharedClock)
   },
-  catalog: async ({ db, clock }, use) => use(contextOf(db, clock)),
+  catalog: async ({ db, clock, differ }, use) => use(contextOf(db, clock, differ)),
   // The database and the clock are named so that they are as new whenever the API is used.
   api: async ({ app, db: _, clock: __ }, use) => use(supertest(app.server)),
   // The value is a function too, which leaves the types of the parameters open.
@@ -102,6 +113,11 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   },
 })
 
-function contextOf(db: Database, clock: Clock): Context {
-  return { db, clock: () => clock.now, urls: { api: 'https://api.example.com', website: 'https://www.example.com' } }
+function contextOf(db: Database, clock: Clock, differ: Differ): Context {
+  return {
+    db,
+    clock: () => clock.now,
+    differ,
+    urls: { api: 'https://api.example.com', website: 'https://www.example.com' },
+  }
 }

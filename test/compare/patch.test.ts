@@ -1,0 +1,62 @@
+import supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { createDiffer } from '../../src/compare/differ.ts'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { applyDiffs } from '../support/patch.ts'
+import { serve } from '../support/wire.ts'
+
+const BEFORE = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a\n', 'same.txt': 'x\n' }
+const AFTER = { 'same.txt': 'x\n', 'modlist.txt': '+Sky UI\n+Frostfall\n', 'new.ini': 'b' }
+
+describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
+  it('is one patch that makes the files of the second list from those of the first', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, AFTER).expect(201)
+
+    const answer = await api.get('/v1/compare/one/two.patch').buffer(true).expect(200)
+    expect(answer.headers['content-type']).toBe('text/x-diff; charset=utf-8')
+    expect(await applyDiffs(BEFORE, [answer.text])).toEqual(AFTER)
+
+    const { body } = await api.get('/v1/compare/one/two').expect(200)
+    expect(body.data.diffs.join('')).toBe(answer.text)
+  })
+
+  it('is empty where nothing differs, and 404 in JSON where a list is not there', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
+
+    expect((await api.get('/v1/compare/one/one.patch').buffer(true).expect(200)).text).toBe('')
+    const answer = await api.get('/v1/compare/one/two.patch').expect(404)
+    expect(answer.body).toEqual({ message: 'List not found.' })
+  })
+})
+
+describe('the work of a comparison', () => {
+  it('is done once, whoever asks for it and how often', async ({ api, differ }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { ...BEFORE, 'once.txt': '1\n' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { ...BEFORE, 'once.txt': '2\n' }).expect(201)
+    const before = differ.stats().made
+
+    const paths = ['/v1/compare/one/two', '/v1/compare/one/two.patch', '/v1/compare?list1=one&list2=two']
+    await Promise.all([...paths, ...paths].map((path) => api.get(path).expect(200)))
+    await api.get('/v1/compare/one/two').expect(200)
+    expect(differ.stats().made - before).toBe(1)
+  })
+
+  it('is refused with 503 and Retry-After when too many wait for theirs', async ({ api, catalog }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\n'.repeat(500_000) }).expect(201)
+    const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
+    for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'a.txt': `${name}\n` }).expect(201)
+
+    const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 1, maxThreads: 1 })
+    const narrow = supertest(`http://127.0.0.1:${await serve({ ...catalog, differ })}`)
+    const answers = await Promise.all(others.map((_, index) => narrow.get(`/v1/compare/one/other-${index}`)))
+    await differ.close()
+
+    // Two are let in, one waits.
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
+    const refused = answers.find(({ status }) => status === 503)
+    expect(refused?.headers['retry-after']).toMatch(/^\d+$/)
+    expect(refused?.body).toEqual({ message: 'Too many comparisons at once. Try again in a moment.' })
+  })
+})
