@@ -1,0 +1,118 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { ABILITIES, type Ability } from '../accounts/actor.ts'
+import { listUsers } from '../accounts/queries.ts'
+import { createUser, issueToken, markVerified, tokensOf, withdrawToken } from '../accounts/service.ts'
+import { CatalogError } from '../errors.ts'
+import { onCatalog, type Terminal, table } from './terminal.ts'
+
+/** Adds the commands for users and their tokens. */
+export function addAccountCommands(cli: Command, terminal: Terminal): void {
+  const user = cli.command('user').description('manage users, who are the authors of lists')
+  user
+    .command('create <name>')
+    .description('make a user')
+    .option('--verified', 'show the user as verified', false)
+    .action(
+      onCatalog(terminal, async (context, name: string, { verified }: { verified: boolean }) => {
+        const created = await createUser(context, { name, verified })
+        return `Created user ${created.name}.`
+      }),
+    )
+  user
+    .command('list')
+    .description('show all users')
+    .action(
+      onCatalog(terminal, async ({ db }) => {
+        const users = await listUsers(db)
+        return table(
+          ['NAME', 'VERIFIED', 'LISTS', 'TOKENS', 'CREATED'],
+          users.map((row) => [
+            row.name,
+            row.verified ? 'yes' : 'no',
+            String(row._count.lists),
+            String(row._count.tokens),
+            row.createdAt.toISOString(),
+          ]),
+        )
+      }),
+    )
+  user
+    .command('verify <name>')
+    .description('show the user as verified from now on')
+    .action(
+      onCatalog(
+        terminal,
+        async (context, name: string) => `Verified user ${(await markVerified(context, name)).name}.`,
+      ),
+    )
+
+  const token = cli.command('token').description('manage API tokens')
+  token
+    .command('create <user>')
+    .description('issue a token, and print it: it is shown only this once')
+    .requiredOption(
+      '--abilities <list>',
+      `what it allows, separated by commas: ${ABILITIES.join(', ')}`,
+      parseAbilities,
+    )
+    .option('--name <label>', 'a label to know it by')
+    .option('--expires <time>', 'how long it is valid: 12h, 90d, 8w (default: for ever)', parseLifetime)
+    .action(
+      onCatalog(terminal, (context, name: string, options: { abilities: Ability[]; name?: string; expires?: number }) =>
+        issueToken(context, {
+          user: name,
+          abilities: options.abilities,
+          label: options.name ?? null,
+          lifetime: options.expires ?? null,
+        }),
+      ),
+    )
+  token
+    .command('list <user>')
+    .description("show a user's tokens, without their secrets")
+    .action(
+      onCatalog(terminal, async (context, name: string) => {
+        const now = context.clock()
+        const tokens = await tokensOf(context, name)
+        return table(
+          ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
+          tokens.map((row) => [
+            String(row.id),
+            row.label ?? '-',
+            row.abilities.join(','),
+            row.createdAt.toISOString(),
+            row.expiresAt?.toISOString() ?? 'never',
+            row.revokedAt !== null ? 'revoked' : row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'valid',
+          ]),
+        )
+      }),
+    )
+  token
+    .command('revoke <id>')
+    .description('refuse the token from now on')
+    .action(
+      onCatalog(terminal, async (context, id: string) => {
+        // The text is not repeated: it may be a token that was pasted in the wrong place.
+        if (!/^\d{1,9}$/.test(id))
+          throw new CatalogError('not_found', 'There is no token of that id: "token list" shows the ids.')
+        await withdrawToken(context, Number(id))
+        return `Revoked token ${id}.`
+      }),
+    )
+}
+
+function parseAbilities(text: string): Ability[] {
+  const abilities = text.split(',').map((ability) => ability.trim())
+  const unknown = abilities.find((ability) => !ABILITIES.some((known) => known === ability))
+  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is not one of ${ABILITIES.join(', ')}.`)
+  return ABILITIES.filter((ability) => abilities.includes(ability))
+}
+
+const HOURS = { h: 1, d: 24, w: 168 }
+
+/** Milliseconds of a time such as 12h, 90d or 8w. */
+function parseLifetime(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? []
+  if (count === undefined) throw new InvalidArgumentError('A time is a number and h, d or w: 12h, 90d, 8w.')
+  return Number(count) * HOURS[unit as keyof typeof HOURS] * 3_600_000
+}

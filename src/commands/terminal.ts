@@ -1,0 +1,40 @@
+import { loadConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { openCatalog } from '../db/catalog.ts'
+
+/** What the commands need of a terminal: results are printed, everything else is a complaint. */
+export interface Terminal {
+  environment: NodeJS.ProcessEnv
+  print: (text: string) => void
+  complain: (text: string) => void
+}
+
+/** An action over the database that the environment names, beside any server that uses it. What it gives is printed. */
+export function onCatalog<Args extends unknown[]>(
+  { environment, print }: Terminal,
+  action: (context: Pick<Context, 'db' | 'clock'>, ...args: Args) => Promise<string | undefined>,
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    const catalog = await openCatalog(loadConfig(environment), () => {})
+    try {
+      const result = await action({ db: catalog.db, clock: () => new Date() }, ...args)
+      if (result !== undefined) print(result)
+    } finally {
+      await catalog.close()
+    }
+  }
+}
+
+/** Rows under their headings, in columns as wide as their widest cell. */
+export function table(headings: string[], rows: string[][]): string {
+  const lines = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

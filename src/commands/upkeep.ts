@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { sweep } from '../lists/sweep.ts'
+import { onCatalog, type Terminal } from './terminal.ts'
+
+/** Adds the commands that a running server does by itself. */
+export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
+  cli
+    .command('sweep')
+    .description('delete expired lists, and files that no list has (a running server does so once a minute)')
+    .action(
+      onCatalog(terminal, async (context) => {
+        const { lists, files } = await sweep(context)
+        return `Deleted ${lists} expired lists and ${files} unused files.`
+      }),
+    )
+  cli
+    .command('migrate')
+    .description('apply the database migrations (a starting server does so itself)')
+    .action(onCatalog(terminal, async () => 'The database has all migrations.'))
+}
