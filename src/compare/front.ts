@@ -73,6 +73,6 @@ export function advance(front: Front, edits: number): number {
 
 /** The lowest diagonal, not below a bound, that so many edits can lead to: each one goes to a neighbour. */
 export function firstDiagonal(edits: number, bound: number): number {
-  if (bound <= -edits) return -edits
-  return (bound + edits) % 2 === 0 ? bound : bound + 1
+  // Never the negative zero that -edits or % can be: the loops over diagonals would count in floating point.
+  return bound + edits <= 0 ? 0 - edits : bound + ((bound + edits) & 1)
 }
