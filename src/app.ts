@@ -19,6 +19,7 @@ import { createMetrics, measuring } from './http/metrics.ts'
 import { describing } from './http/openapi.ts'
 import { probeRoutes } from './http/probes.ts'
 import { type RateLimits, rateLimiting } from './http/rate-limits.ts'
+import { referencePage } from './http/reference-page.ts'
 import { listRoutes } from './lists/routes.ts'
 
 export interface AppOptions {
@@ -90,6 +91,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(describing, { urls: context.urls })
 
   await app.register(probeRoutes, { context, metrics })
+  await app.register(referencePage, { prefix: '/docs' })
   await app.register(
     async (v1) => {
       await v1.register(authentication, { context })

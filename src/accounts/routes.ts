@@ -3,20 +3,21 @@ import type { Context } from '../context.ts'
 import { allow, requireActor } from '../http/authentication.ts'
 import { sendListPage } from '../http/list-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
+import { reference } from './reference.ts'
 import { CurrentUser } from './schemas.ts'
 import { currentUser } from './view.ts'
 
 export const userRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.get('/', {
     config: { token: 'required' },
-    schema: { response: { 200: data(CurrentUser) } },
+    schema: { ...reference.showUser, response: { 200: data(CurrentUser) } },
     handler: async ({ actor }) => ({ data: currentUser(requireActor(actor)) }),
   })
 
   app.get('/lists', {
     config: { token: 'required' },
     onRequest: allow('read'),
-    schema: { querystring: ListQuery, response: { 200: ListPage } },
+    schema: { ...reference.listOwnLists, querystring: ListQuery, response: { 200: ListPage } },
     handler: (request, reply) => sendListPage(context, request, reply, requireActor(request.actor).user.id),
   })
 }

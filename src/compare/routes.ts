@@ -8,6 +8,7 @@ import { mapBatches, sendJsonStream } from '../http/json-stream.ts'
 import { everyList } from '../lists/collection.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
+import { reference } from './reference.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
 import { compareLists } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
@@ -19,12 +20,12 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context }> = async 
   }
 
   app.get('/:slug1/:slug2', {
-    schema: { params: CompareParams, response: { 200: data(Comparison) } },
+    schema: { ...reference.compareLists, params: CompareParams, response: { 200: data(Comparison) } },
     handler: ({ params }, reply) => sendComparison(params.slug1, params.slug2, reply),
   })
 
   app.get('/:slug1/:slug2.patch', {
-    schema: { params: CompareParams, response: { 200: z.string() }, produces: ['text/x-diff'] },
+    schema: { ...reference.showPatch, params: CompareParams, response: { 200: z.string() } },
     handler: async ({ params }, reply) => {
       const { diffs } = await compareLists(context, params.slug1, params.slug2, clientGone(reply))
       return reply.type('text/x-diff; charset=utf-8').send(patchOf(diffs))
@@ -33,7 +34,11 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context }> = async 
 
   app.get('/', {
     config: { token: 'optional' },
-    schema: { querystring: CompareQuery, response: { 200: data(z.union([Comparison, ComparableLists])) } },
+    schema: {
+      ...reference.compare,
+      querystring: CompareQuery,
+      response: { 200: data(z.union([Comparison, ComparableLists])) },
+    },
     handler: async ({ query: { list1, list2 }, actor }, reply) => {
       if (list1 !== undefined && list2 !== undefined) return sendComparison(list1, list2, reply)
       const withOwn = actor !== null && hasAbility(actor, 'read') ? { orOwner: actor.user.id } : {}

@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { lastOf } from '../http/paging.ts'
-import { ComparedList, ListSummary } from '../lists/schemas.ts'
+import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
 
-export const CompareParams = z.object({ slug1: z.string(), slug2: z.string() })
+export const CompareParams = z.object({
+  slug1: slugParameter.meta({ description: 'The slug of the first list.', examples: ['it-crashes'] }),
+  slug2: slugParameter.meta({ description: 'The slug of the second list.', examples: ['it-works'] }),
+})
 
 const slug = z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), z.string().optional())
 
+const sides = {
+  list1: slug.describe('The slug of the first list.'),
+  list2: slug.describe('The slug of the second list.'),
+}
+
 /** Both lists, or neither: then the lists to choose from are the answer. */
-export const CompareQuery = z.object({ list1: slug, list2: slug }).superRefine(({ list1, list2 }, context) => {
+export const CompareQuery = z.object(sides).superRefine(({ list1, list2 }, context) => {
   if ((list1 === undefined) === (list2 === undefined)) return
   const missing = list1 === undefined ? 'list1' : 'list2'
   context.addIssue({
@@ -17,6 +25,14 @@ export const CompareQuery = z.object({ list1: slug, list2: slug }).superRefine((
   })
 })
 
-export const Comparison = z.object({ list1: ComparedList, list2: ComparedList, diffs: z.array(z.string()) })
+export const Comparison = z
+  .object({
+    list1: ComparedList,
+    list2: ComparedList,
+    diffs: z
+      .array(z.string())
+      .describe('A unified diff for each file that differs; joined, `patch` makes the second list from the first.'),
+  })
+  .meta({ id: 'Comparison', description: 'Two lists, and what turns the files of the first into those of the second.' })
 
 export const ComparableLists = z.array(ListSummary)

@@ -7,11 +7,12 @@ import { everyList } from '../lists/collection.ts'
 import { data } from '../lists/schemas.ts'
 import { listOfGame } from '../lists/view.ts'
 import { findGame, listGames } from './queries.ts'
+import { reference } from './reference.ts'
 import { GameDetail, GameParams, GameSummary } from './schemas.ts'
 
 export const gameRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.get('/', {
-    schema: { response: { 200: data(z.array(GameSummary)) } },
+    schema: { ...reference.listGames, response: { 200: data(z.array(GameSummary)) } },
     handler: async () => {
       const games = await listGames(context.db, context.clock())
       return { data: games.map(({ id, name, listsCount }) => ({ id, name, lists_count: listsCount })) }
@@ -19,7 +20,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
   })
 
   app.get('/:game', {
-    schema: { params: GameParams, response: { 200: data(GameDetail) } },
+    schema: { ...reference.showGame, params: GameParams, response: { 200: data(GameDetail) } },
     handler: async ({ params }, reply) => {
       const game = await findGame(context.db, params.game)
       if (game === null) throw notFound('Game')

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { ListOfGame } from '../lists/schemas.ts'
+import { GameOfList, ListOfGame } from '../lists/schemas.ts'
 
-export const GameParams = z.object({ game: z.string() })
+export const GameParams = z.object({
+  game: z.string().meta({ description: 'The name of a game, in any case, or its id.', examples: ['TESV Skyrim SE'] }),
+})
 
-export const GameSummary = z.object({ id: z.int(), name: z.string(), lists_count: z.int() })
+const { id, name } = GameOfList.shape
 
-export const GameDetail = z.object({ id: z.int(), name: z.string(), lists: z.array(ListOfGame) })
+export const GameSummary = z
+  .object({ id, name, lists_count: z.int().describe('How many public lists the game has.') })
+  .meta({ id: 'Game', description: 'A game that lists are made for.' })
+
+export const GameDetail = z
+  .object({ id, name, lists: z.array(ListOfGame).describe('All of its public lists, newest first.') })
+  .meta({ id: 'GameWithLists', description: 'A game with all of its public lists.' })

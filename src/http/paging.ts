@@ -20,6 +20,7 @@ export const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value
 const number = z
   .preprocess(lastOf, z.string().regex(/^0*[1-9]\d{0,14}$/, 'The page number must be a whole number of at least 1.'))
   .optional()
+  .describe('The page, from 1. Past the end there are no lists.')
 
 const size = z
   .preprocess(
@@ -29,27 +30,49 @@ const size = z
     }),
   )
   .optional()
+  .meta({
+    description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for one page of everything. ${DEFAULT_SIZE} if left out.`,
+    pattern: `^(all|0*([1-9]\\d?|[1-${MAX_SIZE / 100 - 1}]\\d\\d|${MAX_SIZE}))$`,
+  })
 
 /** The query parameters of a page, to be spread into a route's schema. `page=2` is short for `page[number]=2`. */
-export const pageParameters = { 'page[size]': size, 'page[number]': number, page: number }
+export const pageParameters = {
+  'page[size]': size,
+  'page[number]': number,
+  page: number.describe('Short for `page[number]`, which wins over it.'),
+}
 
-export const ListLinks = z.object({
-  first: z.string(),
-  last: z.string(),
-  prev: z.string().nullable(),
-  next: z.string().nullable(),
-})
+export const ListLinks = z
+  .object({
+    first: z.string().describe('Address of the first page.'),
+    last: z.string().describe('Address of the last page.'),
+    prev: z.string().nullable().describe('Address of the page before; null on the first one.'),
+    next: z.string().nullable().describe('Address of the page after; null on the last one.'),
+  })
+  .meta({ id: 'PageLinks', description: 'Absolute addresses, which keep the other parameters of the request.' })
 
-export const PageMeta = z.object({
-  current_page: z.int(),
-  from: z.int().nullable(),
-  last_page: z.int(),
-  links: z.array(z.object({ url: z.string().nullable(), label: z.string(), active: z.boolean() })),
-  path: z.string(),
-  per_page: z.int(),
-  to: z.int().nullable(),
-  total: z.int(),
-})
+const PageLink = z
+  .object({
+    url: z.string().nullable().describe('Null where there is no such page, and where pages are left out.'),
+    label: z.string().describe('Text in HTML: `&laquo; Previous`, a number, `...` or `Next &raquo;`.'),
+    active: z.boolean().describe('Whether it is the current page.'),
+  })
+  .meta({ id: 'PageLink', description: 'An entry of the pager that a website shows.' })
+
+export const PageMeta = z
+  .object({
+    current_page: z.int().describe('Number of the page.'),
+    from: z.int().nullable().describe('Position of its first list among all; null if it has none.'),
+    last_page: z.int().describe('Number of the last page.'),
+    links: z
+      .array(PageLink)
+      .describe(`One for each page up to ${ALL_LINKED}; beyond, only the ends and the neighbours.`),
+    path: z.string().describe('Address of the collection.'),
+    per_page: z.int().describe('Lists on a full page.'),
+    to: z.int().nullable().describe('Position of its last list among all; null if it has none.'),
+    total: z.int().describe('Lists on all pages.'),
+  })
+  .meta({ id: 'PageMeta', description: 'Where the page stands.' })
 
 /** The response of a route that gives pages of `item` (SPEC.md, Paging envelope). */
 export const paged = <Item extends z.ZodType>(item: Item) =>

@@ -4,9 +4,18 @@ import type { Context } from '../context.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { CatalogError } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
+import { reference } from './reference.ts'
 import { version } from './version.ts'
 
 const Ok = z.object({ status: z.literal('ok') })
+
+const Service = z.object({
+  name: z.string(),
+  version: z.string(),
+  api: z.string().describe('Where the API is.'),
+  reference: z.string().describe('The page that describes it.'),
+  openapi: z.string().describe('Its OpenAPI document.'),
+})
 
 /** What an operator, a load balancer and a person with a browser ask first (CONTRACT.md, probes). */
 export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Metrics }> = async (
@@ -16,17 +25,7 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   app.addHook('onRequest', async (_, reply) => void reply.preventCache())
 
   app.get('/', {
-    schema: {
-      response: {
-        200: z.object({
-          name: z.string(),
-          version: z.string(),
-          api: z.string(),
-          reference: z.string(),
-          openapi: z.string(),
-        }),
-      },
-    },
+    schema: { ...reference.showService, response: { 200: Service } },
     handler: async () => {
       const { api } = context.urls
       return {
@@ -39,10 +38,13 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
     },
   })
 
-  app.get('/healthz', { schema: { response: { 200: Ok } }, handler: async () => ({ status: 'ok' as const }) })
+  app.get('/healthz', {
+    schema: { ...reference.checkHealth, response: { 200: Ok } },
+    handler: async () => ({ status: 'ok' as const }),
+  })
 
   app.get('/readyz', {
-    schema: { response: { 200: Ok } },
+    schema: { ...reference.checkReadiness, response: { 200: Ok } },
     handler: async () => {
       if (await isMigrated(context.db)) return { status: 'ok' as const }
       throw new CatalogError('unavailable', 'The database lacks migrations. Restart the server to apply them.')
@@ -50,7 +52,7 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   })
 
   app.get('/metrics', {
-    schema: { response: { 200: z.string() }, produces: ['text/plain'] },
+    schema: { ...reference.showMetrics, response: { 200: z.string() } },
     handler: async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   })
 }

@@ -31,6 +31,8 @@ const emptyToNull = (value: string) => (value === '' ? null : value)
 const optional = (schema: z.ZodType<string, string>) =>
   z.preprocess((value) => value ?? '', schema).transform(emptyToNull)
 
+const LINK_RULE = ': http or https, with or without the scheme.'
+
 const link = (field: string) =>
   optional(
     text(field, 2048)
@@ -81,17 +83,40 @@ const files = z
     for (const message of uploadFaults(uploaded)) context.addIssue({ code: 'custom', message })
   })
 
+/** The fields of a form; `meta` has what the reference says of them, and of the wire form where zod sees only checks. */
 const ListFields = z.object({
-  name,
-  game,
-  description: text('description', 10_000, true).transform(emptyToNull),
-  files,
-  version: optional(text('version', 32)),
-  website: link('website'),
-  discord: link('discord'),
-  readme: link('readme'),
-  private: isPrivate,
-  expires,
+  name: name.meta({ description: 'Name of the list, trimmed.', minLength: 1, maxLength: 255 }),
+  game: game.meta({
+    description: 'Id of the game, see `GET /v1/games`. Older clients call it `game_id`.',
+    anyOf: undefined, // in place of number or text, which is all that zod sees of it
+    type: 'integer',
+    minimum: 1,
+  }),
+  description: text('description', 10_000, true)
+    .transform(emptyToNull)
+    .meta({ description: 'Short description; it must be there, and may be empty.', maxLength: 10_000 }),
+  files: files.meta({
+    description:
+      'The files, as text of any common encoding: at most 32 of at most 1 MiB each, 8 MiB in all, unless the operator ' +
+      'chose other limits. Their names differ in more than case. `files` and `files[0]` are names of the field too.',
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    minItems: 1,
+  }),
+  version: optional(text('version', 32)).meta({ description: 'Version label, kept as sent.', maxLength: 32 }),
+  website: link('website').meta({ description: `Address of the website${LINK_RULE}`, maxLength: 2048 }),
+  discord: link('discord').meta({ description: `Invitation to the chat server${LINK_RULE}`, maxLength: 2048 }),
+  readme: link('readme').meta({ description: `Address of the readme${LINK_RULE}`, maxLength: 2048 }),
+  private: isPrivate.meta({
+    description:
+      'Leaves the list out of all collections; whoever has its slug can still view it. `false` if left out. Also ' +
+      '`1 0 on off yes no`, in any case. Older clients call it `is_private`.',
+    type: 'boolean',
+  }),
+  expires: expires.describe(
+    'When the list will be gone. Without it, in a day if the list is anonymous and never if it has an author. Older ' +
+      'clients call it `expires_at`.',
+  ),
 })
 
 /** A body whose older field names are given their present ones; a present name that is there too wins. */
@@ -102,18 +127,26 @@ const withoutAliases = (body: unknown) => {
 }
 
 /** What a list is made from, or replaced by. A request without a body is one without fields. */
-export const ListInput = z.preprocess(withoutAliases, ListFields)
+export const ListInput = z
+  .preprocess(withoutAliases, ListFields)
+  .meta({ id: 'ListForm', description: 'What a list is made from, or replaced by.' })
 export type ListInput = z.output<typeof ListFields>
 
 /** The form of clients that can only POST. */
-export const UpdateForm = z.preprocess(
-  withoutAliases,
-  z.object({
-    _method: z
-      .string({
-        error: ({ input }) => (input == null ? 'The _method field is required.' : 'The _method field must be PUT.'),
-      })
-      .regex(/^(PUT|PATCH)$/i, 'The _method field must be PUT.'),
-    ...ListFields.shape,
-  }),
-)
+export const UpdateForm = z
+  .preprocess(
+    withoutAliases,
+    z.object({
+      _method: z
+        .string({
+          error: ({ input }) => (input == null ? 'The _method field is required.' : 'The _method field must be PUT.'),
+        })
+        .regex(/^(PUT|PATCH)$/i, 'The _method field must be PUT.')
+        .meta({
+          description: 'Says that the list is to be replaced: `PUT` or `PATCH`, in any case.',
+          pattern: '^([Pp][Uu][Tt]|[Pp][Aa][Tt][Cc][Hh])$',
+        }),
+      ...ListFields.shape,
+    }),
+  )
+  .meta({ id: 'UpdateForm', description: 'What a list is replaced by, for clients that can only POST.' })

@@ -8,6 +8,7 @@ import { formReader, type UploadLimits } from '../http/form.ts'
 import { sendListPage } from '../http/list-page.ts'
 import { listTag, namesTag } from './etag.ts'
 import { ListInput, UpdateForm } from './input.ts'
+import { reference } from './reference.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { createList, removeList, requireOwnList, showList, updateList } from './service.ts'
 import { listDetail, savedList } from './view.ts'
@@ -26,12 +27,12 @@ export const listRoutes: FastifyPluginAsyncZod<{ context: Context; upload: Uploa
   }
 
   app.get('/', {
-    schema: { querystring: ListQuery, response: { 200: ListPage } },
+    schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage } },
     handler: (request, reply) => sendListPage(context, request, reply),
   })
 
   app.get('/:slug', {
-    schema: { params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
+    schema: { ...reference.showList, params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
     handler: async ({ params, headers }, reply) => {
       const list = await showList(context, params.slug)
       const tag = listTag(list, context.urls)
@@ -44,7 +45,7 @@ export const listRoutes: FastifyPluginAsyncZod<{ context: Context; upload: Uploa
   app.post('/', {
     onRequest: allow('create'),
     preValidation: readForm,
-    schema: { body: ListInput, response: { 201: data(SavedList) } },
+    schema: { ...reference.createList, body: ListInput, response: { 201: data(SavedList) } },
     handler: async ({ actor, body }, reply) => {
       const list = savedList(await createList(context, actor, body), context.urls)
       return reply.code(201).header('location', list.links.self).send({ data: list })
@@ -58,13 +59,25 @@ export const listRoutes: FastifyPluginAsyncZod<{ context: Context; upload: Uploa
   const updateOptions = { onRequest: own('update'), preValidation: readForm }
   const updated = { params: ListParams, response: { 200: data(SavedList) } }
 
-  app.post('/:slug', { ...updateOptions, schema: { ...updated, body: UpdateForm }, handler: update })
-  app.put('/:slug', { ...updateOptions, schema: { ...updated, body: ListInput }, handler: update })
-  app.patch('/:slug', { ...updateOptions, schema: { ...updated, body: ListInput }, handler: update })
+  app.post('/:slug', {
+    ...updateOptions,
+    schema: { ...reference.updateListByForm, ...updated, body: UpdateForm },
+    handler: update,
+  })
+  app.put('/:slug', {
+    ...updateOptions,
+    schema: { ...reference.updateList, ...updated, body: ListInput },
+    handler: update,
+  })
+  app.patch('/:slug', {
+    ...updateOptions,
+    schema: { ...reference.patchList, ...updated, body: ListInput },
+    handler: update,
+  })
 
   app.delete('/:slug', {
     onRequest: own('delete'),
-    schema: { params: ListParams, response: { 204: z.undefined() } },
+    schema: { ...reference.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async ({ actor, params, headers }, reply) => {
       await removeList(context, requireActor(actor), params.slug, headers['if-match'])
       return reply.code(204).send(undefined)

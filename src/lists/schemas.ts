@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { lastOf, paged, pageParameters } from '../http/paging.ts'
 
-export const ListParams = z.object({ slug: z.string() })
+export const slugParameter = z.string().meta({ description: 'The slug of a list.', examples: ['my-list'] })
+
+export const ListParams = z.object({ slug: slugParameter })
 export type ListParams = z.output<typeof ListParams>
 
 const SORTS = ['created', '-created', 'updated', '-updated'] as const
@@ -14,9 +16,11 @@ const parameter = <Schema extends z.ZodType>(schema: Schema) =>
 export const ListQuery = z
   .looseObject({
     ...pageParameters,
-    'filter[author]': parameter(z.string()),
-    'filter[game]': parameter(z.string()),
-    sort: parameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })),
+    'filter[author]': parameter(z.string()).describe('Only lists of the author of this name, in any case.'),
+    'filter[game]': parameter(z.string()).describe('Only lists of the game of this name, in any case.'),
+    sort: parameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
+      'By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out.',
+    ),
   })
   .superRefine(
     (query, context) => {
@@ -29,60 +33,95 @@ export const ListQuery = z
   )
 export type ListQuery = z.output<typeof ListQuery>
 
-const Timestamp = z.string()
+/** The form that `timestamp` gives. */
+export const Timestamp = z
+  .string()
+  .meta({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' })
 
-export const File = z.object({
-  name: z.string(),
-  clean_name: z.string(),
-  bytes: z.int(),
-  created: Timestamp,
-  updated: Timestamp,
-})
+export const File = z
+  .object({
+    name: z.string().describe('A hash of name and content, a hyphen, the clean name: another file has another one.'),
+    clean_name: z.string().describe('The name as uploaded, without any path.'),
+    bytes: z.int().min(0).describe('Size of the file as uploaded.'),
+    created: Timestamp.describe('When the file was first uploaded, to whichever list.'),
+    updated: Timestamp.describe('The same as `created`: a stored file never changes.'),
+  })
+  .meta({ id: 'File', description: 'A file of a list, without its content.' })
 
 /** In the single-list view alone a file has its lines. */
 const { name, clean_name, bytes, ...stamps } = File.shape
-const FileWithContent = z.object({ name, clean_name, bytes, content: z.array(z.string()), ...stamps })
+const content = z.array(z.string()).describe('The lines of the decoded text, without their line ends.')
+const FileWithContent = z
+  .object({ name, clean_name, bytes, content, ...stamps })
+  .meta({ id: 'FileWithContent', description: 'A file of a list with its lines.' })
 
 /** The fields of every List, before and after those that differ by view (SPEC.md, List; the order of keys is its order). */
 const described = {
-  name: z.string(),
-  version: z.string().nullable(),
-  slug: z.string(),
-  url: z.string(),
-  description: z.string().nullable(),
-  website: z.string().nullable(),
-  discord: z.string().nullable(),
-  readme: z.string().nullable(),
-  private: z.boolean(),
-  expires: Timestamp.nullable(),
-  created: Timestamp,
-  updated: Timestamp,
-  author: z.object({ name: z.string(), verified: z.boolean() }).nullable(),
+  name: z.string().describe('Name of the list.'),
+  version: z.string().nullable().describe('Version label, exactly as it was sent.'),
+  slug: z.string().describe('Unique identifier, made from the name; it never changes.'),
+  url: z.string().describe('Path of the list in this API.'),
+  description: z.string().nullable().describe('Short description.'),
+  website: z.string().nullable().describe('Address of the website, as it was sent: maybe without a scheme.'),
+  discord: z.string().nullable().describe('Invitation to the chat server, as it was sent.'),
+  readme: z.string().nullable().describe('Address of the readme, as it was sent.'),
+  private: z.boolean().describe('Whether the list is left out of all collections.'),
+  expires: Timestamp.nullable().describe('When the list will be gone; null is never.'),
+  created: Timestamp.describe('When the list was created.'),
+  updated: Timestamp.describe('When the list was last replaced, or created.'),
+  author: z
+    .object({ name: z.string(), verified: z.boolean().describe('Whether the operator has verified who they are.') })
+    .meta({ id: 'Author', description: 'The user whose token the list was made with.' })
+    .nullable()
+    .describe('Null for lists made anonymously.'),
 }
-const links = z.object({ url: z.string(), self: z.string() })
-const game = z.object({ id: z.int(), name: z.string(), lists_count: z.null() })
+const links = z.object({
+  url: z.string().describe('Where a website shows the list: a path, but an absolute address in the answer to a write.'),
+  self: z.string().describe('Absolute address of the list in this API.'),
+})
+const game = { id: z.int().describe('Identifier of the game.'), name: z.string().describe('Name of the game.') }
+
+/** The game of a list, in all views but two. */
+export const GameOfList = z
+  .object({ ...game, lists_count: z.null().describe('Only the collection of games counts lists.') })
+  .meta({ id: 'GameOfList', description: 'The game of a list.' })
 
 /** In collections. */
-export const ListSummary = z.object({ ...described, game, links })
+export const ListSummary = z
+  .object({ ...described, game: GameOfList, links })
+  .meta({ id: 'ListSummary', description: 'A list as collections show it: without files.' })
 export type ListSummary = z.output<typeof ListSummary>
 
 /** Within its game, which says only what it is. */
-export const ListOfGame = z.object({ ...described, game: z.object({ id: z.int(), name: z.string() }), links })
+export const ListOfGame = z
+  .object({ ...described, game: z.object(game), links })
+  .meta({ id: 'ListOfGame', description: 'A list as its game shows it: without files.' })
 export type ListOfGame = z.output<typeof ListOfGame>
 
 /** On its own. */
-export const ListDetail = z.object({ ...described, game, files: z.array(FileWithContent), links })
+export const ListDetail = z
+  .object({
+    ...described,
+    game: GameOfList,
+    files: z.array(FileWithContent).describe('In the order of the upload.'),
+    links,
+  })
+  .meta({ id: 'List', description: 'A list with the lines of its files.' })
 export type ListDetail = z.output<typeof ListDetail>
 
 /** As one side of a comparison. */
-export const ComparedList = z.object({ ...described, game, files: z.array(File), links })
+export const ComparedList = z
+  .object({ ...described, game: GameOfList, files: z.array(File).describe('In the order of the upload.'), links })
+  .meta({ id: 'ComparedList', description: 'One of two lists that are compared: its files are without content.' })
 export type ComparedList = z.output<typeof ComparedList>
 
 /** As the answer to a create or an update. */
-export const SavedList = z.object({ ...described, game: z.object({ name: z.string() }), links })
+export const SavedList = z
+  .object({ ...described, game: z.object({ name: game.name }), links })
+  .meta({ id: 'SavedList', description: 'A list as the answer to a write shows it: without files.' })
 export type SavedList = z.output<typeof SavedList>
 
-export const ListPage = paged(ListSummary)
+export const ListPage = paged(ListSummary).meta({ id: 'ListPage', description: 'A page of lists.' })
 
 /** The usual envelope of one thing. */
 export const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })

@@ -1,0 +1,56 @@
+type Json = Record<string, unknown>
+
+interface Document {
+  paths?: unknown
+  components?: { schemas?: Record<string, Json> }
+}
+
+const REF = '#/components/schemas/'
+
+/** The document as it goes out: with the components that are used, under their plain names, and forms as they are sent. */
+export function finishDocument<D>(document: D): D {
+  const { paths, components } = document as Document
+  const schemas = components?.schemas ?? {}
+  const used = reachable(paths, schemas)
+  const names = new Map(used.map((name) => [name, plainName(name, used)]))
+  const kept = used.sort().map((name) => [names.get(name), wireForm(schemas[name] ?? {})])
+  const text = JSON.stringify(
+    { ...document, components: { ...components, schemas: Object.fromEntries(kept) } },
+    (key, value) =>
+      key === '$ref' ? REF + names.get(value.slice(REF.length)) : isNoLimit(key, value) ? undefined : value,
+  )
+  return JSON.parse(text)
+}
+
+/** The names of all components that something refers to, directly or by another component. */
+function reachable(from: unknown, schemas: Record<string, Json>): string[] {
+  const found = new Set<string>()
+  const visit = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue
+      found.add(name)
+      visit(schemas[name] ?? {})
+    }
+  }
+  visit(from)
+  return [...found]
+}
+
+/** What is only ever sent needs no suffix that tells it from what is received. */
+function plainName(name: string, used: readonly string[]): string {
+  const plain = name.replace(/Input$/, '')
+  return used.includes(plain) ? name : plain
+}
+
+/** Brackets tell the parsers of forms that a field can have several files. */
+function wireForm(schema: Json): Json {
+  const { properties, required } = schema as { properties?: Record<string, { items?: Json }>; required?: string[] }
+  if (properties?.files?.items?.format !== 'binary') return schema
+  const bracketed = (name: string) => (name === 'files' ? 'files[]' : name)
+  const fields = Object.entries(properties).map(([name, field]) => [bracketed(name), field])
+  return { ...schema, properties: Object.fromEntries(fields), required: required?.map(bracketed) }
+}
+
+/** The bounds of what JavaScript can count are no limits of ours. */
+const isNoLimit = (key: string, value: unknown) =>
+  /^(minimum|maximum)$/.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+const message = z.string().describe('What is wrong, for people.')
+
+/** The body of every error but 422. */
+export const ErrorBody = z.object({ message }).meta({ id: 'Error', description: 'Why there is no other answer.' })
+
+/** The body of 422. */
+export const ValidationErrorBody = z
+  .object({
+    message: message.describe('The first of the messages in `errors`.'),
+    errors: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .describe('Messages by field or parameter, named as in the request.'),
+  })
+  .meta({ id: 'ValidationError', description: 'Which fields or parameters break a rule.' })

@@ -1,0 +1,31 @@
+import type { FastifySchema } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** What the answers of a route mean, by status: its successes, and the refusals that not every route has. */
+    answers?: Answers
+    /** The request headers that a route looks at, and why. */
+    reads?: Readonly<Record<string, string>>
+    /** The response headers of a route's successes. */
+    sends?: Readonly<Record<string, string>>
+  }
+}
+
+export type Answers = Readonly<Record<number, string>>
+
+export const TAGS = {
+  Lists: 'Mod lists with their files.',
+  Games: 'The games that lists are made for.',
+  Compare: 'Two lists, and how they differ.',
+  User: 'The user of a token.',
+  Service: 'About the service itself.',
+} as const
+
+/** What the reference says of a route beside its shapes. `security` stands where a route itself asks for a token. */
+export interface Operation extends Pick<FastifySchema, 'reads' | 'sends' | 'consumes' | 'produces' | 'security'> {
+  operationId: string
+  tags: [keyof typeof TAGS]
+  summary: string
+  description: string
+  answers: Answers
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+
+interface Answer {
+  description: string
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: object; example?: unknown }>
+}
+
+export interface OpenApiDocument {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: object[]
+  parameters?: { name: string; in: string; description?: string; schema: object }[]
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> }
+  responses: Record<string, Answer>
+}
+
+/** What an answer to a path or a method that the document does not have can be. */
+const UNROUTED = new Set([400, 401, 404, 405, 413, 415, 429, 500, 503])
+
+export const documentOf = (app: FastifyInstance) => app.swagger() as unknown as OpenApiDocument
+
+/** A JSON schema of the document, by the keys that lead to it, as a check that gives what is wrong with a value. */
+export function schemaChecker(document: OpenApiDocument): (value: unknown, ...keys: string[]) => string | undefined {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, validateSchema: false })
+  ajv.addSchema(document, 'document')
+  return (value, ...keys) => {
+    const pointer = keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent)
+    const check = ajv.getSchema(`document#/${pointer.join('/')}`)
+    if (check === undefined) return `there is no schema at ${keys.join(' ')}`
+    return check(value) ? undefined : ajv.errorsText(check.errors)
+  }
+}
+
+type Judge = (request: IncomingMessage, response: ServerResponse, body: Buffer) => string | undefined
+
+/** What is wrong with an answer by the document; undefined if it is as described. */
+function judge(document: OpenApiDocument): Judge {
+  const check = schemaChecker(document)
+  const routes = Object.keys(document.paths)
+    .map((path) => ({
+      path,
+      pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
+    }))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length || b.path.length - a.path.length)
+
+  return ({ method = '', url = '' }, response, body) => {
+    const target = pathOf(url)
+    const path = routes.find(({ pattern }) => pattern.test(target))?.path ?? ''
+    const field = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const operation = document.paths[path]?.[field]
+    const status = response.statusCode
+    const type = String(response.getHeader('content-type') ?? '').split(';', 1)[0] ?? ''
+
+    if (operation === undefined) {
+      if (method === 'OPTIONS' && status === 204) return body.length > 0 ? 'has a body' : undefined
+      if (!UNROUTED.has(status)) return 'is of a route that the document does not have'
+      if (type !== 'application/json') return `is of the type ${type}`
+      return method === 'HEAD' ? undefined : check(parse(body), 'components', 'schemas', 'Error')
+    }
+
+    const answer = operation.responses[status]
+    if (answer === undefined) return 'has a status that is not declared'
+    const missing = Object.keys(answer.headers ?? {}).filter((name) => !response.hasHeader(name))
+    if (missing.length > 0) return `lacks the headers ${missing}`
+    if (answer.content === undefined) return body.length > 0 || type !== '' ? 'has a body' : undefined
+    if (!(type in answer.content)) return `has the type "${type}", which is not declared`
+    if (method === 'HEAD') return body.length > 0 ? 'has a body' : undefined
+    const value = type === 'application/json' ? parse(body) : body.toString()
+    return check(value, 'paths', path, field, 'responses', String(status), 'content', type, 'schema')
+  }
+}
+
+/** The path of a request as the router reads it: of an absolute address too, and with `%69` for `i`. */
+function pathOf(url: string): string {
+  const [path = ''] = url.replace(/^https?:\/\/[^/]*/, '').split('?')
+  return path.replaceAll(/%[2-7][\da-f]/gi, (code) => (code.toLowerCase() === '%2f' ? code : decodeURIComponent(code)))
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const faults = new WeakMap<FastifyInstance, string[]>()
+
+// All applications of a test file have the same document, but for its address: it is compiled once.
+let shared: Judge | undefined
+
+/** Has each answer of the application checked against its document; `expectDescribed` tells. */
+export function watchAnswers(app: FastifyInstance): void {
+  const found: string[] = []
+  faults.set(app, found)
+  app.server.prependListener('request', (request, response) => {
+    const chunks: Buffer[] = []
+    const keep = (chunk: unknown, encoding: unknown) => {
+      if (typeof chunk === 'string') chunks.push(Buffer.from(chunk, encoding as BufferEncoding))
+      else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+    }
+    const { write, end, writeHead } = response
+    // Headers that are given here can't be asked for later.
+    response.writeHead = (...args: unknown[]) => {
+      const headers = args.at(-1)
+      if (typeof headers === 'object' && headers !== null) response.setHeaders(new Map(Object.entries(headers)))
+      return Reflect.apply(writeHead, response, args)
+    }
+    response.write = (...args: unknown[]) => {
+      keep(args[0], args[1])
+      return Reflect.apply(write, response, args)
+    }
+    response.end = (...args: unknown[]) => {
+      keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
+      shared ??= judge(documentOf(app))
+      const fault = shared(request, response, decoded(response, Buffer.concat(chunks)))
+      if (fault !== undefined) found.push(`${request.method} ${request.url}: ${response.statusCode} ${fault}`)
+      return Reflect.apply(end, response, args)
+    }
+  })
+}
+
+function decoded(response: ServerResponse, body: Buffer): Buffer {
+  const encoding = response.getHeader('content-encoding')
+  if (body.length === 0) return body
+  return encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body
+}
+
+/** Fails if an answer since the last call was not as the document says. */
+export function expectDescribed(app: FastifyInstance): void {
+  expect(faults.get(app)?.splice(0), 'answers that are not as the OpenAPI document describes them').toEqual([])
+}
