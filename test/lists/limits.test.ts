@@ -1,7 +1,8 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { buildApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
+import { buildTestApp } from '../support/app.ts'
+import { expectDescribed } from '../support/conformance.ts'
 import { fillList } from '../support/forms.ts'
 import { it, options } from '../support/it.ts'
 import { NOTHING_STORED, storedRows } from '../support/stored.ts'
@@ -12,9 +13,10 @@ async function withLimits(
   upload: Partial<typeof options.upload>,
   use: (api: ReturnType<typeof supertest>) => Promise<void>,
 ) {
-  const app = await buildApp(catalog, { ...options, upload: { ...options.upload, ...upload } })
+  const app = await buildTestApp(catalog, { ...options, upload: { ...options.upload, ...upload } })
   await app.ready()
   await use(supertest(app.server)).finally(() => app.close())
+  expectDescribed(app)
 }
 
 describe('the limits of the settings', () => {

@@ -4,11 +4,13 @@ import supertest from 'supertest'
 import { inject, test } from 'vitest'
 import { ABILITIES, type Ability } from '../../src/accounts/actor.ts'
 import { createUser, issueToken } from '../../src/accounts/service.ts'
-import { type AppOptions, buildApp } from '../../src/app.ts'
+import type { AppOptions } from '../../src/app.ts'
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
+import { buildTestApp } from './app.ts'
+import { expectDescribed } from './conformance.ts'
 import { copyDatabase } from './database.ts'
 
 /** The settings of a server that was started without any, but for writes: tests send many in a minute. */
@@ -86,7 +88,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   ],
   app: [
     async ({ database, sharedClock, differ }, use) => {
-      const app = await buildApp(contextOf(database, sharedClock, differ), options)
+      const app = await buildTestApp(contextOf(database, sharedClock, differ), options)
       await app.ready()
       await use(app)
       await app.close()
@@ -103,7 +105,10 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   },
   catalog: async ({ db, clock, differ }, use) => use(contextOf(db, clock, differ)),
   // The database and the clock are named so that they are as new whenever the API is used.
-  api: async ({ app, db: _, clock: __ }, use) => use(supertest(app.server)),
+  api: async ({ app, db: _, clock: __ }, use) => {
+    await use(supertest(app.server))
+    expectDescribed(app)
+  },
   // The value is a function too, which leaves the types of the parameters open.
   signIn: async ({ catalog }: { catalog: Context }, use: (signIn: SignIn) => Promise<void>) => {
     await use(async (name, { verified = false, abilities = ABILITIES } = {}) => {

@@ -1,13 +1,18 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type AppOptions, buildApp } from '../../src/app.ts'
+import type { AppOptions } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
+import { buildTestApp } from './app.ts'
+import { expectDescribed } from './conformance.ts'
 import { options } from './it.ts'
 
 /** The port of a server of the test's own, with some options varied; it is closed when the test ends. */
 export async function serve(context: Context, varied: Partial<AppOptions> = {}): Promise<number> {
-  const app = await buildApp(context, { ...options, ...varied })
-  onTestFinished(() => app.close())
+  const app = await buildTestApp(context, { ...options, ...varied })
+  onTestFinished(async () => {
+    await app.close()
+    expectDescribed(app)
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return (app.server.address() as AddressInfo).port
 }
