@@ -61,6 +61,7 @@ function faultOf(path: string, { of, isOurs, isType }: Import): string | undefin
   const imported = layerOf(of)
   if (imported === 'entry' && layer !== 'entry') return `${path} imports the entry point ${of}`
   if (imported === 'routes' && layer !== 'entry') return `${path} imports the routes ${of}`
+  if (path.startsWith('client/') !== of.startsWith('client/')) return `${path} imports ${of}: the client stands alone`
   if (isType) return undefined
   if (of.startsWith('db/generated/') && !['queries', 'db'].includes(layer)) return `${path} names Prisma`
   if (LAYERS.indexOf(imported) < LAYERS.indexOf(layer)) return `${path} (${layer}) imports ${of} (${imported})`
@@ -169,6 +170,8 @@ describe('this check', () => {
     ['a plugin in a service', 'lists/service.ts', "import a from '@fastify/multipart'", 'names @fastify/multipart'],
     ['Prisma in a service', 'lists/service.ts', "import { Prisma } from '../db/generated/client.ts'", 'names Prisma'],
     ['Prisma in a pure file', 'lists/view.ts', "import { a } from '@prisma/client'", 'names @prisma/client'],
+    ['the server in the client', 'client/client.ts', "import type { A } from '../lists/schemas.ts'", 'stands alone'],
+    ['the client in the server', 'lists/slug.ts', "import { a } from '../client/client.ts'", 'stands alone'],
     ['itself', 'lists/slug.ts', "import { a } from './slug.ts'", 'circle: lists/slug.ts -> lists/slug.ts'],
   ])('finds %s', (_, path, text, fault) => {
     const faults = faultsOf({ [path]: text })

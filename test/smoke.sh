@@ -82,7 +82,7 @@ for file in modlist.txt loadorder.txt; do tr -d '\r' <"$two/$file" | cmp - "$wor
 
 # A token from the command line, beside the running server.
 npm run --silent cli -- user create bob >"$work/user"
-token=$(npm run --silent cli -- token create bob --abilities create,update)
+token=$(npm run --silent cli -- token create bob --abilities create,update,delete)
 curl -fsS -H "Authorization: Bearer $token" -F name=Mine -F game=4 -F description=mine -F "files[]=@$one/modlist.txt" \
   "$api/lists" -o "$work/mine.json"
 curl -fsS -H "Authorization: Bearer $token" -F _method=PUT -F 'name=Mine, changed' -F game=4 -F description=mine \
@@ -91,6 +91,11 @@ expect 'slug after an update' "$(json "$work/mine.json" body.data.slug)" mine
 expect 'name after an update' "$(json "$work/mine.json" body.data.name)" 'Mine, changed'
 expect 'status of an update without a token' \
   "$(curl -s -o "$work/refused.json" -w '%{http_code}' -F _method=PUT -F name=X "$api/lists/mine")" 401
+
+# The typed client, by the name that its users import.
+node test/smoke-client.js "http://127.0.0.1:$port" "$token" "$one/modlist.txt" "$one/loadorder.txt"
+for path in docs openapi.json; do curl -fsS "http://127.0.0.1:$port/$path" -o "$work/$path"; done
+expect 'version of OpenAPI' "$(json "$work/openapi.json" body.openapi)" 3.1.0
 
 # Stopped, and started again on the same data.
 kill "$server"

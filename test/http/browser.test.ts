@@ -120,7 +120,9 @@ describe.skipIf(executablePath === undefined)('the reference page in a browser',
     await create.locator('button.execute').click()
     await create.locator('.live-responses-table').waitFor()
 
-    expect(await create.locator('.live-responses-table tbody .response-col_status').first().textContent()).toContain('201')
+    expect(await create.locator('.live-responses-table tbody .response-col_status').first().textContent()).toContain(
+      '201',
+    )
     const list = await db.list.findFirstOrThrow({
       where: { slug: 'tried-out' },
       include: { files: { include: { file: true } } },

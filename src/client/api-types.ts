@@ -1,0 +1,2771 @@
+// Written by npm run client:types from the OpenAPI document.
+export interface paths {
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the OpenAPI document
+         * @description The document that this reference is made from.
+         */
+        get: operations["showDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the service
+         * @description Its name and version, and where its API, this reference and the OpenAPI document are.
+         */
+        get: operations["showService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process is up
+         * @description Answers as long as the process does, with or without its database.
+         */
+        get: operations["checkHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the service is ready
+         * @description Whether the database is reachable and has all migrations.
+         */
+        get: operations["checkReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the metrics
+         * @description Figures of the process and of its requests, in the text format of Prometheus.
+         */
+        get: operations["showMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View this reference
+         * @description The page that shows the OpenAPI document and can try it out.
+         */
+        get: operations["showReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{asset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View a part of this reference
+         * @description A script, a style sheet or an image of the page.
+         */
+        get: operations["showReferenceAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View all lists
+         * @description A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty one is as good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.
+         */
+        get: operations["listLists"];
+        put?: never;
+        /**
+         * Create a list
+         * @description A list with its files, of the user of the token, with the ability `create`; without a token it is anonymous. The second list of a name gets the slug `name-2`, and so on.
+         */
+        post: operations["createList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View a list
+         * @description A list with the lines of its files: text read as UTF-8, UTF-16 with byte order mark, or windows-1252.
+         */
+        get: operations["showList"];
+        /**
+         * Replace a list
+         * @description A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`; a list without an author can't be changed.
+         */
+        put: operations["updateList"];
+        /**
+         * Replace a list by a form
+         * @description For clients that can only POST. A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`; a list without an author can't be changed.
+         */
+        post: operations["updateListByForm"];
+        /**
+         * Delete a list
+         * @description Needs the author's token with the ability `delete`. The slug may be given to another list then.
+         */
+        delete: operations["deleteList"];
+        options?: never;
+        head?: never;
+        /**
+         * Replace a list
+         * @description The same as PUT. A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`; a list without an author can't be changed.
+         */
+        patch: operations["patchList"];
+        trace?: never;
+    };
+    "/v1/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View all games
+         * @description All games by name, each with the number of its public lists.
+         */
+        get: operations["listGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View a game
+         * @description A game with all of its public lists, newest first. For pages of them, filter the lists by game.
+         */
+        get: operations["showGame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compare/{slug1}/{slug2}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two lists
+         * @description One unified diff for each file that differs, by name in any case. Line ends do not count. A file that only one list has is added or removed whole. No diff: the lists have the same files.
+         */
+        get: operations["compareLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compare/{slug1}/{slug2}.patch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View how two lists differ, as a patch
+         * @description The diffs of the comparison joined, as text that `patch` and diff viewers read.
+         */
+        get: operations["showPatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two lists, or view what can be compared
+         * @description With `list1` and `list2` the same as the path with both slugs. With neither, the lists to choose from, newest first: the public ones and, by a token with the ability `read`, your private ones too.
+         */
+        get: operations["compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View yourself
+         * @description Who the token belongs to, and what it allows.
+         */
+        get: operations["showUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View your lists
+         * @description A page of the lists of the user of the token, private ones included. Needs the ability `read`.
+         */
+        get: operations["listOwnLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The user whose token the list was made with. */
+        Author: {
+            name: string;
+            /** @description Whether the operator has verified who they are. */
+            verified: boolean;
+        };
+        /** @description One of two lists that are compared: its files are without content. */
+        ComparedList: {
+            /** @description Name of the list. */
+            name: string;
+            /** @description Version label, exactly as it was sent. */
+            version: string | null;
+            /** @description Unique identifier, made from the name; it never changes. */
+            slug: string;
+            /** @description Path of the list in this API. */
+            url: string;
+            /** @description Short description. */
+            description: string | null;
+            /** @description Address of the website, as it was sent: maybe without a scheme. */
+            website: string | null;
+            /** @description Invitation to the chat server, as it was sent. */
+            discord: string | null;
+            /** @description Address of the readme, as it was sent. */
+            readme: string | null;
+            /** @description Whether the list is left out of all collections. */
+            private: boolean;
+            /** @description When the list will be gone; null is never. */
+            expires: string | null;
+            /**
+             * Format: date-time
+             * @description When the list was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the list was last replaced, or created.
+             */
+            updated: string;
+            /** @description Null for lists made anonymously. */
+            author: components["schemas"]["Author"] | null;
+            game: components["schemas"]["GameOfList"];
+            /** @description In the order of the upload. */
+            files: components["schemas"]["File"][];
+            links: {
+                /** @description Where a website shows the list: a path, but an absolute address in the answer to a write. */
+                url: string;
+                /** @description Absolute address of the list in this API. */
+                self: string;
+            };
+        };
+        /** @description Two lists, and what turns the files of the first into those of the second. */
+        Comparison: {
+            list1: components["schemas"]["ComparedList"];
+            list2: components["schemas"]["ComparedList"];
+            /** @description A unified diff for each file that differs; joined, `patch` makes the second list from the first. */
+            diffs: string[];
+        };
+        /** @description The user of the token, and what the token allows. */
+        CurrentUser: {
+            /** @description Name of the user: the author of their lists. */
+            name: string;
+            /** @description Whether the operator has verified who they are. */
+            verified: boolean;
+            /**
+             * Format: date-time
+             * @description When the user was made.
+             */
+            created: string;
+            token: {
+                /** @description Its label, if it has one. */
+                name: string | null;
+                /** @description What it allows. */
+                abilities: ("create" | "read" | "update" | "delete")[];
+                /** @description When it expires; null is never. */
+                expires: string | null;
+            };
+        };
+        /** @description Why there is no other answer. */
+        Error: {
+            /** @description What is wrong, for people. */
+            message: string;
+        };
+        /** @description A file of a list, without its content. */
+        File: {
+            /** @description A hash of name and content, a hyphen, the clean name: another file has another one. */
+            name: string;
+            /** @description The name as uploaded, without any path. */
+            clean_name: string;
+            /** @description Size of the file as uploaded. */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When the file was first uploaded, to whichever list.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description The same as `created`: a stored file never changes.
+             */
+            updated: string;
+        };
+        /** @description A file of a list with its lines. */
+        FileWithContent: {
+            /** @description A hash of name and content, a hyphen, the clean name: another file has another one. */
+            name: string;
+            /** @description The name as uploaded, without any path. */
+            clean_name: string;
+            /** @description Size of the file as uploaded. */
+            bytes: number;
+            /** @description The lines of the decoded text, without their line ends. */
+            content: string[];
+            /**
+             * Format: date-time
+             * @description When the file was first uploaded, to whichever list.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description The same as `created`: a stored file never changes.
+             */
+            updated: string;
+        };
+        /** @description A game that lists are made for. */
+        Game: {
+            /** @description Identifier of the game. */
+            id: number;
+            /** @description Name of the game. */
+            name: string;
+            /** @description How many public lists the game has. */
+            lists_count: number;
+        };
+        /** @description The game of a list. */
+        GameOfList: {
+            /** @description Identifier of the game. */
+            id: number;
+            /** @description Name of the game. */
+            name: string;
+            /** @description Only the collection of games counts lists. */
+            lists_count: null;
+        };
+        /** @description A game with all of its public lists. */
+        GameWithLists: {
+            /** @description Identifier of the game. */
+            id: number;
+            /** @description Name of the game. */
+            name: string;
+            /** @description All of its public lists, newest first. */
+            lists: components["schemas"]["ListOfGame"][];
+        };
+        /** @description A list with the lines of its files. */
+        List: {
+            /** @description Name of the list. */
+            name: string;
+            /** @description Version label, exactly as it was sent. */
+            version: string | null;
+            /** @description Unique identifier, made from the name; it never changes. */
+            slug: string;
+            /** @description Path of the list in this API. */
+            url: string;
+            /** @description Short description. */
+            description: string | null;
+            /** @description Address of the website, as it was sent: maybe without a scheme. */
+            website: string | null;
+            /** @description Invitation to the chat server, as it was sent. */
+            discord: string | null;
+            /** @description Address of the readme, as it was sent. */
+            readme: string | null;
+            /** @description Whether the list is left out of all collections. */
+            private: boolean;
+            /** @description When the list will be gone; null is never. */
+            expires: string | null;
+            /**
+             * Format: date-time
+             * @description When the list was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the list was last replaced, or created.
+             */
+            updated: string;
+            /** @description Null for lists made anonymously. */
+            author: components["schemas"]["Author"] | null;
+            game: components["schemas"]["GameOfList"];
+            /** @description In the order of the upload. */
+            files: components["schemas"]["FileWithContent"][];
+            links: {
+                /** @description Where a website shows the list: a path, but an absolute address in the answer to a write. */
+                url: string;
+                /** @description Absolute address of the list in this API. */
+                self: string;
+            };
+        };
+        /** @description What a list is made from, or replaced by. */
+        ListForm: {
+            /** @description Name of the list, trimmed. */
+            name: string;
+            /** @description Id of the game, see `GET /v1/games`. Older clients call it `game_id`. */
+            game: number;
+            /** @description Short description; it must be there, and may be empty. */
+            description: string;
+            /** @description The files, as text of any common encoding: at most 32 of at most 1 MiB each, 8 MiB in all, unless the operator chose other limits. Their names differ in more than case. `files` and `files[0]` are names of the field too. */
+            "files[]": Blob[];
+            /** @description Version label, kept as sent. */
+            version?: string;
+            /** @description Address of the website: http or https, with or without the scheme. */
+            website?: string;
+            /** @description Invitation to the chat server: http or https, with or without the scheme. */
+            discord?: string;
+            /** @description Address of the readme: http or https, with or without the scheme. */
+            readme?: string;
+            /** @description Leaves the list out of all collections; whoever has its slug can still view it. `false` if left out. Also `1 0 on off yes no`, in any case. Older clients call it `is_private`. */
+            private?: boolean;
+            /**
+             * @description When the list will be gone. Without it, in a day if the list is anonymous and never if it has an author. Older clients call it `expires_at`.
+             * @enum {string}
+             */
+            expires?: "3h" | "24h" | "3d" | "1w" | "perm";
+        };
+        /** @description A list as its game shows it: without files. */
+        ListOfGame: {
+            /** @description Name of the list. */
+            name: string;
+            /** @description Version label, exactly as it was sent. */
+            version: string | null;
+            /** @description Unique identifier, made from the name; it never changes. */
+            slug: string;
+            /** @description Path of the list in this API. */
+            url: string;
+            /** @description Short description. */
+            description: string | null;
+            /** @description Address of the website, as it was sent: maybe without a scheme. */
+            website: string | null;
+            /** @description Invitation to the chat server, as it was sent. */
+            discord: string | null;
+            /** @description Address of the readme, as it was sent. */
+            readme: string | null;
+            /** @description Whether the list is left out of all collections. */
+            private: boolean;
+            /** @description When the list will be gone; null is never. */
+            expires: string | null;
+            /**
+             * Format: date-time
+             * @description When the list was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the list was last replaced, or created.
+             */
+            updated: string;
+            /** @description Null for lists made anonymously. */
+            author: components["schemas"]["Author"] | null;
+            game: {
+                /** @description Identifier of the game. */
+                id: number;
+                /** @description Name of the game. */
+                name: string;
+            };
+            links: {
+                /** @description Where a website shows the list: a path, but an absolute address in the answer to a write. */
+                url: string;
+                /** @description Absolute address of the list in this API. */
+                self: string;
+            };
+        };
+        /** @description A page of lists. */
+        ListPage: {
+            data: components["schemas"]["ListSummary"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description A list as collections show it: without files. */
+        ListSummary: {
+            /** @description Name of the list. */
+            name: string;
+            /** @description Version label, exactly as it was sent. */
+            version: string | null;
+            /** @description Unique identifier, made from the name; it never changes. */
+            slug: string;
+            /** @description Path of the list in this API. */
+            url: string;
+            /** @description Short description. */
+            description: string | null;
+            /** @description Address of the website, as it was sent: maybe without a scheme. */
+            website: string | null;
+            /** @description Invitation to the chat server, as it was sent. */
+            discord: string | null;
+            /** @description Address of the readme, as it was sent. */
+            readme: string | null;
+            /** @description Whether the list is left out of all collections. */
+            private: boolean;
+            /** @description When the list will be gone; null is never. */
+            expires: string | null;
+            /**
+             * Format: date-time
+             * @description When the list was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the list was last replaced, or created.
+             */
+            updated: string;
+            /** @description Null for lists made anonymously. */
+            author: components["schemas"]["Author"] | null;
+            game: components["schemas"]["GameOfList"];
+            links: {
+                /** @description Where a website shows the list: a path, but an absolute address in the answer to a write. */
+                url: string;
+                /** @description Absolute address of the list in this API. */
+                self: string;
+            };
+        };
+        /** @description An entry of the pager that a website shows. */
+        PageLink: {
+            /** @description Null where there is no such page, and where pages are left out. */
+            url: string | null;
+            /** @description Text in HTML: `&laquo; Previous`, a number, `...` or `Next &raquo;`. */
+            label: string;
+            /** @description Whether it is the current page. */
+            active: boolean;
+        };
+        /** @description Absolute addresses, which keep the other parameters of the request. */
+        PageLinks: {
+            /** @description Address of the first page. */
+            first: string;
+            /** @description Address of the last page. */
+            last: string;
+            /** @description Address of the page before; null on the first one. */
+            prev: string | null;
+            /** @description Address of the page after; null on the last one. */
+            next: string | null;
+        };
+        /** @description Where the page stands. */
+        PageMeta: {
+            /** @description Number of the page. */
+            current_page: number;
+            /** @description Position of its first list among all; null if it has none. */
+            from: number | null;
+            /** @description Number of the last page. */
+            last_page: number;
+            /** @description One for each page up to 100; beyond, only the ends and the neighbours. */
+            links: components["schemas"]["PageLink"][];
+            /** @description Address of the collection. */
+            path: string;
+            /** @description Lists on a full page. */
+            per_page: number;
+            /** @description Position of its last list among all; null if it has none. */
+            to: number | null;
+            /** @description Lists on all pages. */
+            total: number;
+        };
+        /** @description A list as the answer to a write shows it: without files. */
+        SavedList: {
+            /** @description Name of the list. */
+            name: string;
+            /** @description Version label, exactly as it was sent. */
+            version: string | null;
+            /** @description Unique identifier, made from the name; it never changes. */
+            slug: string;
+            /** @description Path of the list in this API. */
+            url: string;
+            /** @description Short description. */
+            description: string | null;
+            /** @description Address of the website, as it was sent: maybe without a scheme. */
+            website: string | null;
+            /** @description Invitation to the chat server, as it was sent. */
+            discord: string | null;
+            /** @description Address of the readme, as it was sent. */
+            readme: string | null;
+            /** @description Whether the list is left out of all collections. */
+            private: boolean;
+            /** @description When the list will be gone; null is never. */
+            expires: string | null;
+            /**
+             * Format: date-time
+             * @description When the list was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the list was last replaced, or created.
+             */
+            updated: string;
+            /** @description Null for lists made anonymously. */
+            author: components["schemas"]["Author"] | null;
+            game: {
+                /** @description Name of the game. */
+                name: string;
+            };
+            links: {
+                /** @description Where a website shows the list: a path, but an absolute address in the answer to a write. */
+                url: string;
+                /** @description Absolute address of the list in this API. */
+                self: string;
+            };
+        };
+        /** @description What a list is replaced by, for clients that can only POST. */
+        UpdateForm: {
+            /** @description Says that the list is to be replaced: `PUT` or `PATCH`, in any case. */
+            _method: string;
+            /** @description Name of the list, trimmed. */
+            name: string;
+            /** @description Id of the game, see `GET /v1/games`. Older clients call it `game_id`. */
+            game: number;
+            /** @description Short description; it must be there, and may be empty. */
+            description: string;
+            /** @description The files, as text of any common encoding: at most 32 of at most 1 MiB each, 8 MiB in all, unless the operator chose other limits. Their names differ in more than case. `files` and `files[0]` are names of the field too. */
+            "files[]": Blob[];
+            /** @description Version label, kept as sent. */
+            version?: string;
+            /** @description Address of the website: http or https, with or without the scheme. */
+            website?: string;
+            /** @description Invitation to the chat server: http or https, with or without the scheme. */
+            discord?: string;
+            /** @description Address of the readme: http or https, with or without the scheme. */
+            readme?: string;
+            /** @description Leaves the list out of all collections; whoever has its slug can still view it. `false` if left out. Also `1 0 on off yes no`, in any case. Older clients call it `is_private`. */
+            private?: boolean;
+            /**
+             * @description When the list will be gone. Without it, in a day if the list is anonymous and never if it has an author. Older clients call it `expires_at`.
+             * @enum {string}
+             */
+            expires?: "3h" | "24h" | "3d" | "1w" | "perm";
+        };
+        /** @description Which fields or parameters break a rule. */
+        ValidationError: {
+            /** @description The first of the messages in `errors`. */
+            message: string;
+            /** @description Messages by field or parameter, named as in the request. */
+            errors: {
+                [key: string]: string[];
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    showDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, of OpenAPI 3.1. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        version: string;
+                        /** @description Where the API is. */
+                        api: string;
+                        /** @description The page that describes it. */
+                        reference: string;
+                        /** @description Its OpenAPI document. */
+                        openapi: string;
+                    };
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is up. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is ready. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or lacks migrations. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showReferenceAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the part. */
+                asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The part. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": Blob;
+                    "text/css": Blob;
+                    "image/png": Blob;
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The page has no such part. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listLists: {
+        parameters: {
+            query?: {
+                /** @description Lists on a page: 1 to 900, or `all` for one page of everything. 30 if left out. */
+                "page[size]"?: string;
+                /** @description The page, from 1. Past the end there are no lists. */
+                "page[number]"?: string;
+                /** @description Short for `page[number]`, which wins over it. */
+                page?: string;
+                /** @description Only lists of the author of this name, in any case. */
+                "filter[author]"?: string;
+                /** @description Only lists of the game of this name, in any case. */
+                "filter[game]"?: string;
+                /** @description By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out. */
+                sort?: "created" | "-created" | "updated" | "-updated";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lists. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPage"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ListForm"];
+            };
+        };
+        responses: {
+            /** @description The list. */
+            201: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The address of the list in this API. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedList"];
+                    };
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability `create`. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The type of the body is not known. */
+            415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: an unchanged list is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the list. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["List"];
+                    };
+                };
+            };
+            /** @description The list is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the list. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a view: a list that has changed since is left alone (412). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ListForm"];
+            };
+        };
+        responses: {
+            /** @description The list as it is now. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedList"];
+                    };
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The list has changed since the version of `If-Match`. */
+            412: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The type of the body is not known. */
+            415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateListByForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a view: a list that has changed since is left alone (412). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UpdateForm"];
+            };
+        };
+        responses: {
+            /** @description The list as it is now. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedList"];
+                    };
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The list has changed since the version of `If-Match`. */
+            412: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The type of the body is not known. */
+            415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a view: a list that has changed since is left alone (412). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list is gone. */
+            204: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The list has changed since the version of `If-Match`. */
+            412: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The type of the body is not known. */
+            415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a view: a list that has changed since is left alone (412). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ListForm"];
+            };
+        };
+        responses: {
+            /** @description The list as it is now. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedList"];
+                    };
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The list has changed since the version of `If-Match`. */
+            412: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The type of the body is not known. */
+            415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listGames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Game"][];
+                    };
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showGame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a game, in any case, or its id. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GameWithLists"];
+                    };
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    compareLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of the first list. */
+                slug1: string;
+                /** @description The slug of the second list. */
+                slug2: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both lists, and the diffs. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comparison"];
+                    };
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the lists is not there. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of the first list. */
+                slug1: string;
+                /** @description The slug of the second list. */
+                slug2: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The patch; it is empty if the lists have the same files. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-diff": string;
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the lists is not there. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    compare: {
+        parameters: {
+            query?: {
+                /** @description The slug of the first list. */
+                list1?: string;
+                /** @description The slug of the second list. */
+                list2?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A comparison, or the lists to choose from. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comparison"] | components["schemas"]["ListSummary"][];
+                    };
+                };
+            };
+            /** @description One of the lists is not there. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user of the token. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CurrentUser"];
+                    };
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOwnLists: {
+        parameters: {
+            query?: {
+                /** @description Lists on a page: 1 to 900, or `all` for one page of everything. 30 if left out. */
+                "page[size]"?: string;
+                /** @description The page, from 1. Past the end there are no lists. */
+                "page[number]"?: string;
+                /** @description Short for `page[number]`, which wins over it. */
+                page?: string;
+                /** @description Only lists of the author of this name, in any case. */
+                "filter[author]"?: string;
+                /** @description Only lists of the game of this name, in any case. */
+                "filter[game]"?: string;
+                /** @description By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out. */
+                sort?: "created" | "-created" | "updated" | "-updated";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lists. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPage"];
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability `read`. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,55 @@
+import createFetchClient, { type Client } from 'openapi-fetch'
+import type { components, paths } from './api-types.ts'
+
+export type { components, paths } from './api-types.ts'
+
+export type CatalogClient = Client<paths>
+
+/** The text fields of a list; its files go beside them. */
+export type ListFields = Omit<components['schemas']['ListForm'], 'files[]'>
+
+/** A file of a form or a browser's file input, a content under a name, or in Node the path of a file. */
+export type UploadFile = File | { name: string; content: Blob | string } | string
+
+export interface ClientOptions {
+  /** Address of the server, without `/v1`. */
+  baseUrl: string
+  /** An API token; without one, lists are made anonymously. */
+  token?: string
+  /** In place of the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+/** A client of the catalog: `GET`, `POST` and so on by path, typed by the OpenAPI document. */
+export function createCatalogClient({ baseUrl, token, fetch }: ClientOptions): CatalogClient {
+  return createFetchClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers: { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    bodySerializer: (body) => toFormData(body ?? {}),
+    ...(fetch !== undefined && { fetch }),
+  })
+}
+
+/** The body of a create or a replacement: `client.POST('/v1/lists', { body: await listForm(fields, files) })`. */
+export async function listForm<Fields extends ListFields>(fields: Fields, files: readonly UploadFile[]) {
+  return { ...fields, 'files[]': await Promise.all(files.map(toFile)) }
+}
+
+/** A body as the form that goes over the wire; fields that are null or undefined are left out. */
+export function toFormData(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    for (const item of Array.isArray(value) ? value : [value ?? []].flat()) {
+      form.append(name, item instanceof Blob ? item : String(item))
+    }
+  }
+  return form
+}
+
+async function toFile(file: UploadFile): Promise<File> {
+  if (file instanceof File) return file
+  if (typeof file !== 'string') return new File([file.content], file.name)
+  const { readFile } = await import('node:fs/promises')
+  const { basename } = await import('node:path')
+  return new File([await readFile(file)], basename(file))
+}
