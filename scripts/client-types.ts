@@ -19,7 +19,7 @@ const db = openDatabase('postgresql://127.0.0.1:1/never-asked')
 const differ = createDiffer({ cacheBytes: 1, maxQueue: 1 })
 const app = await buildApp(
   { db, clock: () => new Date(), urls, differ },
-  { ...config, logger: pino({ level: 'silent' }) },
+  { ...config, maxDelay: 0, logger: pino({ level: 'silent' }) },
 )
 await app.ready()
 // The examples would make up most of the text.

@@ -27,14 +27,13 @@ export interface AppOptions {
   rateLimits: RateLimits
   corsOrigins: '*' | string[]
   trustProxy: boolean | number | string
+  /** Beyond this delay of the event loop, in milliseconds, requests are refused rather than answered late; 0 is never. */
+  maxDelay: number
   logger: FastifyBaseLogger
 }
 
 /** A request may take this long to arrive: 8 MiB over a slow line. */
 const REQUEST_MS = 120_000
-
-/** Beyond this delay of the event loop the process refuses requests rather than answer them late. */
-const MAX_DELAY_MS = 2_000
 
 /** No longer than Node allows a request's head to be: a slug that long is one that is not there. */
 const MAX_PARAMETER = 16_384
@@ -77,7 +76,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     preflightContinue: true, // the path's own OPTIONS route answers
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: MAX_DELAY_MS,
+    maxEventLoopDelay: options.maxDelay,
     pressureHandler: () => {
       throw new CatalogError('unavailable', 'The server is overloaded. Try again in a moment.')
     },

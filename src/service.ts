@@ -11,6 +11,9 @@ const SWEEP_MS = 60_000
 /** Diffs are kept in memory up to this size; compares beyond those at work wait, up to this number. */
 const DIFFS = { cacheBytes: 64 * 2 ** 20, maxQueue: 64 }
 
+/** Beyond this delay of the event loop the process is overloaded. */
+const MAX_DELAY_MS = 2_000
+
 /** How long requests in flight may take to finish when the service closes. */
 const GRACE_MS = 8_000
 
@@ -26,7 +29,7 @@ export async function startService(config: Config, logger: FastifyBaseLogger): P
   const catalog = await openCatalog(config, (line) => logger.info(line))
   const differ = createDiffer(DIFFS)
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
-  const app = await buildApp(context, { ...config, logger })
+  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger })
   try {
     const address = await app.listen({ host: config.host, port: config.port })
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)

@@ -128,3 +128,16 @@ describe('with a database that comes back', () => {
     expect(statuses.at(-1)).toBe(200)
   })
 })
+
+describe('an overloaded process', () => {
+  it('refuses requests with 503 and Retry-After rather than answer them late', async ({ catalog }) => {
+    const port = await serve(catalog, { maxDelay: 50 })
+    await send(port, get('/healthz'))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500) // holds the event loop, which both share
+
+    const answer = await send(port, get('/v1/games'))
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+    expect(JSON.parse(answer.text)).toEqual({ message: 'The server is overloaded. Try again in a moment.' })
+    await expect.poll(async () => (await send(port, get('/v1/games'))).status, { timeout: 10_000 }).toBe(200)
+  })
+})

@@ -17,7 +17,6 @@ const COLLECTIONS = [
   '/v1/lists?page[size]=all',
   '/v1/lists?page[size]=900&sort=-updated',
   '/v1/lists?filter[author]=Ada',
-  '/v1/lists?filter[game]=4',
   '/v1/lists?filter[game]=TESV Skyrim SE',
   '/v1/games/4',
 ]

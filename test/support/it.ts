@@ -13,8 +13,12 @@ import { buildTestApp } from './app.ts'
 import { expectDescribed } from './conformance.ts'
 import { copyDatabase } from './database.ts'
 
-/** The settings of a server that was started without any, but for writes: tests send many in a minute. */
-export const options: AppOptions = { ...loadConfig({ WRITE_RATE_LIMIT: '0' }), logger: pino({ level: 'silent' }) }
+/** The settings of a server that was started without any, but for writes, of which tests send many in a minute, and delays. */
+export const options: AppOptions = {
+  ...loadConfig({ WRITE_RATE_LIMIT: '0' }),
+  maxDelay: 0, // tests and the application share one event loop
+  logger: pino({ level: 'silent' }),
+}
 
 /** The moment at which each test begins; `clock.advance` moves on from it. */
 export const START = new Date('2026-11-20T08:30:00.123Z')
