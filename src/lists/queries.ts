@@ -40,7 +40,7 @@ export interface ListOrder {
 export type Position = Pick<ListRow, 'id' | 'createdAt' | 'updatedAt'>
 
 /** Gone at once when it expires, before any sweep (CONTRACT.md, expired). */
-const unexpired = (now: Date) =>
+export const unexpired = (now: Date) =>
   ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
 
 /** What everybody sees. */

@@ -51,7 +51,7 @@ export const File = z
 /** In the single-list view alone a file has its lines. */
 const { name, clean_name, bytes, ...stamps } = File.shape
 const content = z.array(z.string()).describe('The lines of the decoded text, without their line ends.')
-const FileWithContent = z
+export const FileWithContent = z
   .object({ name, clean_name, bytes, content, ...stamps })
   .meta({ id: 'FileWithContent', description: 'A file of a list with its lines.' })
 

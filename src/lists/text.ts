@@ -1,13 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 
-/** A stored file's text: UTF-8, or UTF-16 with its byte order mark, else windows-1252. No mark is left in it. */
-export function decodeText(bytes: Uint8Array): string {
-  const utf16 = utf16Label(bytes)
-  if (utf16) return new TextDecoder(utf16).decode(bytes)
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(hasUtf8Mark(bytes) ? 3 : 0)
-  return isUtf8(body) ? body.toString('utf8') : iconv.decode(body, 'windows-1252')
+/** How a stored file's text is written: UTF-8, or UTF-16 with its byte order mark, else windows-1252. */
+export const encodingOf = (bytes: Uint8Array): Encoding =>
+  utf16Label(bytes) ?? (isUtf8(withoutUtf8Mark(bytes)) ? 'utf-8' : 'windows-1252')
+
+/** A stored file's text. No byte order mark is left in it. */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes)
+  if (encoding === 'utf-8') return withoutUtf8Mark(bytes).toString('utf8')
+  if (encoding === 'windows-1252') return iconv.decode(withoutUtf8Mark(bytes), encoding)
+  return new TextDecoder(encoding).decode(bytes)
 }
 
 /** The lines of a text. A final line end makes no extra empty line, and an empty text has no lines. */
@@ -78,4 +83,7 @@ function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined
 }
 
-const hasUtf8Mark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+function withoutUtf8Mark(bytes: Uint8Array): Buffer {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(isMarked ? 3 : 0)
+}

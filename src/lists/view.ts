@@ -14,10 +14,7 @@ export function listOfGame(row: ListRow, urls: Urls): ListOfGame {
 }
 
 export function listDetail(row: ListWithContents, urls: Urls): ListDetail {
-  const files = row.files.map(({ file }) => {
-    const { name, clean_name, bytes, ...stamps } = fileView(file)
-    return { name, clean_name, bytes, content: splitLines(decodeText(file.content)), ...stamps }
-  })
+  const files = row.files.map(({ file }) => fileDetail(file))
   return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
 }
 
@@ -57,8 +54,13 @@ const viewLinks = ({ slug }: ListRow, urls: Urls) => ({ url: `/lists/${slug}`, s
 
 const apiPath = (slug: string) => `/v1/lists/${slug}`
 
+export function fileDetail(file: FileRow & { content: Uint8Array }) {
+  const { name, clean_name, bytes, ...stamps } = fileView(file)
+  return { name, clean_name, bytes, content: splitLines(decodeText(file.content)), ...stamps }
+}
+
 /** A stored file never changes: it was last updated when it was created. */
-function fileView({ name, cleanName, bytes, createdAt }: FileRow) {
+export function fileView({ name, cleanName, bytes, createdAt }: FileRow) {
   const created = timestamp(createdAt)
   return { name, clean_name: cleanName, bytes, created, updated: created }
 }
