@@ -8,6 +8,7 @@ import { userRoutes } from './accounts/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import type { Context } from './context.ts'
 import { CatalogError, notFound } from './errors.ts'
+import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { authentication } from './http/authentication.ts'
 import { bodyParsing } from './http/bodies.ts'
@@ -95,6 +96,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     async (v1) => {
       await v1.register(authentication, { context })
       await v1.register(listRoutes, { prefix: '/lists', context, upload: options.upload })
+      await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
       await v1.register(gameRoutes, { prefix: '/games', context })
       await v1.register(compareRoutes, { prefix: '/compare', context })
       await v1.register(userRoutes, { prefix: '/user', context })

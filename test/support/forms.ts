@@ -19,3 +19,32 @@ export function fillList(
   for (const [filename, content] of Object.entries(files)) request.attach('files[]', Buffer.from(content), filename)
   return request
 }
+
+/** UTF-16 with its byte order mark, low byte first or high byte first. */
+export const utf16le = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+export const utf16be = (text: string) => utf16le(text).swap16()
+
+/** Gives the bytes of an answer as they came, whatever its type. */
+export const asBytes = (request: Test): Test =>
+  request.buffer(true).parse((response, done) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () => done(null, Buffer.concat(chunks)))
+    response.on('error', (error) => done(error, null))
+  })
+
+/** Names that an address or a header may trip over; all are allowed for files. */
+export const ODD_NAMES = [
+  'my profile (1).txt',
+  "it's.txt",
+  '100%.txt',
+  '%2e%2e%2fmodlist.txt',
+  'a+b&c=d;e,f.txt',
+  'what?#now.txt',
+  'größe.txt',
+  '模組清單 ✓ 😀.txt',
+  '...',
+  '~',
+  `${'x'.repeat(251)}.txt`,
+  '単'.repeat(85),
+]

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage, type Server } from 'node:http'
+import { json } from 'node:stream/consumers'
+import iconv from 'iconv-lite'
+import { describe, expect } from 'vitest'
+import { fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+
+const DAY = 24 * 3_600_000
+
+/** Asks for a path that a client would resolve or refuse to send. */
+async function getAsWritten(server: Server, path: string) {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const [response] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage]
+    return { status: response.statusCode, body: await json(response) }
+  } finally {
+    await once(server.close(), 'close')
+  }
+}
+
+describe('GET /v1/lists/{slug}/files/{name}', () => {
+  it('gives a file by its clean name, as the single-list view has it', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': MODLIST, 'plugins.txt': 'a' })
+    const { body } = await api.get('/v1/lists/my-list/files/modlist.txt').expect(200)
+    const list = await api.get('/v1/lists/my-list')
+
+    expect(body).toEqual({ data: list.body.data.files[0] })
+    expect(body.data.content).toEqual(['+Unofficial Patch', '+Sky UI', '-Optional_separator'])
+    expect(Object.keys(body.data)).toEqual(['name', 'clean_name', 'bytes', 'content', 'created', 'updated'])
+  })
+
+  it('finds the clean name in any case, and in any Unicode form', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'ModList.txt': 'a', 'Größe.txt': 'b' })
+
+    for (const [asked, name] of [
+      ['MODLIST.TXT', 'ModList.txt'],
+      ['modlist.txt', 'ModList.txt'],
+      ['GRÖSSE.txt'.replace('SS', 'ß'), 'Größe.txt'],
+      ['Größe.txt'.normalize('NFD'), 'Größe.txt'],
+    ] as const) {
+      const { body } = await api.get(`/v1/lists/my-list/files/${encodeURIComponent(asked)}`).expect(200)
+      expect(body.data.clean_name).toBe(name)
+    }
+  })
+
+  it('finds the stored name, before a clean name that reads the same', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': MODLIST })
+    const { body } = await api.get('/v1/lists/my-list/files')
+    const stored = body.data[0].name
+    await fillList(api.post('/v1/lists'), {}, { [stored]: 'another', 'modlist.txt': MODLIST })
+
+    const found = await api.get(`/v1/lists/my-list-2/files/${stored}`).expect(200)
+    expect(found.body.data).toMatchObject({ name: stored, clean_name: 'modlist.txt' })
+  })
+
+  it.for(ODD_NAMES)('finds the name %j', async (name, { api }) => {
+    await fillList(api.post('/v1/lists'), {}, { [name]: name, 'modlist.txt': MODLIST })
+    const { body } = await api.get('/v1/lists/my-list/files')
+
+    for (const asked of [name, body.data[0].name]) {
+      const found = await api.get(`/v1/lists/my-list/files/${encodeURIComponent(asked)}`).expect(200)
+      expect(found.body.data).toMatchObject({ clean_name: name, content: [name] })
+    }
+  })
+
+  it('reads UTF-8, UTF-16 and windows-1252', async ({ api }) => {
+    const text = 'Größe\r\n“x”'
+    const files = {
+      'utf8.txt': text,
+      'marked.txt': `\ufeff${text}`,
+      'le.txt': utf16le(text),
+      'be.txt': utf16be(text),
+      '1252.txt': iconv.encode(text, 'windows-1252'),
+    }
+    await fillList(api.post('/v1/lists'), {}, files)
+    for (const name of Object.keys(files)) {
+      const { body } = await api.get(`/v1/lists/my-list/files/${name}`).expect(200)
+      expect(body.data.content).toEqual(['Größe', '“x”'])
+    }
+  })
+
+  it('shows a file of a private list to whoever has its slug', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { private: '1' })
+    await api.get('/v1/lists/my-list/files/modlist.txt').expect(200)
+  })
+
+  it('answers 404 for a list that is not there or has expired', async ({ api, clock }) => {
+    await fillList(api.post('/v1/lists'))
+    await api.get('/v1/lists/another/files/modlist.txt').expect(404, { message: 'List not found.' })
+    clock.advance(DAY)
+    await api.get('/v1/lists/my-list/files/modlist.txt').expect(404, { message: 'List not found.' })
+  })
+
+  it('answers 404 for a file that the list has not, or has no more', async ({ api, signIn }) => {
+    const token = await signIn('ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token))
+    const { body } = await api.get('/v1/lists/my-list/files')
+    await fillList(api.put('/v1/lists/my-list').set('Authorization', token), {}, { 'new.txt': 'a' }).expect(200)
+
+    const gone = [
+      body.data[0].name,
+      'modlist.txt',
+      '..',
+      '../new.txt',
+      '..\\new.txt',
+      '/new.txt',
+      'new.txt/',
+      '\0',
+      '%',
+    ]
+    for (const name of gone) {
+      // Within the address a client would resolve a bare `..`: as part of a name it must be sent encoded.
+      const path = encodeURIComponent(name === '..' ? '../' : name)
+      await api.get(`/v1/lists/my-list/files/${path}`).expect(404, { message: 'File not found.' })
+    }
+  })
+
+  it.for([
+    ['/v1/lists/my-list/files/..', 404],
+    ['/v1/lists/my-list/files/%2e%2e', 404],
+    ['/v1/lists/my-list/files/../modlist.txt', 404],
+    ['/v1/lists/my-list/files/..%2f..%2fmodlist.txt', 404],
+    ['/v1/lists/my-list/files/%zz', 400],
+    ['/v1/lists/my-list/files/%ff', 400],
+  ] as const)('answers %s, sent as it stands, in JSON with %d', async ([path, status], { api, app }) => {
+    await fillList(api.post('/v1/lists'))
+    const answer = await getAsWritten(app.server, path)
+
+    expect(answer).toEqual({ status, body: { message: expect.any(String) } })
+  })
+
+  it('answers 404 for a name that is longer than any', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    await api.get(`/v1/lists/my-list/files/${'x'.repeat(5000)}`).expect(404, { message: 'File not found.' })
+  })
+
+  it('answers HEAD, OPTIONS and, with the allowed methods, 405', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    await api.head('/v1/lists/my-list/files/modlist.txt').expect(200)
+    const options = await api.options('/v1/lists/my-list/files/modlist.txt').expect(204)
+    expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')
+    await api.put('/v1/lists/my-list/files/modlist.txt').expect(405)
+  })
+})
