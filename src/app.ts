@@ -71,7 +71,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(cors, {
     origin: options.corsOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: ['Content-Disposition', 'Content-Range', 'ETag', 'Location', 'Retry-After', 'X-Request-Id'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true, // the path's own OPTIONS route answers

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'invalid'
   | 'rate_limited'
   | 'unavailable'

@@ -13,7 +13,7 @@ type Layer = (typeof LAYERS)[number]
 const PLACES: [RegExp, Layer][] = [
   [/^((server|cli|app|config|commands|service|start-faults)\.ts$|commands\/)/, 'entry'],
   [/^\w+\/routes\.ts$/, 'routes'],
-  [/^http\/(paging|validation)\.ts$/, 'pure'],
+  [/^http\/(byte-range|paging|validation)\.ts$/, 'pure'],
   [/^http\//, 'http'],
   [/^lists\/(collection|sweep)\.ts$/, 'service'],
   [/^\w+\/service\.ts$/, 'service'],

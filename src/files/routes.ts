@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { isKnown, sendBytes } from '../http/bytes.ts'
 import { data, File, FileWithContent, ListParams } from '../lists/schemas.ts'
+import { encodingOf } from '../lists/text.ts'
 import { fileDetail, fileView } from '../lists/view.ts'
-import { FileParams } from './schemas.ts'
+import { attachment } from './disposition.ts'
+import { bytesAs, FileParams } from './schemas.ts'
 import { describeFile, describeFiles, readFile } from './service.ts'
+import { fileTag } from './tags.ts'
 
 /** The files of one list: registered under the list's own path. */
 export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
@@ -18,6 +22,19 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
     handler: async ({ params }) => {
       const file = await describeFile(context, params.slug, params.name)
       return { data: fileDetail(await readFile(context, file)) }
+    },
+  })
+
+  const text = bytesAs('text/plain')
+  app.get('/files/:name/raw', {
+    schema: { params: FileParams, response: { 200: text, 206: text, 304: z.undefined() } },
+    handler: async (request, reply) => {
+      const file = await describeFile(context, request.params.slug, request.params.name)
+      const tag = fileTag(file)
+      if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
+      const { content } = await readFile(context, file)
+      const type = `text/plain; charset=${encodingOf(content)}`
+      return sendBytes(request, reply, { bytes: content, tag, type, disposition: attachment(file.cleanName) })
     },
   })
 }

@@ -15,6 +15,7 @@ const STATUS: Record<ErrorKind, number> = {
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   invalid: 422,
   rate_limited: 429,
   unavailable: 503,

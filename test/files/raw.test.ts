@@ -1,0 +1,211 @@
+import { parse } from 'content-disposition'
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { describe, expect } from 'vitest'
+import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+
+const DAY = 24 * 3_600_000
+const TEXT = 'Größe “x”\r\nab\rcd\n\r\n'
+const RAW = '/v1/lists/my-list/files/modlist.txt/raw'
+
+describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
+  it.for([
+    ['utf-8', Buffer.from(TEXT)],
+    ['utf-8', Buffer.from(`\ufeff${TEXT}`)],
+    ['utf-8', Buffer.from('')],
+    ['utf-16le', utf16le(TEXT)],
+    ['utf-16be', utf16be(TEXT)],
+    ['windows-1252', iconv.encode(TEXT, 'windows-1252')],
+  ] as const)('gives the exact bytes, and says that they are %s', async ([charset, content], { api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': content }).expect(201)
+    const { body, headers } = await asBytes(api.get(RAW)).expect(200)
+
+    expect(body).toEqual(content)
+    expect(headers).toMatchObject({
+      'content-type': `text/plain; charset=${charset}`,
+      'content-length': String(content.length),
+      'content-disposition': 'attachment; filename=modlist.txt',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it.for(ODD_NAMES)('tells the name %j to any client, and a safe one to old clients', async (name, { api }) => {
+    await fillList(api.post('/v1/lists'), {}, { [name]: name })
+    const { body, headers } = await asBytes(api.get(`/v1/lists/my-list/files/${encodeURIComponent(name)}/raw`))
+
+    expect(body.toString()).toBe(name)
+    const disposition = headers['content-disposition'] ?? ''
+    expect(parse(disposition)).toEqual({ type: 'attachment', parameters: expect.objectContaining({ filename: name }) })
+    const { filename } = parse(disposition, { extended: false }).parameters
+    expect(filename).toMatch(/^[ -~]+$/)
+    expect(filename).not.toMatch(/["%*/:<>?\\|]/)
+  })
+
+  it('quotes nothing wrongly in a name with quotes, as curl sends it', async ({ api }) => {
+    const part = (head: string, value: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+    const fields = [
+      ['name', 'My List'],
+      ['game', '4'],
+      ['description', ''],
+    ].map(([name, value]) => part(`name="${name}"`, value ?? ''))
+    const file = part('name="files[]"; filename="say \\"hi\\".txt"', 'a')
+    const form = `${fields.join('')}${file}--x--\r\n`
+    await api.post('/v1/lists').type('multipart/form-data; boundary=x').send(form).expect(201)
+
+    const { headers } = await api.get(`/v1/lists/my-list/files/${encodeURIComponent('say "hi".txt')}/raw`).expect(200)
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="say _hi_.txt"; filename*=UTF-8''say%20%22hi%22.txt`,
+    )
+  })
+
+  it('gives the same by the stored name', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    const { body } = await api.get('/v1/lists/my-list/files')
+    const raw = await asBytes(api.get(`/v1/lists/my-list/files/${body.data[0].name}/raw`)).expect(200)
+
+    expect(raw.body.toString()).toBe(MODLIST)
+    expect(raw.headers['content-disposition']).toBe('attachment; filename=modlist.txt')
+  })
+
+  it('answers 304 to whoever has the file, and only to them', async ({ api, signIn }) => {
+    const token = await signIn('ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token))
+    const { headers } = await api.get(RAW)
+    const tag = headers.etag ?? ''
+    expect(tag).toMatch(/^"[0-9a-f]{64}"$/)
+
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const answer = await api.get(RAW).set('If-None-Match', known).expect(304)
+      expect(answer.text).toBe('')
+      expect(answer.headers.etag).toBe(tag)
+    }
+    await api.get(RAW).set('If-None-Match', '"other"').expect(200)
+    await fillList(api.put('/v1/lists/my-list').set('Authorization', token), {}, { 'modlist.txt': 'changed' })
+    const changed = await api.get(RAW).set('If-None-Match', tag).expect(200)
+    expect(changed.headers.etag).not.toBe(tag)
+  })
+
+  it.for([
+    ['bytes=0-3', '0-3'],
+    ['bytes=0-0', '0-0'],
+    ['bytes=5-', '5-9'],
+    ['bytes=5-1000', '5-9'],
+    ['bytes=-3', '7-9'],
+    ['bytes=-1000', '0-9'],
+    ['BYTES=9-9', '9-9'],
+  ] as const)('gives the part %s', async ([range, given], { api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '0123456789' })
+    const { body, headers } = await asBytes(api.get(RAW).set('Range', range)).expect(206)
+
+    const [first, last] = given.split('-').map(Number)
+    expect(body.toString()).toBe('0123456789'.slice(first, (last ?? 0) + 1))
+    expect(headers).toMatchObject({
+      'content-range': `bytes ${given}/10`,
+      'content-length': String(body.length),
+      'content-type': 'text/plain; charset=utf-8',
+      etag: expect.any(String),
+    })
+  })
+
+  it.for(['bytes=10-', 'bytes=1000-2000', 'bytes=-0'])('answers 416 to %s of ten bytes', async (range, { api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '0123456789' })
+    const { body, headers, type } = await api.get(RAW).set('Range', range).expect(416)
+
+    expect({ type, range: headers['content-range'] }).toEqual({ type: 'application/json', range: 'bytes */10' })
+    expect(body).toEqual({ message: 'There is no such range: the file has 10 bytes.' })
+  })
+
+  it('answers 416 to any range of an empty file', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '' })
+    const { headers } = await api.get(RAW).set('Range', 'bytes=0-').expect(416)
+    expect(headers['content-range']).toBe('bytes */0')
+  })
+
+  it.for(['bytes=5-3', 'bytes=a-b', 'bytes=-', 'bytes', 'lines=0-1', 'bytes=0-1,5-6', 'bytes=1--2', 'bytes=0x1-2'])(
+    'gives the whole file to %s, which it does not know',
+    async (range, { api }) => {
+      await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '0123456789' })
+      const { body, headers } = await asBytes(api.get(RAW).set('Range', range)).expect(200)
+      expect(body.toString()).toBe('0123456789')
+      expect(headers['content-range']).toBeUndefined()
+    },
+  )
+
+  it('gives a part only of the file that If-Range names', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    const { headers } = await api.get(RAW)
+    const ask = (condition: string) => api.get(RAW).set('Range', 'bytes=0-3').set('If-Range', condition)
+
+    await ask(headers.etag ?? '').expect(206)
+    await ask('"other"').expect(200)
+    await ask(`W/${headers.etag}`).expect(200)
+    await ask('Fri, 20 Nov 2026 08:30:00 GMT').expect(200)
+    await ask('"other"').set('Range', 'bytes=5000-').expect(200)
+    await ask(headers.etag ?? '')
+      .set('If-None-Match', headers.etag ?? '')
+      .expect(304)
+  })
+
+  it('gives parts that make up the file, however it is cut', async ({ api }) => {
+    const content = Buffer.from(Array.from({ length: 500 }, (_, at) => 0x20 + (at % 90)))
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': content })
+
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 499 }), { maxLength: 4 }), async (cuts) => {
+        const ends = [...cuts, 500].sort((a, b) => a - b)
+        const parts = await Promise.all(
+          ends.map((end, at) =>
+            asBytes(api.get(RAW).set('Range', `bytes=${ends[at - 1] ?? 0}-${end - 1}`)).expect(206),
+          ),
+        )
+        expect(Buffer.concat(parts.map(({ body }) => body))).toEqual(content)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('answers HEAD as GET of the whole file, without it', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    const whole = await api.get(RAW)
+    for (const head of [await api.head(RAW).expect(200), await api.head(RAW).set('Range', 'bytes=0-3').expect(200)]) {
+      for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges']) {
+        expect(head.headers[name], name).toBe(whole.headers[name])
+      }
+      expect(head.text).toBeUndefined()
+    }
+    await api
+      .head(RAW)
+      .set('If-None-Match', whole.headers.etag ?? '')
+      .expect(304)
+  })
+
+  it('answers OPTIONS and, with the allowed methods, 405', async ({ api }) => {
+    const options = await api.options(RAW).expect(204)
+    expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')
+    const { body } = await api.post(RAW).expect(405)
+    expect(body).toEqual({ message: expect.any(String) })
+  })
+
+  it('lets any website read the headers that describe the file', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    const { headers } = await api.get(RAW).set('Origin', 'https://example.com')
+    expect(headers['access-control-expose-headers']).toMatch(/Content-Disposition.*Content-Range.*ETag/)
+  })
+
+  it('shows a file of a private list to whoever has its slug', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { private: '1' })
+    await api.get(RAW).expect(200)
+  })
+
+  it('answers 404 in JSON for a list or file that is not there, and for an expired list', async ({ api, clock }) => {
+    await fillList(api.post('/v1/lists'))
+    await api.get('/v1/lists/another/files/modlist.txt/raw').expect(404, { message: 'List not found.' })
+    await api.get('/v1/lists/my-list/files/another/raw').expect(404, { message: 'File not found.' })
+    await api.get('/v1/lists/my-list/files/..%2Fmodlist.txt/raw').expect(404, { message: 'File not found.' })
+    clock.advance(DAY)
+    const { type } = await api.get(RAW).expect(404, { message: 'List not found.' })
+    expect(type).toBe('application/json')
+  })
+})
