@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { isKnown, sendBytes } from '../http/bytes.ts'
+import { describeDownload, isKnown, sendBytes } from '../http/bytes.ts'
 import { data, File, FileWithContent, ListParams } from '../lists/schemas.ts'
 import { encodingOf } from '../lists/text.ts'
 import { fileDetail, fileView } from '../lists/view.ts'
 import { attachment } from './disposition.ts'
-import { bytesAs, FileParams } from './schemas.ts'
-import { describeFile, describeFiles, readFile } from './service.ts'
-import { fileTag } from './tags.ts'
+import { binary, bytesAs, FileParams } from './schemas.ts'
+import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
+import { fileTag, zipTag } from './tags.ts'
+import { zipOf } from './zip.ts'
 
 /** The files of one list: registered under the list's own path. */
 export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
@@ -35,6 +36,18 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
       const { content } = await readFile(context, file)
       const type = `text/plain; charset=${encodingOf(content)}`
       return sendBytes(request, reply, { bytes: content, tag, type, disposition: attachment(file.cleanName) })
+    },
+  })
+
+  app.get('/download', {
+    schema: { params: ListParams, response: { 200: bytesAs('application/zip', binary), 304: z.undefined() } },
+    handler: async (request, reply) => {
+      const { slug } = request.params
+      if (isKnown(request, reply, zipTag(await describeFiles(context, slug)))) return reply.code(304).send(undefined)
+      const files = await readFiles(context, slug)
+      const { stream, bytes } = zipOf(files)
+      reply.header('etag', zipTag(files)).header('content-length', bytes)
+      return describeDownload(reply, 'application/zip', attachment(`${slug}.zip`)).send(stream)
     },
   })
 }

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { ReadFile } from './queries.ts'
+
+declare module 'yazl' {
+  interface ZipFile {
+    end(tellSize: (bytes: number) => void): void // its types leave out the number
+  }
+}
+
+/**
+ * A zip of the files under their clean names, and its size. The same files give the same bytes everywhere: nothing is
+ * compressed, since what zlib makes of a text differs by its version and the processor.
+ */
+export function zipOf(files: readonly ReadFile[]): { stream: Readable; bytes: number } {
+  const zip = new ZipFile()
+  const names = new Set(files.map(({ cleanName }) => cleanName))
+  for (const { cleanName, content, createdAt } of files) {
+    const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+    zip.addBuffer(buffer, entryName(cleanName, names), { compress: false, mtime: inUtc(createdAt) })
+  }
+  let bytes = 0
+  zip.end((size) => {
+    bytes = size // told at once: the sizes of all entries are known
+  })
+  return { stream: zip.outputStream as Readable, bytes }
+}
+
+/** `C:x.txt` would be a path on another drive: such a name gets an underline, and more while another file has that name. */
+function entryName(name: string, names: Set<string>): string {
+  if (!/^[a-z]:/i.test(name)) return name
+  let entry = name.replace(':', '_')
+  while (names.has(entry)) entry = `_${entry}`
+  names.add(entry)
+  return entry
+}
+
+/** The same moment, whose local time is UTC whatever the time zone: the library writes local time. */
+function inUtc(moment: Date): Date {
+  const utc = new Date(moment)
+  return Object.assign(utc, {
+    getFullYear: () => utc.getUTCFullYear(),
+    getMonth: () => utc.getUTCMonth(),
+    getDate: () => utc.getUTCDate(),
+    getHours: () => utc.getUTCHours(),
+    getMinutes: () => utc.getUTCMinutes(),
+    getSeconds: () => utc.getUTCSeconds(),
+  })
+}

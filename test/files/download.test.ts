@@ -1,0 +1,149 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be } from '../support/forms.ts'
+import { it, START } from '../support/it.ts'
+
+const DAY = 24 * 3_600_000
+const ZIP = '/v1/lists/my-list/download'
+
+const hasUnzip = spawnSync('unzip', ['-v']).status === 0
+if (!hasUnzip) console.warn('Zips are not read back: there is no unzip here.')
+
+const zone = process.env.TZ
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mod-list-catalog-zip-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+/** Unpacks a zip with the usual tool, which checks it first; gives the folder. */
+function unpack(zip: Buffer): string {
+  writeFileSync(join(folder, 'list.zip'), zip)
+  const run = (...args: string[]) =>
+    execFileSync('unzip', args, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' } })
+  run('-tq', 'list.zip')
+  run('-q', 'list.zip', '-d', 'out')
+  return join(folder, 'out')
+}
+
+describe('GET /v1/lists/{slug}/download', () => {
+  it.skipIf(!hasUnzip)('gives a zip of all files under their clean names, to the byte', async ({ api }) => {
+    const files = {
+      'modlist.txt': Buffer.from(MODLIST),
+      'empty.txt': Buffer.from(''),
+      'utf16.ini': utf16be('[General]\r\nGröße=1\r\n'),
+      'ansi.ini': iconv.encode('Größe “x”\r\n', 'windows-1252'),
+      'large.txt': Buffer.from('+A mod of a long list\r\n'.repeat(20_000)),
+    }
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    const { body, headers } = await asBytes(api.get(ZIP)).expect(200)
+
+    const unpacked = unpack(body)
+    expect(readdirSync(unpacked).sort()).toEqual(Object.keys(files).sort())
+    for (const [name, content] of Object.entries(files)) expect(readFileSync(join(unpacked, name))).toEqual(content)
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename=my-list.zip',
+      'content-length': String(body.length),
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it.skipIf(!hasUnzip)('keeps odd names', async ({ api }) => {
+    const files = Object.fromEntries(ODD_NAMES.map((name) => [name, name]))
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    const { body } = await asBytes(api.get(ZIP)).expect(200)
+
+    const unpacked = unpack(body)
+    expect(readdirSync(unpacked).sort()).toEqual([...ODD_NAMES].sort())
+    for (const name of ODD_NAMES) expect(readFileSync(join(unpacked, name), 'utf8')).toBe(name)
+  })
+
+  it.skipIf(!hasUnzip)('never leads to another drive', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'C:a.txt': '1', 'C_a.txt': '2', 'd:': '3', 'a:b:c': '4', 'ab:c': '5' })
+    const { body } = await asBytes(api.get(ZIP)).expect(200)
+
+    const unpacked = unpack(body)
+    const contents = readdirSync(unpacked).map((name) => [name, readFileSync(join(unpacked, name), 'utf8')])
+    expect(Object.fromEntries(contents)).toEqual({
+      '_C_a.txt': '1',
+      'C_a.txt': '2',
+      d_: '3',
+      'a_b:c': '4',
+      'ab:c': '5',
+    })
+  })
+
+  it.skipIf(!hasUnzip)('dates the files from their upload, in UTC', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    process.env.TZ = 'America/New_York'
+    const { body } = await asBytes(api.get(ZIP))
+
+    const seconds = Math.floor(START.getTime() / 1000)
+    expect(statSync(join(unpack(body), 'modlist.txt')).mtimeMs / 1000).toBe(seconds)
+    expect(body.readUInt16LE(10), 'the time that old tools read').toBe((8 << 11) | (30 << 5))
+  })
+
+  it('gives the same bytes for the same list, at any time and in any time zone', async ({ api, clock }) => {
+    await fillList(api.post('/v1/lists'), { expires: '1w' }, { 'modlist.txt': MODLIST, 'größe.txt': 'a' })
+    const first = await asBytes(api.get(ZIP))
+
+    // In the second zone the moment of the upload falls into the next day.
+    for (const timeZone of ['America/New_York', 'Pacific/Kiritimati', 'UTC']) {
+      process.env.TZ = timeZone
+      clock.advance(DAY)
+      const next = await asBytes(api.get(ZIP)).expect(200)
+      expect(next.body).toEqual(first.body)
+      expect(next.headers.etag).toBe(first.headers.etag)
+    }
+  })
+
+  it('answers 304 to whoever has the zip of these files, and only to them', async ({ api, signIn }) => {
+    const token = await signIn('ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token))
+    const { headers } = await api.get(ZIP)
+    const tag = headers.etag ?? ''
+    expect(tag).toMatch(/^"[\w-]{22}"$/)
+
+    await api.get(ZIP).set('If-None-Match', tag).expect(304)
+    const put = () => api.put('/v1/lists/my-list').set('Authorization', token)
+    await fillList(put(), { name: 'Another name' })
+    await api.get(ZIP).set('If-None-Match', tag).expect(304)
+    await fillList(put(), {}, { 'modlist.txt': 'changed' })
+    await api.get(ZIP).set('If-None-Match', tag).expect(200)
+  })
+
+  it('gives the zip of a private list to whoever has its slug', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { private: '1' })
+    await api.get(ZIP).expect(200)
+  })
+
+  it('answers HEAD with the size, OPTIONS and, with the allowed methods, 405', async ({ api }) => {
+    await fillList(api.post('/v1/lists'))
+    const { headers } = await api.get(ZIP)
+    const head = await api.head(ZIP).expect(200)
+    expect(head.headers['content-length']).toBe(headers['content-length'])
+    expect(head.headers.etag).toBe(headers.etag)
+
+    const options = await api.options(ZIP).expect(204)
+    expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')
+    const { body } = await api.put(ZIP).expect(405)
+    expect(body).toEqual({ message: expect.any(String) })
+  })
+
+  it('answers 404 in JSON for a list that is not there or has expired', async ({ api, clock }) => {
+    await fillList(api.post('/v1/lists'))
+    await api.get('/v1/lists/another/download').expect(404, { message: 'List not found.' })
+    clock.advance(DAY)
+    const { type } = await api.get(ZIP).expect(404, { message: 'List not found.' })
+    expect(type).toBe('application/json')
+  })
+})
