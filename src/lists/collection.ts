@@ -12,13 +12,18 @@ import {
   type Position,
 } from './queries.ts'
 import type { ListQuery } from './schemas.ts'
+import { everyFound, pageOfFound } from './search.ts'
+import { searchedWords } from './search-words.ts'
 
 const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
 
 /** Lists that are read at once when all are asked for: the memory that an answer takes, whatever its size. */
 const BATCH = 500
 
-/** What a query asks for among the public lists, or among all of `owner`; null if it names an author or game that is not there. */
+/**
+ * What a query asks for among the public lists, or among all of `owner`; null if nothing can be found: it names an author
+ * or game that is not there, or its search has no word.
+ */
 export async function resolveFilter(db: Db, query: ListQuery, owner?: number): Promise<ListFilter | null> {
   const { 'filter[author]': author, 'filter[game]': game } = query
   const [authorId, gameId] = await Promise.all([
@@ -26,7 +31,10 @@ export async function resolveFilter(db: Db, query: ListQuery, owner?: number): P
     game === undefined ? undefined : findGameByName(db, game).then((found) => found?.id),
   ])
   if ((author !== undefined && authorId === undefined) || (game !== undefined && gameId === undefined)) return null
+  const words = searchedWords(query['filter[search]'] ?? query.query ?? '')
+  if (words?.length === 0) return null
   return {
+    ...(words !== undefined && { words }),
     ...(owner !== undefined && { owner }),
     ...(authorId !== undefined && { authorId }),
     ...(gameId !== undefined && { gameId }),
@@ -40,12 +48,14 @@ export function requestedOrder({ sort }: ListQuery): ListOrder {
 
 /** One page of lists, and how many there are on all pages. Past the end there are no rows, and the total is right. */
 export async function pageOfLists(
-  { db, clock }: Context,
+  context: Context,
   filter: ListFilter | null,
   order: ListOrder,
   page: { skip: number; take: number },
 ): Promise<{ rows: ListRow[]; total: number }> {
   if (filter === null) return { rows: [], total: 0 }
+  if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page)
+  const { db, clock } = context
   const now = clock()
   const total = await countLists(db, filter, now)
   const rows = page.skip < total ? await findPage(db, filter, order, page, now) : []
@@ -57,11 +67,13 @@ export async function pageOfLists(
  * left out of an order by `updated`, since it moves.
  */
 export async function* everyList(
-  { db, clock }: Context,
+  context: Context,
   filter: ListFilter | null,
   order = NEWEST_FIRST,
 ): AsyncGenerator<ListRow[]> {
   if (filter === null) return
+  if (filter.words !== undefined) return yield* everyFound(context, filter, filter.words, order, BATCH)
+  const { db, clock } = context
   const now = clock()
   let last: Position | undefined
   do {

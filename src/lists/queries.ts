@@ -29,6 +29,8 @@ export interface ListFilter {
   orOwner?: number
   authorId?: number
   gameId?: number
+  /** Words that each list has to have: `matching` leaves them to lists/search.ts. */
+  words?: readonly string[]
 }
 
 export interface ListOrder {
@@ -46,7 +48,7 @@ export const unexpired = (now: Date) =>
 /** What everybody sees. */
 export const publicLists = (now: Date) => matching({}, now)
 
-function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: Date) {
+export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: Date) {
   const visible =
     owner !== undefined
       ? { authorId: owner }

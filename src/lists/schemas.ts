@@ -18,6 +18,10 @@ export const ListQuery = z
     ...pageParameters,
     'filter[author]': parameter(z.string()).describe('Only lists of the author of this name, in any case.'),
     'filter[game]': parameter(z.string()).describe('Only lists of the game of this name, in any case.'),
+    'filter[search]': parameter(z.string()).describe(
+      'Only lists that have all of these words, or words that begin with them, in name, description, author or game.',
+    ),
+    query: parameter(z.string()).describe('The same as `filter[search]`, which goes before.'),
     sort: parameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
       'By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out.',
     ),

@@ -8,6 +8,7 @@ import { listTag, namesTag } from './etag.ts'
 import { expiryDate } from './expiry.ts'
 import type { ListInput } from './input.ts'
 import { findList, findListWithContents, type ListRow } from './queries.ts'
+import { indexList } from './search.ts'
 import { isSlug, slugBase } from './slug.ts'
 import { storedFile } from './upload.ts'
 import {
@@ -36,7 +37,10 @@ export async function createList({ db, clock }: Context, actor: Actor | null, in
     const fileIds = await storeFiles(transaction, files, now)
     const slug = await takeSlug(transaction, slugBase(input.name))
     const authorId = actor?.user.id ?? null
-    return insertList(transaction, { ...listValues(input, actor, now), ...slug, createdAt: now, authorId }, fileIds)
+    const values = { ...listValues(input, actor, now), ...slug, createdAt: now, authorId }
+    const list = await insertList(transaction, values, fileIds)
+    await indexList(transaction, list)
+    return list
   })
 }
 
@@ -55,7 +59,9 @@ export async function updateList(
     const list = await lockOwnList({ ...context, db: transaction }, actor, slug, 'update', ifMatch)
     const now = context.clock()
     const fileIds = await storeFiles(transaction, files, now)
-    return replaceList(transaction, list.id, listValues(input, actor, now), fileIds)
+    const replaced = await replaceList(transaction, list.id, listValues(input, actor, now), fileIds)
+    await indexList(transaction, replaced)
+    return replaced
   })
 }
 

@@ -87,8 +87,8 @@ describe('a website', () => {
   it('finds its filter, size, sort and other parameters in every link', async ({ api, db }) => {
     await seedLists(db, ascending(9))
     for (const query of [
-      'filter[game]=TESV%20Skyrim%20SE&sort=-updated&page[size]=2&page=3&query=a+b&utm=x',
-      'filter%5Bgame%5D=TESV+Skyrim+SE&sort=-updated&page%5Bsize%5D=2&page%5Bnumber%5D=3&query=a%20b&utm=x',
+      'filter[game]=TESV%20Skyrim%20SE&sort=-updated&page[size]=2&page=3&theme=a+b&utm=x',
+      'filter%5Bgame%5D=TESV+Skyrim+SE&sort=-updated&page%5Bsize%5D=2&page%5Bnumber%5D=3&theme=a%20b&utm=x',
     ]) {
       const { body } = await api.get(`/v1/lists?${query}`).expect(200)
       expect(body.meta).toMatchObject({
@@ -103,7 +103,7 @@ describe('a website', () => {
         expect(url).toMatch(/^https:\/\/api\.example\.com\/v1\/lists\?/)
         expect(url).not.toMatch(/[[\]]/)
         const { 'page[number]': number, ...kept } = Object.fromEntries(new URL(url).searchParams)
-        const others = { sort: '-updated', query: 'a b', utm: 'x' }
+        const others = { sort: '-updated', theme: 'a b', utm: 'x' }
         expect(kept).toEqual({ 'filter[game]': 'TESV Skyrim SE', 'page[size]': '2', ...others })
         const { body: led } = await api.get(url.replace('https://api.example.com', '')).expect(200)
         expect(led.meta.current_page).toBe(Number(number))
