@@ -6,7 +6,8 @@ import { data, File, FileWithContent, ListParams } from '../lists/schemas.ts'
 import { encodingOf } from '../lists/text.ts'
 import { fileDetail, fileView } from '../lists/view.ts'
 import { attachment } from './disposition.ts'
-import { binary, bytesAs, FileParams } from './schemas.ts'
+import { reference } from './reference.ts'
+import { FileParams, Zip } from './schemas.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { fileTag, zipTag } from './tags.ts'
 import { zipOf } from './zip.ts'
@@ -14,21 +15,24 @@ import { zipOf } from './zip.ts'
 /** The files of one list: registered under the list's own path. */
 export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.get('/files', {
-    schema: { params: ListParams, response: { 200: data(z.array(File)) } },
+    schema: { ...reference.listFiles, params: ListParams, response: { 200: data(z.array(File)) } },
     handler: async ({ params }) => ({ data: (await describeFiles(context, params.slug)).map(fileView) }),
   })
 
   app.get('/files/:name', {
-    schema: { params: FileParams, response: { 200: data(FileWithContent) } },
+    schema: { ...reference.showFile, params: FileParams, response: { 200: data(FileWithContent) } },
     handler: async ({ params }) => {
       const file = await describeFile(context, params.slug, params.name)
       return { data: fileDetail(await readFile(context, file)) }
     },
   })
 
-  const text = bytesAs('text/plain')
   app.get('/files/:name/raw', {
-    schema: { params: FileParams, response: { 200: text, 206: text, 304: z.undefined() } },
+    schema: {
+      ...reference.downloadFile,
+      params: FileParams,
+      response: { 200: z.string(), 206: z.string(), 304: z.undefined() },
+    },
     handler: async (request, reply) => {
       const file = await describeFile(context, request.params.slug, request.params.name)
       const tag = fileTag(file)
@@ -40,7 +44,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
   })
 
   app.get('/download', {
-    schema: { params: ListParams, response: { 200: bytesAs('application/zip', binary), 304: z.undefined() } },
+    schema: { ...reference.downloadList, params: ListParams, response: { 200: Zip, 304: z.undefined() } },
     handler: async (request, reply) => {
       const { slug } = request.params
       if (isKnown(request, reply, zipTag(await describeFiles(context, slug)))) return reply.code(304).send(undefined)

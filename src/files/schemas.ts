@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ListParams } from '../lists/schemas.ts'
 
-/** `name`: the stored name or, in any case, the clean name. */
-export const FileParams = z.object({ ...ListParams.shape, name: z.string() })
+const name = z.string().meta({
+  description: 'The `name` of a file or, in any case, its `clean_name`.',
+  examples: ['modlist.txt'],
+})
 
-/** A response that is not JSON: its media type, and what it is to a program that reads the API's description. */
-export const bytesAs = (type: string, schema = z.string()) => ({ content: { [type]: { schema } } })
+export const FileParams = z.object({ ...ListParams.shape, name })
 
-export const binary = z.string().meta({ format: 'binary' })
+export const Zip = z.string().meta({ format: 'binary' })

@@ -190,6 +190,54 @@ export const examples: Record<string, Record<string, unknown>> = {
       "message": "List not found."
     }
   },
+  "listFiles": {
+    "200": {
+      "data": [
+        {
+          "name": "4b1d195f1dd10f1681b3286d230491e3-modlist.txt",
+          "clean_name": "modlist.txt",
+          "bytes": 49,
+          "created": "2026-11-20T08:30:00.123000Z",
+          "updated": "2026-11-20T08:30:00.123000Z"
+        }
+      ]
+    },
+    "404": {
+      "message": "List not found."
+    }
+  },
+  "showFile": {
+    "200": {
+      "data": {
+        "name": "4b1d195f1dd10f1681b3286d230491e3-modlist.txt",
+        "clean_name": "modlist.txt",
+        "bytes": 49,
+        "content": [
+          "+Unofficial Patch",
+          "+Sky UI",
+          "-Optional_separator"
+        ],
+        "created": "2026-11-20T08:30:00.123000Z",
+        "updated": "2026-11-20T08:30:00.123000Z"
+      }
+    },
+    "404": {
+      "message": "File not found."
+    }
+  },
+  "downloadFile": {
+    "404": {
+      "message": "File not found."
+    },
+    "416": {
+      "message": "There is no such range: the file has 49 bytes."
+    }
+  },
+  "downloadList": {
+    "404": {
+      "message": "List not found."
+    }
+  },
   "updateListByForm": {
     "200": {
       "data": {

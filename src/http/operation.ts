@@ -15,6 +15,7 @@ export type Answers = Readonly<Record<number, string>>
 
 export const TAGS = {
   Lists: 'Mod lists with their files.',
+  Files: 'The files of a list, one by one or all at once.',
   Games: 'The games that lists are made for.',
   Compare: 'Two lists, and how they differ.',
   User: 'The user of a token.',

@@ -47,6 +47,13 @@ describe('the examples of the OpenAPI document', () => {
     await note('listLists', 422, api.get('/v1/lists?page[size]=0'))
     await note('showList', 200, api.get('/v1/lists/my-list'))
     await note('showList', 404, api.get('/v1/lists/nothing'))
+    await note('listFiles', 200, api.get('/v1/lists/my-list/files'))
+    await note('listFiles', 404, api.get('/v1/lists/nothing/files'))
+    await note('showFile', 200, api.get('/v1/lists/my-list/files/modlist.txt'))
+    await note('showFile', 404, api.get('/v1/lists/my-list/files/nothing.txt'))
+    await note('downloadFile', 404, api.get('/v1/lists/my-list/files/nothing.txt/raw'))
+    await note('downloadFile', 416, api.get('/v1/lists/my-list/files/modlist.txt/raw').set('Range', 'bytes=1000-'))
+    await note('downloadList', 404, api.get('/v1/lists/nothing/download'))
 
     for (const [operation, send, form] of [
       ['updateListByForm', (slug: string) => api.post(`/v1/lists/${slug}`), { _method: 'PUT' }],
