@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 
 /** The database: opens transactions. */
@@ -14,15 +15,25 @@ const POOL_SIZE = 8
 const CONNECT_MS = 3_000
 const STATEMENT_MS = 4_000
 
+/** A server that has not even said by then that the statement took too long is not there any more. */
+const SILENCE_MS = STATEMENT_MS + 500
+
 /** Opens a pool of connections to the database at `url`. It connects with the first query. */
 export function openDatabase(url: string): Database {
-  const adapter = new PrismaPg({
+  const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
     // The adapter drops the time zone of what it reads: only in UTC are the moments right.
     options: '-c timezone=UTC',
   })
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: CONNECT_MS, timeout: 2 * STATEMENT_MS } })
+  // One that is ended right after it was made says so before anybody listens, and that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true })
+  // The adapter gives up a connection by itself; a transaction that is given up while it waits could leave its own open.
+  const maxWait = CONNECT_MS + SILENCE_MS
+  return new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
 }

@@ -17,7 +17,7 @@ const ABSENT_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'Socke
 
 /** What node-postgres says of a connection that it lost or did not get; it has no codes for them. */
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout)/
 
 /** Whether the transaction lost against another one and may be tried again. */
 export function isConflict(error: unknown): boolean {
