@@ -12,6 +12,7 @@ import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { authentication } from './http/authentication.ts'
 import { bodyParsing } from './http/bodies.ts'
+import { answeringInTime } from './http/deadline.ts'
 import { draining } from './http/drain.ts'
 import { clientErrorHandler, errorHandler, expectationHandler } from './http/error-handler.ts'
 import type { UploadLimits } from './http/form.ts'
@@ -94,6 +95,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(referencePage, { prefix: '/docs' })
   await app.register(
     async (v1) => {
+      await v1.register(answeringInTime)
       await v1.register(authentication, { context })
       await v1.register(listRoutes, { prefix: '/lists', context, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })

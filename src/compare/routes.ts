@@ -20,11 +20,13 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context }> = async 
   }
 
   app.get('/:slug1/:slug2', {
+    config: { unhurried: true },
     schema: { ...reference.compareLists, params: CompareParams, response: { 200: data(Comparison) } },
     handler: ({ params }, reply) => sendComparison(params.slug1, params.slug2, reply),
   })
 
   app.get('/:slug1/:slug2.patch', {
+    config: { unhurried: true },
     schema: { ...reference.showPatch, params: CompareParams, response: { 200: z.string() } },
     handler: async ({ params }, reply) => {
       const { diffs } = await compareLists(context, params.slug1, params.slug2, clientGone(reply))
@@ -33,7 +35,7 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context }> = async 
   })
 
   app.get('/', {
-    config: { token: 'optional' },
+    config: { token: 'optional', unhurried: true },
     schema: {
       ...reference.compare,
       querystring: CompareQuery,

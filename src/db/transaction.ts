@@ -1,18 +1,30 @@
 import type { Database, Db } from './client.ts'
 import { isConflict } from './failures.ts'
+import { type Outcome, outcomes } from './outcome.ts'
 
 /** Enough for parallel writers of one name; a conflict that lasts longer is a fault of ours. */
 const ATTEMPTS = 10
 
 /** Runs `work` in a transaction, from its start again when another transaction got in its way. */
 export async function transact<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
+  const outcome = outcomes.getStore()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction(work)
+      return await db.$transaction(async (transaction) => {
+        const result = await work(transaction)
+        if (outcome !== undefined) beginCommit(outcome)
+        return result
+      })
     } catch (error) {
+      if (outcome !== undefined) outcome.isCommitting = false
       if (attempt === ATTEMPTS || !isConflict(error)) throw error
     }
   }
+}
+
+function beginCommit(outcome: Outcome): void {
+  if (outcome.isGivenUp) throw new Error('The transaction took too long: its request has been refused.')
+  outcome.isCommitting = true
 }
 
 /** Runs `work`, which only reads, on one state of the database: nothing that commits meanwhile is half seen. */

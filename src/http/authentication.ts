@@ -4,6 +4,7 @@ import { type Ability, type Actor, requireAbility } from '../accounts/actor.ts'
 import { actorOf } from '../accounts/service.ts'
 import type { Context } from '../context.ts'
 import { CatalogError } from '../errors.ts'
+import { inTime } from './deadline.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,12 +23,14 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const authentication = fastifyPlugin<{ context: Context }>(async (app, { context }) => {
   app.decorateRequest('actor', null)
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { token } = request.routeOptions.config
     if (READS.has(request.method) && token === undefined) return
 
     const { authorization } = request.headers
-    request.actor = authorization === undefined ? null : await actorOf(context, bearerToken(authorization))
+    if (authorization !== undefined) {
+      request.actor = await inTime(request, reply, () => actorOf(context, bearerToken(authorization)))
+    }
     const isRefused = authorization !== undefined && !READS.has(request.method)
     if (isRefused || token === 'required') requireActor(request.actor)
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { CatalogError } from '../errors.ts'
+import { answeringInTime } from './deadline.ts'
 import type { Metrics } from './metrics.ts'
 import { reference } from './reference.ts'
 import { version } from './version.ts'
@@ -22,6 +23,7 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   app,
   { context, metrics },
 ) => {
+  await app.register(answeringInTime)
   app.addHook('onRequest', async (_, reply) => void reply.preventCache())
 
   app.get('/', {

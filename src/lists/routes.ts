@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Ability } from '../accounts/actor.ts'
 import type { Context } from '../context.ts'
 import { allow, requireActor } from '../http/authentication.ts'
+import { inTime } from '../http/deadline.ts'
 import { formReader, type UploadLimits } from '../http/form.ts'
 import { sendListPage } from '../http/list-page.ts'
 import { listTag, namesTag } from './etag.ts'
@@ -21,8 +22,9 @@ export const listRoutes: FastifyPluginAsyncZod<{ context: Context; upload: Uploa
 
   /** Refuses whoever may not change the list before the body is read: 401, 404, 403, in this order. */
   const own = (ability: Ability): onRequestHookHandler => {
-    return async ({ actor, params }) => {
-      await requireOwnList(context, requireActor(actor), ListParams.parse(params).slug, ability)
+    return async (request, reply) => {
+      const { slug } = ListParams.parse(request.params)
+      await inTime(request, reply, () => requireOwnList(context, requireActor(request.actor), slug, ability))
     }
   }
 

@@ -5,6 +5,8 @@ import type { Context } from '../../src/context.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { copyDatabase } from '../support/database.ts'
 import { it } from '../support/it.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/parts.ts'
+import { NOTHING_STORED, storedRows } from '../support/stored.ts'
 import { lines, request, send, serve } from '../support/wire.ts'
 
 /** A server whose database is at this address. */
@@ -147,5 +149,49 @@ describe('an overloaded process', () => {
     expect(answer.headers['retry-after']).toBe('5')
     expect(JSON.parse(answer.text)).toEqual({ message: 'The server is overloaded. Try again in a moment.' })
     await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200)
+  })
+})
+
+describe('with a database that ends connections in the same breath as it takes them', () => {
+  it('the process stays, and requests are 503', async ({ catalog }) => {
+    const message = (type: string, body: string | number[]) => {
+      const length = Buffer.alloc(4)
+      length.writeInt32BE(4 + body.length)
+      return Buffer.concat([Buffer.from(type), length, Buffer.from(body as string)])
+    }
+    const shutdown = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
+    const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I'), shutdown])
+    const fickle = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.end(welcome))
+    })
+    onTestFinished(() => void fickle.close())
+    await new Promise<void>((resolve) => fickle.listen(0, '127.0.0.1', resolve))
+    const { port } = fickle.address() as AddressInfo
+    const db = openDatabase(`postgresql://nobody@127.0.0.1:${port}/nothing`)
+    onTestFinished(() => db.$disconnect())
+
+    await expect(db.$transaction((transaction) => transaction.game.count())).rejects.toThrow()
+    expect(await send(await serve({ ...catalog, db }), get('/v1/games'))).toMatchObject({ status: 503 })
+  })
+})
+
+describe('with a database whose statements are slow, none of them too slow', () => {
+  it('an upload is 503 in time, and is not stored after all', async ({ catalog, db }) => {
+    await db.$executeRaw`
+      CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(2.5); RETURN NEW; END $$`
+    onTestFinished(() => db.$executeRaw`DROP FUNCTION dawdle CASCADE`.then(() => {}))
+    await db.$executeRaw`CREATE TRIGGER dawdle BEFORE INSERT ON files EXECUTE FUNCTION dawdle()`
+    await db.$executeRaw`CREATE TRIGGER dawdle BEFORE INSERT ON lists EXECUTE FUNCTION dawdle()`
+    const port = await serve(catalog)
+    const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${FORM_TYPE}`]
+    const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']])
+    const { status, headers } = await send(port, request(head, body))
+
+    expect([status, headers]).toEqual([503, expect.objectContaining({ 'retry-after': expect.any(String) })])
+    const active = () => db.$queryRaw<unknown[]>`
+      SELECT state FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
+    await expect.poll(active, { timeout: 20_000 }).toEqual([])
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 })
