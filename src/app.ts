@@ -22,6 +22,7 @@ import { describing } from './http/openapi.ts'
 import { probeRoutes } from './http/probes.ts'
 import { type RateLimits, rateLimiting } from './http/rate-limits.ts'
 import { referencePage } from './http/reference-page.ts'
+import { sparingDisk } from './http/room.ts'
 import { listRoutes } from './lists/routes.ts'
 
 export interface AppOptions {
@@ -32,6 +33,8 @@ export interface AppOptions {
   /** Beyond this delay of the event loop, in milliseconds, requests are refused rather than answered late; 0 is never. */
   maxDelay: number
   logger: FastifyBaseLogger
+  /** Whether writes may go on. */
+  hasRoom?: () => Promise<boolean>
 }
 
 /** A request may take this long to arrive: 8 MiB over a slow line. */
@@ -96,6 +99,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(
     async (v1) => {
       await v1.register(answeringInTime)
+      if (options.hasRoom !== undefined) await v1.register(sparingDisk, { hasRoom: options.hasRoom })
       await v1.register(authentication, { context })
       await v1.register(listRoutes, { prefix: '/lists', context, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })

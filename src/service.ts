@@ -29,7 +29,7 @@ export async function startService(config: Config, logger: FastifyBaseLogger): P
   const catalog = await openCatalog(config, (line) => logger.info(line))
   const differ = createDiffer(DIFFS)
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
-  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger })
+  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, hasRoom: catalog.hasRoom })
   try {
     const address = await app.listen({ host: config.host, port: config.port })
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)

@@ -1,9 +1,12 @@
 import { type Database, openDatabase } from './client.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
+import { hasRoom } from './embedded-room.ts'
 import { migrateDatabase } from './migrate.ts'
 
 export interface Catalog {
   db: Database
+  /** Whether there is room on the disk for writes. Another server's disk is that server's own matter. */
+  hasRoom(): Promise<boolean>
   /** Closes all connections; the embedded server is stopped if nobody else uses it. */
   close(): Promise<void>
 }
@@ -22,13 +25,14 @@ export async function openCatalog(
     const db = await openMigrated(databaseUrl, log).catch((cause) => {
       throw unusable(cause)
     })
-    return { db, close: () => db.$disconnect() }
+    return { db, hasRoom: async () => true, close: () => db.$disconnect() }
   }
 
   const server = await openEmbeddedDatabase(dataDir, { log })
   try {
     const db = await openMigrated(server.url, log)
-    return { db, close: () => db.$disconnect().finally(() => server.release()) }
+    const close = () => db.$disconnect().finally(() => server.release())
+    return { db, hasRoom: () => hasRoom(dataDir), close }
   } catch (error) {
     await server.release()
     throw error
