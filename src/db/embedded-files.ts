@@ -13,7 +13,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Account, giveTo, NOT_AS_ROOT, run, seenBy } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { absentOn, EmbeddedDatabaseError } from './embedded-error.ts'
@@ -30,7 +30,7 @@ export interface Places {
 
 /** The places of a data folder by its one true name; the folder is made if need be. */
 export async function placesOf(dataDir: string): Promise<Places> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(resolve(dataDir))
   await access(dataDir, constants.W_OK | constants.X_OK)
   const folder = await realpath(resolve(dataDir))
   return {
@@ -39,6 +39,19 @@ export async function placesOf(dataDir: string): Promise<Places> {
     log: join(folder, 'postgres.log'),
     password: join(folder, 'postgres.password'),
   }
+}
+
+/** On a read-only disk Node says that there is no such folder; what it is that may not be written says why. */
+async function makeFolder(folder: string): Promise<void> {
+  const fault = await mkdir(folder, { recursive: true }).then(
+    () => undefined,
+    (fault: unknown) => fault,
+  )
+  if (fault === undefined) return
+  for (let parent = dirname(folder); parent !== dirname(parent); parent = dirname(parent)) {
+    await access(parent, constants.W_OK).catch(absentOn('ENOENT'))
+  }
+  throw fault
 }
 
 /** Sees to it that there is a cluster that these programs and this account can run on. Answers with its password. */
