@@ -1,0 +1,247 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { kill, newDataDir, postmasterOf, query as rowsOf, startHolder } from '../db/holders.ts'
+import { copyDatabase } from '../support/database.ts'
+import { at } from '../support/postgres.ts'
+import { type ServerProcess, startServer } from '../support/processes.ts'
+import { report } from './figures.ts'
+import { type Answer, ask, formOf, isRefusal, keepAsking } from './traffic.ts'
+
+/** The promises of the service, in milliseconds; the tests allow as much again, for a machine that does other things. */
+const ANSWERED = 5_000
+const BACK = 3_000
+const DEADLINE = { timeout: 2 * BACK + 4_000, interval: 50 }
+
+const POOL = 8
+
+/** Reads and writes, as a few clients at once send them. */
+function startTraffic({ address }: ServerProcess, width = 12) {
+  return keepAsking(width, (number) => {
+    if (number % 3 === 0) return ask(`${address}/v1/lists`)
+    if (number % 3 === 1) return ask(`${address}/v1/games`)
+    return ask(`${address}/v1/lists`, { method: 'POST', body: formOf(`List ${number}`, { 'a.txt': `a ${number}` }) })
+  })
+}
+
+/** Until reads and writes succeed again: the milliseconds. */
+async function recovery({ address, child, exit }: ServerProcess): Promise<number> {
+  const began = performance.now()
+  await expect
+    .poll(async () => {
+      if (child.exitCode !== null) throw new Error(`The server has ended: ${(await exit).err}`)
+      const ready = await ask(`${address}/readyz`)
+      const write = await ask(`${address}/v1/lists`, { method: 'POST', body: formOf('Back', { 'a.txt': 'a' }) })
+      return [ready.status, write.status]
+    }, DEADLINE)
+    .toEqual([200, 201])
+  return Math.round(performance.now() - began)
+}
+
+/** What all answers of a drill must be: what was asked for, or a refusal in time. */
+function judge(drill: string, answers: Answer[], figures: Record<string, number | string> = {}) {
+  const refused = answers.filter(isRefusal)
+  const wrong = answers.filter((answer) => ![200, 201].includes(answer.status) && !isRefusal(answer))
+  const slowest = Math.round(Math.max(...answers.map(({ took }) => took)))
+  report(drill, {
+    tried: answers.length,
+    refused: refused.length,
+    wrong: wrong.length,
+    'slowest ms': slowest,
+    ...figures,
+  })
+  expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+  expect(slowest).toBeLessThan(2 * ANSWERED)
+  return refused.length
+}
+
+/** Connections of the service to its database, by what they do. */
+const CONNECTIONS = `SELECT coalesce(state, ''), count(*)::int FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'mod-list-catalog-holder' GROUP BY 1`
+
+async function expectNoLeak(url: string) {
+  await expect
+    .poll(async () => {
+      const rows = await rowsOf(url, CONNECTIONS)
+      const open = rows.reduce((sum, [, count]) => sum + Number(count), 0)
+      return [rows.filter(([state]) => state !== 'idle'), open <= POOL]
+    }, DEADLINE)
+    .toEqual([[], true])
+}
+
+describe('an embedded database that is killed', () => {
+  it('is brought back by the server, which refuses in time meanwhile and does not end', async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0' })
+    const traffic = startTraffic(server)
+    let slowest = 0
+    for (const victim of ['postmaster', 'backend', 'both']) {
+      await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+      const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
+      const backends = victim === 'postmaster' ? [] : await backendsOf(DATA_DIR)
+      if (victim !== 'backend') process.kill(postmaster, 'SIGKILL')
+      for (const pid of backends) if (victim === 'both' || pid === backends[0]) killQuietly(pid)
+      slowest = Math.max(slowest, await recovery(server))
+      expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    }
+    const answers = await traffic.stop()
+    expect(server.child.exitCode).toBeNull()
+    judge('embedded database killed under load', answers, { kills: 3, 'recovery ms': slowest })
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+})
+
+/** The processes of PostgreSQL that serve connections. */
+async function backendsOf(dataDir: string): Promise<number[]> {
+  const { readFile } = await import('node:fs/promises')
+  const [port, password] = [
+    (await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[3],
+    (await readFile(`${dataDir}/postgres.password`, 'utf8')).trim(),
+  ]
+  const url = `postgresql://catalog:${password}@127.0.0.1:${port}/postgres`
+  const rows = await rowsOf(
+    url,
+    "SELECT pid FROM pg_stat_activity WHERE datname = 'catalog' AND pid <> pg_backend_pid()",
+  )
+  return rows.map(([pid]) => Number(pid))
+}
+
+function killQuietly(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {} // it has ended with its postmaster
+}
+
+describe('an external database', () => {
+  it('may be killed and away for five seconds', async () => {
+    const dataDir = await newDataDir()
+    const holder = await startHolder(dataDir)
+    const server = await startServer({ DATABASE_URL: holder.url, WRITE_RATE_LIMIT: '0' })
+    await kill(holder.child) // nobody brings it back but the test
+    const traffic = startTraffic(server)
+    await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+
+    process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL')
+    const away = new Promise((resolve) => setTimeout(resolve, 5_000)) // as long as the promise says
+    await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
+    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    await away
+    const next = await startHolder(dataDir)
+    expect(next.url).toBe(holder.url)
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    expect(judge('external database killed, away for 5 s', answers, { 'recovery ms': back })).toBeGreaterThan(0)
+    await expectNoLeak(next.url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+    await next.release()
+  })
+
+  it('may freeze: what waits for it is refused in time, and its connections are given up', async () => {
+    const dataDir = await newDataDir()
+    const holder = await startHolder(dataDir)
+    const server = await startServer({ DATABASE_URL: holder.url, WRITE_RATE_LIMIT: '0' })
+    const traffic = startTraffic(server)
+    await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+
+    const frozen = [(await postmasterOf(dataDir)) ?? 0, ...(await catalogBackends(holder.url))]
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    onTestFinished(() => frozen.forEach(wake))
+    await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
+    await expect.poll(() => traffic.answers.filter(isRefusal).length, DEADLINE).toBeGreaterThan(12)
+    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    frozen.forEach(wake)
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    judge('external database frozen', answers, { 'recovery ms': back })
+    await expectNoLeak(holder.url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+    await holder.release()
+  })
+})
+
+async function catalogBackends(url: string): Promise<number[]> {
+  const rows = await rowsOf(
+    url,
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  return rows.map(([pid]) => Number(pid))
+}
+
+function wake(pid: number) {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {} // it has ended
+}
+
+describe('a database', () => {
+  let url = ''
+  beforeEach(async () => {
+    const copy = await copyDatabase(inject('template'))
+    url = copy.url
+    return () => copy.drop()
+  })
+
+  it('may reset every connection, again and again', async () => {
+    const sockets = new Set<Socket>()
+    const target = new URL(url)
+    const proxy = createServer((socket) => {
+      const upstream = connect(Number(target.port), target.hostname)
+      for (const [from, to] of [
+        [socket, upstream],
+        [upstream, socket],
+      ] as const) {
+        sockets.add(from)
+        from
+          .on('error', () => {})
+          .on('close', () => {
+            sockets.delete(from)
+            to.destroy()
+          })
+        from.pipe(to)
+      }
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    onTestFinished(() => void proxy.close())
+    const { port } = proxy.address() as { port: number }
+    const server = await startServer({ DATABASE_URL: at(url, { port: String(port) }), WRITE_RATE_LIMIT: '0' })
+    const traffic = startTraffic(server)
+    const resets = 10
+    for (let reset = 1; reset <= resets; reset++) {
+      const before = traffic.answers.length
+      await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(before + 20)
+      for (const socket of sockets) socket.resetAndDestroy()
+    }
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    judge('connections reset', answers, { resets, 'recovery ms': back })
+    await expectNoLeak(url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+
+  it('may hold up every statement by a lock, with more requests than connections', async () => {
+    const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
+    const operator = new pg.Client({ connectionString: url })
+    await operator.connect()
+    await operator.query('BEGIN; LOCK TABLE lists, files, users IN ACCESS EXCLUSIVE MODE')
+    const traffic = startTraffic(server, 40)
+    await expect.poll(() => traffic.answers.length, { timeout: 30_000 }).toBeGreaterThan(80)
+    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    await operator.query('COMMIT')
+    await operator.end()
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    expect(judge('statements that hang, pool exhausted', answers, { 'recovery ms': back })).toBeGreaterThan(0)
+    await expectNoLeak(url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+})

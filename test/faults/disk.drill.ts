@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { isRoot, postmasterOf } from '../db/holders.ts'
+import { copyDatabase } from '../support/database.ts'
+import { at, query } from '../support/postgres.ts'
+import { freePort, startProgram, startServer } from '../support/processes.ts'
+import { report } from './figures.ts'
+import { ask, formOf, isRefusal } from './traffic.ts'
+
+const DEADLINE = { timeout: 30_000, interval: 100 }
+
+/** A small disk of its own; undefined where this process may mount none. */
+function mountDisk(megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  onTestFinished(async () => {
+    const postmaster = await postmasterOf(join(folder, 'data'))
+    if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+describe('a disk that is full', () => {
+  it('refuses writes with 503, goes on with reads, and takes writes again when there is room', async ({ skip }) => {
+    const disk = mountDisk(320)
+    if (disk === undefined) return skip('no disk can be mounted here: run as root to drill a full one')
+    const server = await startServer({ DATA_DIR: join(disk, 'data'), WRITE_RATE_LIMIT: '0' })
+    const upload = (name: string, content = 'a') =>
+      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': content }) })
+    expect((await upload('First')).status).toBe(201)
+
+    // All but a little is taken by others; the rest by uploads.
+    const { bavail, bsize } = statfsSync(disk)
+    const ballast = join(disk, 'ballast')
+    writeFileSync(ballast, '')
+    execFileSync('fallocate', ['-l', String(bavail * bsize - 80 * 2 ** 20), ballast])
+    const statuses: number[] = []
+    let refusal = await upload('Filling')
+    for (let number = 0; refusal.status === 201 && number < 60; number++) {
+      refusal = await upload(`Filling ${number}`, `${number} `.repeat(120_000))
+      statuses.push(refusal.status)
+    }
+    expect(isRefusal(refusal)).toBe(true)
+
+    const reads = await Promise.all(
+      ['/v1/lists', '/v1/lists/first', '/v1/games', '/healthz'].map((path) => ask(`${server.address}${path}`)),
+    )
+    truncateSync(ballast)
+    const began = performance.now()
+    await expect.poll(() => upload('Room again').then(({ status }) => status), DEADLINE).toBe(201)
+    const back = Math.round(performance.now() - began)
+    report('disk full', {
+      tried: statuses.length,
+      'writes refused': statuses.filter((status) => status === 503).length,
+      'reads failed': reads.filter(({ status }) => status !== 200).length,
+      'recovery ms': back,
+    })
+    expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(server.child.exitCode).toBeNull()
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+
+  it('stops the start with a message that says so', async ({ skip }) => {
+    const disk = mountDisk(8)
+    if (disk === undefined) return skip('no disk can be mounted here: run as root to drill a full one')
+    const DATA_DIR = join(disk, 'data')
+    const { status, err } = await startProgram('server.ts', { DATA_DIR, PORT: String(await freePort()) }).exit
+    report('start on a full disk', {
+      'exit status': status ?? 'none',
+      message: JSON.stringify(err.trim().split('\n')[0]),
+    })
+    expect(status).toBe(1)
+    expect(err).toMatch(/No space left on device/i)
+    expect(err).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('a data folder that is read-only', () => {
+  it('stops the start with a message that says so', async ({ skip }) => {
+    const disk = mountDisk(8)
+    if (disk === undefined && isRoot) return skip('no disk can be mounted here')
+    const folder = disk ?? mkdtempSync(join(tmpdir(), 'catalog-disk-'))
+    if (disk === undefined) chmodSync(folder, 0o555)
+    else execFileSync('mount', ['-o', 'remount,ro', disk])
+    const DATA_DIR = join(folder, 'data')
+    const { status, err } = await startProgram('server.ts', { DATA_DIR, PORT: String(await freePort()) }).exit
+    report('start on a read-only folder', {
+      'exit status': status ?? 'none',
+      message: JSON.stringify(err.trim().split('\n')[0]),
+    })
+    expect(status).toBe(1)
+    expect(err).toContain(DATA_DIR)
+    expect(err).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('a database that takes no more writes', () => {
+  it('refuses writes with 503 and goes on with reads', async () => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const server = await startServer({ DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0' })
+    const upload = (name: string) =>
+      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': name }) })
+    expect((await upload('First')).status).toBe(201)
+
+    const name = new URL(copy.url).pathname.slice(1)
+    const maintenance = at(copy.url, { database: 'postgres' })
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
+    await query(maintenance, `ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+    await query(maintenance, others)
+    await expect.poll(() => ask(`${server.address}/v1/lists/first`).then(({ status }) => status), DEADLINE).toBe(200)
+    const writes = await Promise.all(Array.from({ length: 20 }, (_, number) => upload(`List ${number}`)))
+    const reads = await Promise.all(Array.from({ length: 20 }, () => ask(`${server.address}/v1/lists`)))
+    report('database read-only', {
+      tried: writes.length,
+      'writes refused': writes.filter(isRefusal).length,
+      'reads failed': reads.filter(({ status }) => status !== 200).length,
+    })
+    expect(writes.filter((answer) => !isRefusal(answer))).toEqual([])
+    expect(reads.filter(({ status }) => status !== 200)).toEqual([])
+
+    await query(maintenance, `ALTER DATABASE ${name} RESET default_transaction_read_only`)
+    await query(maintenance, others)
+    await expect.poll(() => upload('Again').then(({ status }) => status), DEADLINE).toBe(201)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+})

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { ABILITIES } from '../../src/accounts/actor.ts'
+import { createUser, issueToken } from '../../src/accounts/service.ts'
+import { openDatabase } from '../../src/db/client.ts'
+import { sweep } from '../../src/lists/sweep.ts'
+import { kill } from '../db/holders.ts'
+import { copyDatabase } from '../support/database.ts'
+import { freePort, startServer } from '../support/processes.ts'
+import { report } from './figures.ts'
+import { ask, bearer, formOf, inParallel } from './traffic.ts'
+
+const WRITES = 200
+const KILLS = 5
+const OWN = 20
+
+/** The files of a write: what is in them follows from its number, and one is shared by many lists. */
+const filesOf = (write: number): Record<string, string> => ({
+  'state.txt': `state ${write}\r\n${createHash('sha512')
+    .update(`${write}`)
+    .digest('hex')
+    .repeat(1 + (write % 300))}\r\n`,
+  'shared.txt': `shared ${write % 10}\r\n`,
+})
+
+interface Shown {
+  slug: string
+  version: string
+  files: { clean_name: string; content: string[] }[]
+}
+
+/** Whether a list is the whole of one write, byte for byte. */
+function isWhole({ version, files }: Shown): boolean {
+  const sent = filesOf(Number(version))
+  const shown = files.map(({ clean_name, content }) => [clean_name, content.map((line) => `${line}\r\n`).join('')])
+  return JSON.stringify(shown) === JSON.stringify(Object.entries(sent))
+}
+
+it('a server that is killed again and again has every write that it answered, and no half of another', async () => {
+  const copy = await copyDatabase(inject('template'))
+  onTestFinished(() => copy.drop())
+  const db = openDatabase(copy.url)
+  onTestFinished(() => db.$disconnect())
+  const context = { db, clock: () => new Date() }
+  await createUser(context, { name: 'Ada', verified: false })
+  const token = await issueToken(context, { user: 'Ada', abilities: ABILITIES, label: null, lifetime: null })
+
+  const environment = { DATABASE_URL: copy.url, PORT: String(await freePort()), WRITE_RATE_LIMIT: '0' }
+  let server = await startServer(environment)
+  const { address } = server
+  const headers = bearer(token)
+  const send = (path: string, write: number, more = {}) =>
+    ask(`${address}${path}`, {
+      method: 'POST',
+      headers,
+      body: formOf(`List ${write}`, filesOf(write), { version: `${write}`, ...more }),
+    })
+
+  /** The writes of each list that were answered, by its slug, and those whose answer never came. */
+  const answered = new Map<string, number>()
+  const unanswered = new Set<number>()
+  const slugs: string[] = []
+  for (let write = 0; write < OWN; write++) {
+    const { slug } = JSON.parse((await send('/v1/lists', write)).body).data as Shown
+    slugs.push(slug)
+    answered.set(slug, write)
+  }
+
+  let restarting: Promise<void> = Promise.resolve()
+  const restart = async () => {
+    await kill(server.child)
+    server = await startServer(environment)
+  }
+  let recoveries = 0
+  let done = 0
+  await inParallel(WRITES, 8, async (number) => {
+    const write = OWN + number
+    const own = slugs[number % OWN] ?? ''
+    await restarting
+    // One list is not updated twice at a time: only then is it known which of two answered updates came last.
+    const isUpdate = number % 2 === 1 && answered.delete(own)
+    const { status, body } = isUpdate
+      ? await send(`/v1/lists/${own}`, write, { _method: 'PUT' })
+      : await send('/v1/lists', write)
+    if (status === 200 || status === 201) answered.set((JSON.parse(body).data as Shown).slug, write)
+    else unanswered.add(write)
+    done++
+    // In the middle of what the other seven have under way.
+    if (done % Math.floor(WRITES / (KILLS + 1)) === 0 && recoveries < KILLS) {
+      recoveries++
+      restarting = restart()
+    }
+  })
+  await restarting
+
+  let lost = 0
+  let half = 0
+  for (const [slug, write] of answered) {
+    const { status, body } = await ask(`${address}/v1/lists/${slug}`)
+    const list = status === 200 ? (JSON.parse(body).data as Shown) : undefined
+    if (list?.version !== `${write}`) lost++
+    else if (!isWhole(list)) half++
+  }
+  const all = JSON.parse((await ask(`${address}/v1/lists?page[size]=all`)).body).data as Shown[]
+  for (const { slug } of all) {
+    const list = JSON.parse((await ask(`${address}/v1/lists/${slug}`)).body).data as Shown
+    if (!isWhole(list)) half++
+    if (answered.get(slug) === undefined && !slugs.includes(slug) && !unanswered.has(Number(list.version))) half++
+  }
+  await sweep(context)
+  const orphans = await db.file.count({ where: { lists: { none: {} } } })
+
+  report('server killed under uploads', {
+    tried: WRITES,
+    kills: recoveries,
+    unanswered: unanswered.size,
+    lost,
+    half,
+    orphans,
+  })
+  expect({ lost, half, orphans, kills: recoveries }).toEqual({ lost: 0, half: 0, orphans: 0, kills: KILLS })
+  expect(unanswered.size).toBeGreaterThan(0)
+  server.child.kill('SIGTERM')
+  expect((await server.exit).status).toBe(0)
+})
