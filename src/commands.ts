@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/accounts.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import type { Terminal } from './commands/terminal.ts'
 import { addUpkeepCommands } from './commands/upkeep.ts'
 import { CatalogError } from './errors.ts'
@@ -32,6 +33,7 @@ function program(terminal: Terminal): Command {
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()
   addAccountCommands(cli, terminal)
+  addBackupCommands(cli, terminal)
   addUpkeepCommands(cli, terminal)
   return cli
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from './config.ts'
 import { DatabaseUrlError } from './db/catalog.ts'
 import { EmbeddedDatabaseError } from './db/embedded-error.ts'
+import { isUnavailable } from './db/failures.ts'
 
 const FORESEEN = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError]
 
@@ -8,6 +9,7 @@ const FORESEEN = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError]
 export function explainFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   if (FORESEEN.some((kind) => fault instanceof kind)) return fault.message
+  if (isUnavailable(fault)) return 'The database has gone away, or others keep it busy. Try again.'
   const { code, syscall }: NodeJS.ErrnoException = fault
   if (code === 'EADDRINUSE') return 'The port is taken by another program: stop it, or set PORT to a free one.'
   if (syscall === 'listen' || syscall === 'getaddrinfo') {

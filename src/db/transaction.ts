@@ -31,3 +31,16 @@ function beginCommit(outcome: Outcome): void {
 export function readSnapshot<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
   return db.$transaction(work, { isolationLevel: 'RepeatableRead' })
 }
+
+/** An operator's work on the whole catalog may take as long as it needs. */
+const LONG = { timeout: 24 * 3_600_000 }
+
+/** Runs `work` in a transaction without a limit of time. */
+export function transactLong<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.$transaction(work, LONG)
+}
+
+/** Like `readSnapshot`, without a limit of time. */
+export function readLongSnapshot<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.$transaction(work, { ...LONG, isolationLevel: 'RepeatableRead' })
+}

@@ -1,0 +1,157 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { type Database, openDatabase } from '../../src/db/client.ts'
+import { printedBy, run } from '../cli/terminal.ts'
+import { fillList } from '../support/forms.ts'
+import { it as base } from '../support/it.ts'
+import { emptyDatabase } from '../support/postgres.ts'
+import { storedRows } from '../support/stored.ts'
+
+interface Fixtures {
+  /** A file that does not exist yet. */
+  file: string
+  /** A catalog of its own, without anything in it. */
+  empty: { url: string; db: Database }
+}
+
+const it = base.extend<{ $test: Fixtures }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
+  file: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-backup-'))
+    await use(join(folder, 'catalog.backup'))
+    await rm(folder, { recursive: true })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  empty: async ({}, use) => {
+    const url = await emptyDatabase()
+    await printedBy(url, 'migrate')
+    const db = openDatabase(url)
+    await use({ url, db })
+    await db.$disconnect()
+  },
+})
+
+async function everything(db: Database) {
+  const order = { orderBy: { id: 'asc' } } as const
+  return { ...(await storedRows(db)), users: await db.user.findMany(order), tokens: await db.apiToken.findMany(order) }
+}
+
+const lines = async (file: string) =>
+  gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n')
+const writeLines = (file: string, texts: string[]) => writeFile(file, gzipSync(`${texts.join('\n')}\n`))
+
+describe('a backup', () => {
+  it('brings back users, hashes of tokens, lists and files as they were, and ids go on after them', async ({
+    api,
+    db,
+    empty,
+    file,
+    signIn,
+    url,
+  }) => {
+    const token = await signIn('Ada', { verified: true })
+    await signIn('Bob', { abilities: ['read'] })
+    await printedBy(url, 'token', 'revoke', '2')
+    const binary = { 'utf-16.txt': Buffer.from('\uFEFFa\r\nb', 'utf16le'), 'empty.txt': '', 'ß "x".ini': '[Ä]\r\n' }
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1', version: '1.10.0' }, binary)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { name: 'Changed' }, binary).expect(
+      200,
+    )
+    await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Deleted', expires: 'perm' }).expect(201)
+    await db.list.delete({ where: { slug: 'deleted' } })
+    const before = await everything(db)
+
+    expect(await printedBy(url, 'export', file)).toBe('Exported 2 users, 2 tokens, 2 lists and 4 files.')
+    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 2 users, 2 tokens, 2 lists and 4 files.')
+    expect(await everything(empty.db)).toEqual(before)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await lines(file)).join()).not.toContain(token)
+    expect(await printedBy(empty.url, 'user', 'create', 'Cy')).toBe('Created user Cy.')
+    expect(await empty.db.user.findMany({ where: { name: 'Cy' } })).toMatchObject([{ id: 3 }])
+  })
+
+  it('leaves out files that no list has any more', async ({ api, db, empty, file, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await db.list.deleteMany()
+    expect(await db.file.count()).toBe(1)
+    expect(await printedBy(url, 'export', file)).toBe('Exported 0 users, 0 tokens, 0 lists and 0 files.')
+    expect(await printedBy(empty.url, 'import', file)).toMatch(/^Imported 0 users/)
+  })
+
+  it('that can not be written leaves the one of before, and nothing else', async ({ file, url, db: _ }) => {
+    const { status, printed, complained } = await run(url, 'export', join(file, 'no folder'))
+    expect([status, printed]).toEqual([1, ''])
+    expect(complained).toMatch(/can't be used: ENOENT/)
+
+    await printedBy(url, 'export', file)
+    expect(await readdir(join(file, '..'))).toEqual(['catalog.backup'])
+  })
+})
+
+describe('an import', () => {
+  it('into a catalog that is not empty is refused', async ({ api, db, file, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await printedBy(url, 'export', file)
+    const before = await everything(db)
+    const { status, printed, complained } = await run(url, 'import', file)
+    expect([status, printed]).toEqual([1, ''])
+    expect(complained).toMatch(/^This catalog is not empty/)
+    expect(await everything(db)).toEqual(before)
+  })
+
+  it('of a file that is not there fails with a line that says so', async ({ file, url, db: _ }) => {
+    const { status, complained } = await run(url, 'import', file)
+    expect(status).toBe(1)
+    expect(complained).toBe(`${file} can't be used: ENOENT: no such file or directory, open '${file}'`)
+  })
+
+  const CONTENT = Buffer.from('+Sky UI\r\n').toString('base64')
+  it.for<[what: string, damage: (file: string) => Promise<unknown>, reason: RegExp]>([
+    ['is empty', (file) => truncate(file), /its end is missing|not a backup/],
+    ['is cut short', async (file) => truncate(file, (await stat(file)).size - 20), /damaged: its end is missing/],
+    ['is text', (file) => writeFile(file, 'hello\n'), /not a backup/],
+    ['is another program’s', (file) => writeFile(file, gzipSync('{"hello":1}\n')), /not a backup/],
+    ['has other bytes in it', flipBytes, /damaged/],
+    ['has something behind it', (file) => appendFile(file, gzipSync('{}\n')), /damaged: something follows its end/],
+    ['has junk behind it', (file) => appendFile(file, 'junk'), /damaged|not a backup/],
+    ['lacks a record', async (file) => writeLines(file, (await lines(file)).toSpliced(1, 1)), /its checksum is wrong/],
+    ['lacks its end', async (file) => writeLines(file, (await lines(file)).slice(0, -1)), /a part of it is missing/],
+    ['has a changed content', replaced(CONTENT, CONTENT.replace('K1N', 'K1M')), /its checksum is wrong/],
+    ['has a record that is none', replaced('"cleanName"', '"name"'), /a record is not valid/],
+    ['is of a later version', replaced('"version":1', '"version":2'), /of version 2/],
+    ['refers to what it lacks', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
+  ])('of a backup that %s is refused and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n' }).expect(201)
+    await printedBy(url, 'export', file)
+    await damage(file)
+    const { status, printed, complained } = await run(empty.url, 'import', file)
+
+    expect([status, printed]).toEqual([1, ''])
+    expect(complained).toMatch(reason)
+    expect(complained).not.toMatch(/\n/)
+    const nothing = { lists: [], listFiles: [], files: [], users: [], tokens: [] }
+    expect(await everything(empty.db)).toEqual(nothing)
+  })
+})
+
+async function flipBytes(file: string) {
+  const bytes = await readFile(file)
+  for (let at = 40; at < 60; at++) bytes[at] = (bytes[at] ?? 0) ^ 0xff
+  await writeFile(file, bytes)
+}
+
+function replaced(text: string, by: string) {
+  return async (file: string) => {
+    const written = await lines(file)
+    const changed = written.map((line) => line.replace(text, by))
+    expect(changed).not.toEqual(written)
+    await writeLines(file, changed)
+  }
+}
