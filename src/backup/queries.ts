@@ -1,13 +1,15 @@
 import type { Db } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { forgetStatements } from '../db/memory.ts'
 import type { StoredFile } from '../lists/upload.ts'
 import { nameKey } from '../name-key.ts'
 import type { Counts, FileRecord, ListRecord, TokenRecord, UserRecord } from './format.ts'
 
 /** Rows that are read at once. */
-const BATCH = 500
+const BATCH = 200
 
 /** Bytes of file contents that are read at once; a larger file comes alone. */
-const BATCH_BYTES = 4 * 2 ** 20
+const BATCH_BYTES = 2 ** 20
 
 const inUse = { lists: { some: {} } }
 
@@ -95,8 +97,16 @@ export async function insertTokens(db: Db, tokens: TokenRecord[]): Promise<void>
   await db.apiToken.createMany({ data: tokens })
 }
 
+// Not by createMany: its engine takes memory for each content that it does not give back.
 export async function insertFiles(db: Db, files: (StoredFile & { id: number; createdAt: Date })[]): Promise<void> {
-  await db.file.createMany({ data: files })
+  if (files.length === 0) return
+  const rows = files.map(
+    ({ id, hash, name, cleanName, bytes, content, createdAt }) =>
+      Prisma.sql`(${id}::int, ${hash}, ${name}, ${cleanName}, ${bytes}::int, ${content}, ${createdAt}::timestamptz)`,
+  )
+  await db.$executeRaw`
+    INSERT INTO files (id, hash, name, clean_name, bytes, content, created_at) VALUES ${Prisma.join(rows)}`
+  forgetStatements()
 }
 
 export async function insertLists(db: Db, lists: ListRecord[]): Promise<void> {

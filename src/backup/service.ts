@@ -42,8 +42,8 @@ import {
 export type Progress = (done: number, all: number) => void
 
 /** Records that are stored at once, and the bytes of file contents among them. */
-const BATCH = 500
-const BATCH_BYTES = 4 * 2 ** 20
+const BATCH = 200
+const BATCH_BYTES = 2 ** 20
 
 /** No line is longer: a file that decompresses without end is none of ours. */
 const MAX_LINE = 256 * 2 ** 20

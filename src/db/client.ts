@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from './generated/client.ts'
+import { forgetStatements } from './memory.ts'
 
 /** The database: opens transactions. */
 export type Database = PrismaClient
@@ -32,6 +33,7 @@ export function openDatabase(url: string): Database {
   })
   // One that is ended right after it was made says so before anybody listens, and that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('release', forgetStatements)
   const adapter = new PrismaPg(pool, { disposeExternalPool: true })
   // The adapter gives up a connection by itself; a transaction that is given up while it waits could leave its own open.
   const maxWait = CONNECT_MS + SILENCE_MS
