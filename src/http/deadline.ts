@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** However many statements a request waits for, and whatever holds them up: after this long the answer is 503. */
-const ANSWER_MS = 4_500
+const ANSWER_MS = 4_000
 
 /** Bounds the handlers of the routes in its scope. What they have begun ends by the limits of the database. */
 export const answeringInTime = fastifyPlugin(async (app) => {

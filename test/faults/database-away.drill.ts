@@ -76,12 +76,14 @@ describe('an embedded database that is killed', () => {
     const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0' })
     const traffic = startTraffic(server)
     let slowest = 0
-    for (const victim of ['postmaster', 'backend', 'both']) {
+    for (const [kill, victim] of ['postmaster', 'backend', 'both'].entries()) {
       await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
       const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
       const backends = victim === 'postmaster' ? [] : await backendsOf(DATA_DIR)
       if (victim !== 'backend') process.kill(postmaster, 'SIGKILL')
       for (const pid of backends) if (victim === 'both' || pid === backends[0]) killQuietly(pid)
+      const returns = () => server.log().match(/PostgreSQL on port \d+ is back/g)?.length
+      await expect.poll(returns, { timeout: 60_000, interval: 20 }).toBe(kill + 1)
       slowest = Math.max(slowest, await recovery(server))
       expect((await ask(`${server.address}/healthz`)).status).toBe(200)
     }
