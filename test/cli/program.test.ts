@@ -11,6 +11,8 @@ const COMMANDS = [
   ['token', 'create'],
   ['token', 'list'],
   ['token', 'revoke'],
+  ['export'],
+  ['import'],
   ['sweep'],
   ['migrate'],
 ]
@@ -70,6 +72,7 @@ describe('a command that can not do its work', () => {
   it.each(COMMANDS.map((words) => [words]))('ends with status 1 without a database: %j', async (words) => {
     const args = { create: ['Ada'], verify: ['Ada'], revoke: ['1'], list: words[0] === 'token' ? ['Ada'] : [] }
     const rest = [...(args[words[1] as keyof typeof args] ?? [])]
+    if (words.length === 1 && ['export', 'import'].includes(words[0] ?? '')) rest.push('catalog.backup')
     if (words.join() === 'token,create') rest.push('--abilities', 'read')
     const { status, printed, complained } = await run(NOWHERE, ...words, ...rest)
 
