@@ -1,5 +1,5 @@
-import { pino } from 'pino'
 import { loadConfig, readEnvironment } from './config.ts'
+import { createLogger } from './logger.ts'
 import { startService } from './service.ts'
 import { explainFault } from './start-faults.ts'
 
@@ -8,10 +8,7 @@ const STOP_MS = 10_000
 
 async function main() {
   const config = loadConfig(readEnvironment())
-  const logger = pino({
-    level: config.logLevel,
-    ...(process.stdout.isTTY && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
-  })
+  const logger = createLogger(config.logLevel)
   const starting = startService(config, logger)
 
   // A terminal and npm both pass on Ctrl-C: the second signal says nothing new.
