@@ -16,6 +16,7 @@ import { answeringInTime } from './http/deadline.ts'
 import { draining } from './http/drain.ts'
 import { clientErrorHandler, errorHandler, expectationHandler } from './http/error-handler.ts'
 import type { UploadLimits } from './http/form.ts'
+import { markAnswers } from './http/headers.ts'
 import { answerOtherMethods, collectMethods } from './http/methods.ts'
 import { createMetrics, measuring } from './http/metrics.ts'
 import { describing } from './http/openapi.ts'
@@ -37,8 +38,16 @@ export interface AppOptions {
   hasRoom?: () => Promise<boolean>
 }
 
-/** A request may take this long to arrive: 8 MiB over a slow line. */
+/** A request may take this long to arrive: 8 MiB over a slow line. Its head is small, and comes at once. */
 const REQUEST_MS = 120_000
+const HEAD_MS = 15_000
+
+/** How often that is looked after, and how long a client may neither send nor read anything. */
+const CHECK_MS = 5_000
+const SILENCE_MS = 120_000
+
+/** Further clients are turned away. Each takes some 20 KiB, and a descriptor of the process. */
+const MAX_CONNECTIONS = 4_096
 
 /** No longer than Node allows a request's head to be: a slug that long is one that is not there. */
 const MAX_PARAMETER = 16_384
@@ -51,10 +60,15 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
     bodyLimit: options.upload.maxBodyBytes,
     requestTimeout: REQUEST_MS,
+    connectionTimeout: SILENCE_MS,
     genReqId: () => randomUUID(),
     return503OnClosing: false, // what still arrives while the server closes is answered
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER },
-    http: { requireHostHeader: false }, // Node would answer without a body
+    http: {
+      requireHostHeader: false, // Node would answer without a body
+      headersTimeout: HEAD_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
     frameworkErrors: errorHandler,
     clientErrorHandler,
   })
@@ -62,13 +76,14 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler)
   app.server.on('checkExpectation', expectationHandler)
+  app.server.maxConnections = MAX_CONNECTIONS
   app.setNotFoundHandler(() => {
     throw notFound('Route')
   })
 
   const metrics = createMetrics()
   const methods = collectMethods(app)
-  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
+  markAnswers(app)
   await app.register(sensible)
   await app.register(draining)
   await app.register(measuring, { metrics })
