@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../errors.ts'
+import { createUploadMemory, type Share } from './upload-memory.ts'
 
 /** What an upload may hold at the most (CONTRACT.md, files). */
 export interface UploadLimits {
@@ -12,11 +13,14 @@ export interface UploadLimits {
 /** A file as it was sent. */
 export interface FormFile {
   name: string
-  content: Buffer
+  content: Buffer<ArrayBuffer>
 }
 
 /** Fields and empty file inputs that nobody needs are read over, up to this many parts. */
 const SPARE_PARTS = 200
+
+/** What all uploads that are read or stored at one time may hold: six of the largest. */
+const UPLOAD_MEMORY = 48 * 2 ** 20
 
 /**
  * A hook that reads a multipart form into `request.body`, so that route schemas validate forms too: text fields by
@@ -24,10 +28,15 @@ const SPARE_PARTS = 200
  * Bodies of other types are left alone.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
-  return async (request) => {
+  const memory = createUploadMemory(Math.max(UPLOAD_MEMORY, limits.maxBodyBytes))
+
+  return async (request, reply) => {
     if (!request.isMultipart()) return
+    const share = memory.open()
+    if (reply.raw.closed) share.free()
+    else reply.raw.once('close', share.free)
     const tooLarge = watchSize(request, limits.maxBodyBytes)
-    request.body = await Promise.race([readParts(request, limits), tooLarge])
+    request.body = await Promise.race([readParts(request, limits, share), tooLarge])
   }
 }
 
@@ -44,7 +53,7 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
   })
 }
 
-async function readParts(request: FastifyRequest, limits: UploadLimits): Promise<object> {
+async function readParts(request: FastifyRequest, limits: UploadLimits, share: Share): Promise<object> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
   const options = {
@@ -58,6 +67,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits): Promise
     const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
     if (name === undefined) throw malformed('a part has no name')
     if (part.type === 'field') {
+      await share.take(String(part.value).length)
       if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
       if (name === 'files') refuseText(part.value)
       else fields.set(name, part.value)
@@ -66,7 +76,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits): Promise
     if (name !== 'files') {
       throw invalid({ [name]: [`The ${name} field must be text, not a file. Files go into files[].`] })
     }
-    const file = await readFile(part, limits.maxFileBytes)
+    const file = await readFile(part, limits.maxFileBytes, share)
     if (file !== null) files.push(file)
     if (files.length > limits.maxFiles) {
       throw invalid({ files: [`The files field must not have more than ${limits.maxFiles} files.`] })
@@ -76,12 +86,22 @@ async function readParts(request: FastifyRequest, limits: UploadLimits): Promise
 }
 
 /** An unused file input of a browser's form is sent as a file without a name: null. */
-async function readFile(part: MultipartFile, maxBytes: number): Promise<FormFile | null> {
-  const content = await part.toBuffer().catch(refuseMalformed)
+async function readFile(part: MultipartFile, maxBytes: number, share: Share): Promise<FormFile | null> {
+  const content = await readContent(part, share).catch(refuseMalformed)
   if (!part.filename) return null
   const name = decodeWord(part.filename)
   if (part.file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
   return { name, content }
+}
+
+/** While there is no room the client is not read from. */
+async function readContent({ file }: MultipartFile, share: Share): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) {
+    await share.take(chunk.length)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** .NET writes a name beyond ASCII as an encoded word (RFC 2047), before the `filename*` that the parser then passes over. */
@@ -104,9 +124,11 @@ async function* translateErrors<Part>(parts: AsyncIterable<Part>): AsyncIterable
   }
 }
 
-/** The parser throws plain errors for a body that is no multipart form. */
+/** The parser throws plain errors for a body that is no multipart form, and 406 for a part that is no JSON. */
 function refuseMalformed(error: unknown): never {
-  throw error instanceof Error && !('statusCode' in error) ? malformed(error.message) : error
+  if (!(error instanceof Error) || error instanceof CatalogError) throw error
+  if ('statusCode' in error && error.statusCode !== 406) throw error
+  throw malformed(error.message)
 }
 
 const malformed = (reason: string) =>

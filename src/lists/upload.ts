@@ -36,7 +36,7 @@ export function uploadFaults(files: readonly { name: string; content: Uint8Array
   })
 }
 
-export function storedFile(file: { name: string; content: Uint8Array }): StoredFile {
+export function storedFile(file: { name: string; content: Uint8Array<ArrayBuffer> }): StoredFile {
   // The name's length goes first: no other pair of name and content gives the same bytes.
   const hash = createHash('sha256')
     .update(`${Buffer.byteLength(file.name)}:${file.name}`)
@@ -47,7 +47,7 @@ export function storedFile(file: { name: string; content: Uint8Array }): StoredF
     name: `${hash.toString('hex', 0, 16)}-${file.name}`,
     cleanName: file.name,
     bytes: file.content.length,
-    content: new Uint8Array(file.content),
+    content: file.content,
   }
 }
 
