@@ -101,7 +101,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       throw new CatalogError('unavailable', 'The server is overloaded. Try again in a moment.')
     },
   })
-  await app.register(rateLimiting, { limits: options.rateLimits })
+  await app.register(rateLimiting, { context, limits: options.rateLimits })
   app.addHook('onRequest', async ({ is404, routeOptions }) => {
     // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
     if (is404 || routeOptions.url === '*') throw notFound('Route')

@@ -4,6 +4,7 @@ import { createDiffer } from './compare/differ.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openCatalog } from './db/catalog.ts'
+import { forgetWrites } from './db/write-counts.ts'
 import { sweep } from './lists/sweep.ts'
 
 const SWEEP_MS = 60_000
@@ -52,6 +53,7 @@ export async function startService(config: Config, logger: FastifyBaseLogger): P
 
 async function sweepAndLog(context: Context, logger: FastifyBaseLogger) {
   try {
+    await forgetWrites(context.db)
     const { lists, files } = await sweep(context)
     if (lists + files > 0) logger.info({ lists, files }, 'swept')
   } catch (err) {

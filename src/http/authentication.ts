@@ -53,4 +53,4 @@ const unauthenticated = () =>
   new CatalogError('unauthenticated', 'Unauthenticated: check the API token in the Authorization header.')
 
 /** `Bearer TOKEN` or the bare token; what names another scheme is no token, and will not be found. */
-const bearerToken = (header: string): string => header.trim().replace(/^bearer +/i, '')
+export const bearerToken = (header: string): string => header.trim().replace(/^bearer +/i, '')

@@ -100,7 +100,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     { scope: 'file' },
   ],
   db: async ({ database }, use) => {
-    await database.$executeRaw`TRUNCATE users, api_tokens, lists, list_files, files, released_files RESTART IDENTITY CASCADE`
+    await database.$executeRaw`TRUNCATE users, api_tokens, lists, list_files, files, released_files, write_counts RESTART IDENTITY CASCADE`
     await use(database)
   },
   clock: async ({ sharedClock }, use) => {

@@ -1,0 +1,30 @@
+import type { Db } from './client.ts'
+
+export interface WriteCount {
+  key: string
+  count: number
+  /** Until it begins anew. */
+  seconds: number
+}
+
+/**
+ * Counts a write under each of the keys, for a minute from its first one, and gives the counts. One statement, by the
+ * database's clock: all servers count together. Keys come in one order everywhere, so that nobody waits in a circle.
+ */
+export function countWrite(db: Db, keys: readonly string[]): Promise<WriteCount[]> {
+  return db.$queryRaw<WriteCount[]>`
+    INSERT INTO write_counts AS known (key, count, resets_at)
+    SELECT key, 1, statement_timestamp() + interval '1 minute' FROM unnest(${[...keys].sort()}::text[]) AS key
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN known.resets_at <= statement_timestamp() THEN 1 ELSE known.count + 1 END,
+      resets_at = CASE WHEN known.resets_at <= statement_timestamp() THEN excluded.resets_at ELSE known.resets_at END
+    RETURNING key, count, greatest(1, ceil(extract(epoch FROM resets_at - statement_timestamp())))::int AS seconds`
+}
+
+/** Deletes counts that are over; gives their number. */
+export function forgetWrites(db: Db): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM write_counts WHERE key IN (
+      SELECT key FROM write_counts WHERE resets_at <= statement_timestamp() FOR UPDATE SKIP LOCKED
+    )`
+}
