@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import { copyDatabase } from '../support/database.ts'
+import { it } from '../support/it.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/parts.ts'
+import { query } from '../support/postgres.ts'
+import { type Exit, startProgram, startServer } from '../support/processes.ts'
+
+const FILE = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n'] as const
+
+/** Runs an operator's command on the database. */
+const command = (url: string, ...args: string[]): Promise<Exit> =>
+  startProgram('cli.ts', { DATABASE_URL: url }, args).exit
+
+/** The arguments of all processes. */
+const processArguments = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return '' // has ended
+      }
+    })
+    .join('\n')
+
+/** Every value of every table, as PostgreSQL writes it. */
+async function everythingStored(url: string): Promise<string> {
+  const tables = await query(url, `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`)
+  const rows = await Promise.all(tables.map(({ name }) => query(url, `SELECT row.*::text AS text FROM "${name}" row`)))
+  return JSON.stringify(rows)
+}
+
+describe('a token', () => {
+  it('is in no line of the log at any level, no answer, no argument and no row: its hash alone is stored', async () => {
+    const { url, drop } = await copyDatabase(inject('template'))
+    onTestFinished(drop)
+    await command(url, 'user', 'create', 'ann')
+    const made = await command(url, 'token', 'create', 'ann', '--abilities', 'create,read,update,delete')
+    const token = made.out.trim()
+    expect(made).toEqual({ status: 0, out: expect.stringMatching(/^mlc_[\w-]{43}\n$/), err: '' })
+    const listed = await command(url, 'token', 'list', 'ann')
+    const revoked = await command(url, 'token', 'revoke', token)
+
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'trace' })
+    const answers: string[] = []
+    const send = async (
+      method: string,
+      path: string,
+      authorization: string,
+      body?: Buffer | string,
+      type = FORM_TYPE,
+    ) => {
+      const headers = { authorization, ...(body !== undefined && { 'content-type': type }) }
+      const answer = await fetch(server.address + path, { method, headers, ...(body !== undefined && { body }) })
+      answers.push(JSON.stringify([...answer.headers]) + (await answer.text()))
+      return answer.status
+    }
+    const form = formBody([...FIELD_PARTS, [...FILE]])
+    const statuses = [
+      await send('POST', '/v1/lists', `Bearer ${token}`, form),
+      await send('PUT', '/v1/lists/my-list', token, form),
+      await send('GET', '/v1/user', `Bearer ${token}`),
+      await send('GET', '/v1/user/lists?page[size]=0', `Bearer ${token}`),
+      await send('POST', '/v1/lists', `Bearer ${token}`, '{"name":', 'application/json'),
+      await send('POST', '/v1/lists', `Bearer ${token}`, form.subarray(0, 100)),
+      await send('POST', '/v1/lists', `Bearer ${token}`, form, 'multipart/form-data'),
+      await send('POST', '/v1/lists', `Bearer ${token}`, form, 'text/xml'),
+      await send('DELETE', '/v1/lists/nothing', `Bearer ${token}`),
+      await send('DELETE', '/v1/games', `Bearer ${token}`),
+      await send('POST', '/v1/lists', `Bearer ${token}.`, form),
+      await send('POST', '/v1/lists', `Basic ${token}`, form),
+      await send('DELETE', '/v1/lists/my-list', `Bearer ${token}`),
+    ]
+    expect(statuses.slice(0, 4)).toEqual([201, 200, 200, 422])
+    expect(statuses.slice(4)).toEqual(statuses.slice(4).map(() => expect.toSatisfy((status) => status < 500)))
+    const given = processArguments()
+    const stored = await everythingStored(url)
+
+    // The database fails in the middle: what is logged of that says no more.
+    await query(url, 'ALTER TABLE api_tokens RENAME COLUMN label TO wrong')
+    expect(await send('POST', '/v1/lists', `Bearer ${token}`, form)).toBe(500)
+    server.child.kill('SIGTERM')
+    const { out, err } = await server.exit
+
+    const lines = out.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).level)).toContain(50)
+    expect(out).toContain('busboy') // where the parser writes the headers of the request
+    const secret = token.slice(4)
+    const places = { log: out + err, answers: answers.join(), arguments: given, stored, listed, revoked }
+    for (const [place, text] of Object.entries(places)) {
+      const pieces = [secret, secret.slice(0, 20), secret.slice(-20)]
+      const found = pieces.filter((piece) => JSON.stringify(text).includes(piece))
+      expect({ place, found }).toEqual({ place, found: [] })
+    }
+    expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
+  }, 120_000)
+})
+
+describe('the password of DATABASE_URL', () => {
+  it('is in no line of the log, and no answer', async () => {
+    const { url, drop } = await copyDatabase(inject('template'))
+    onTestFinished(drop)
+    const { password } = new URL(url)
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'trace' })
+    await query(url, 'ALTER TABLE games RENAME TO wrong')
+    const answer = await fetch(`${server.address}/v1/games`)
+    expect(answer.status).toBe(500)
+    const text = await answer.text()
+    server.child.kill('SIGTERM')
+    const { out, err } = await server.exit
+
+    expect(password.length).toBeGreaterThan(5)
+    for (const place of [text, out, err]) expect(place.includes(password)).toBe(false)
+  }, 120_000)
+})
