@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { describe, expect, onTestFinished } from 'vitest'
+import { it } from '../support/it.ts'
+import { appWithRoutes } from '../support/routes.ts'
+import { NOTHING_STORED, storedRows } from '../support/stored.ts'
+import { lines } from '../support/wire.ts'
+
+describe('a client that is slow', () => {
+  it('has 15 s for a head, 2 minutes for a request, and 2 minutes of silence', async ({ catalog }) => {
+    const { app } = await appWithRoutes(catalog)
+    expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, timeout: 120_000 })
+    expect(app.server.maxConnections).toBe(4096)
+  })
+
+  it('is told so with 408 once its time is over, and nothing of it is stored', async ({ catalog, db }) => {
+    const { app } = await appWithRoutes(catalog)
+    app.server.requestTimeout = 500 // before the next look
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const head = lines('POST /v1/lists HTTP/1.1', 'Host: x', 'Content-Type: multipart/form-data; boundary=b', '')
+
+    const { port } = app.server.address() as AddressInfo
+    const answerTo = async (beginning: string) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+      onTestFinished(() => void socket.destroy())
+      let answer = ''
+      socket.on('data', (text) => {
+        answer += text
+      })
+      socket.write(beginning)
+      await once(socket, 'end')
+      return answer
+    }
+    const beginnings = [head, `${head}${lines('Content-Length: 9000', '', '--b')}`]
+    for (const answer of await Promise.all(beginnings.map(answerTo))) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\n\r\n\{"message":"[^"]+"\}$/s)
+    }
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
+  it('can not keep its half of the connection open once it is refused', async ({ catalog }) => {
+    const { app } = await appWithRoutes(catalog)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const port = (app.server.address() as AddressInfo).port
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    const closed = new Promise<void>((resolve) => app.server.once('connection', (own) => own.once('close', resolve)))
+    socket.on('error', () => {}).resume()
+    socket.write('nonsense\r\n\r\n')
+
+    await closed
+  })
+
+  it('is one of so many: further ones are turned away', async ({ catalog }) => {
+    const { app } = await appWithRoutes(catalog)
+    app.server.maxConnections = 2
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    for (const socket of sockets) await once(socket, 'connect')
+
+    const further = connect(port, '127.0.0.1').on('error', () => {})
+    await new Promise((resolve) => further.once('close', resolve).resume())
+    for (const socket of sockets) socket.destroy()
+  })
+})
