@@ -19,8 +19,8 @@ export interface FormFile {
 /** Fields and empty file inputs that nobody needs are read over, up to this many parts. */
 const SPARE_PARTS = 200
 
-/** What all uploads that are read or stored at one time may hold: three of the largest. Storing takes several times as much. */
-const UPLOAD_MEMORY = 24 * 2 ** 20
+/** What all uploads that are read or stored at one time may hold: two of the largest. Storing takes several times as much. */
+const UPLOAD_MEMORY = 16 * 2 ** 20
 
 /**
  * A hook that reads a multipart form into `request.body`, so that route schemas validate forms too: text fields by
