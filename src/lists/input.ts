@@ -56,15 +56,20 @@ const game = z
   .refine((value) => /^\d{1,9}$/.test(String(value)), 'The game field must be the id of a game.')
   .transform(Number)
 
-const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
   ...['1', 'true', 'on', 'yes'].map((word) => [word, true] as const),
   ...['0', 'false', 'off', 'no', ''].map((word) => [word, false] as const),
 ])
 
+const NO_TRUTH = 'The private field must be true or false.'
+
 const isPrivate = z
   .preprocess(
-    (value) => String(value ?? '').toLowerCase(),
-    z.string().refine((value) => TRUTHS.has(value), 'The private field must be true or false.'),
+    (value) => (typeof value === 'boolean' || typeof value === 'number' ? String(value) : (value ?? '')),
+    z
+      .string(NO_TRUTH)
+      .toLowerCase()
+      .refine((value) => TRUTHS.has(value), NO_TRUTH),
   )
   .transform((value) => TRUTHS.get(value) ?? false)
 

@@ -51,7 +51,10 @@ export function storedFile(file: { name: string; content: Uint8Array<ArrayBuffer
   }
 }
 
-/** No control character, no lone surrogate, and neither the folder itself nor the one above. */
-const isFileName = (name: string) => !/[\p{Cc}\p{Cs}]/u.test(name) && name !== '.' && name !== '..' && name !== ''
+/** Control characters, those that turn the direction of writing (`list\u202Etxt.exe`), and lone surrogates. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
 
-const printable = (name: string) => name.slice(0, 80).replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
+/** Printable, and neither the folder itself nor the one above. */
+const isFileName = (name: string) => name.search(UNPRINTABLE) === -1 && name !== '.' && name !== '..' && name !== ''
+
+const printable = (name: string) => name.slice(0, 80).replace(UNPRINTABLE, '\uFFFD')

@@ -234,6 +234,7 @@ const value = fc.oneof(
       [4],
       {},
       { length: 1 },
+      { toString: 1, valueOf: 1 },
       ['a', 'b'],
     ),
   },
