@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/accounts.ts'
 import { addBackupCommands } from './commands/backup.ts'
-import type { Terminal } from './commands/terminal.ts'
+import { addClientCommands } from './commands/client.ts'
+import { ClientError } from './commands/client-api.ts'
+import type { Ending, Terminal } from './commands/terminal.ts'
 import { addUpkeepCommands } from './commands/upkeep.ts'
 import { CatalogError } from './errors.ts'
 import { version } from './http/version.ts'
@@ -10,28 +12,31 @@ import { explainFault } from './start-faults.ts'
 const FAILED = 1
 const WRONG_USAGE = 2
 
-/** Runs an operator's command (CONTRACT.md, administration); gives the exit status: 0, 1 if it failed, 2 for wrong usage. */
+/** Runs a command (CONTRACT.md, administration); gives the exit status: 0, 1 if it failed, 2 for wrong usage, or its own. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const ending: Ending = { done: 0, failed: FAILED }
   try {
-    await program(terminal).parseAsync(args, { from: 'user' })
-    return 0
+    await program(terminal, ending).parseAsync(args, { from: 'user' })
+    return ending.done
   } catch (fault) {
     if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : WRONG_USAGE // commander has said why
-    terminal.complain(fault instanceof CatalogError ? fault.message : explainFault(fault))
-    return FAILED
+    const isTold = fault instanceof CatalogError || fault instanceof ClientError
+    terminal.complain(isTold ? fault.message : explainFault(fault))
+    return ending.failed
   }
 }
 
-function program(terminal: Terminal): Command {
+function program(terminal: Terminal, ending: Ending): Command {
   const { print, complain } = terminal
   const cli = new Command('mod-list-catalog')
     .description(
-      "Administer a mod list catalog. The server's settings hold: DATABASE_URL, or DATA_DIR for the embedded database.",
+      "Use a mod list catalog over HTTP, or administer one: then the server's settings hold, DATABASE_URL, or DATA_DIR for the embedded database.",
     )
     .version(version)
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()
+  addClientCommands(cli, terminal, ending)
   addAccountCommands(cli, terminal)
   addBackupCommands(cli, terminal)
   addUpkeepCommands(cli, terminal)

@@ -7,6 +7,16 @@ export interface Terminal {
   environment: NodeJS.ProcessEnv
   print: (text: string) => void
   complain: (text: string) => void
+  /** Whether people read what is printed, and not another program. */
+  isTerminal?: boolean
+  /** Where a progress bar can be drawn. */
+  progress?: NodeJS.WritableStream
+}
+
+/** The exit status of a command that does its work, and of one that can't. */
+export interface Ending {
+  done: number
+  failed: number
 }
 
 /** An action over the database that the environment names, beside any server that uses it. What it gives is printed. */

@@ -35,10 +35,20 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** The words of a command that runs a program of src/. */
+export function wordsOf(file: string, args: string[] = []): string[] {
+  const program = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
+  return [process.execPath, '--import', pathToFileURL(TSX).href, program, ...args]
+}
+
 /** Starts a program of src/ in a process of its own, with these variables alone. */
 export function startProgram(file: string, environment: Record<string, string>, args: string[] = []) {
-  const program = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', pathToFileURL(TSX).href, program, ...args], {
+  return startCommand(wordsOf(file, args), environment)
+}
+
+/** Starts a command in a process of its own, with these variables alone. */
+export function startCommand([command = '', ...args]: string[], environment: Record<string, string>) {
+  const child = spawn(command, args, {
     cwd: FOLDER,
     env: { PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
