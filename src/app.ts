@@ -12,6 +12,7 @@ import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { authentication } from './http/authentication.ts'
 import { bodyParsing } from './http/bodies.ts'
+import { measureCatalog, measuringUploads } from './http/catalog-metrics.ts'
 import { answeringInTime } from './http/deadline.ts'
 import { draining } from './http/drain.ts'
 import { clientErrorHandler, errorHandler, expectationHandler } from './http/error-handler.ts'
@@ -87,6 +88,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(sensible)
   await app.register(draining)
   await app.register(measuring, { metrics })
+  await app.register(measuringUploads, { metrics })
+  measureCatalog(metrics, context)
   await app.register(cors, {
     origin: options.corsOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -4,7 +4,17 @@ import { type Prisma, PrismaClient } from './generated/client.ts'
 import { forgetStatements } from './memory.ts'
 
 /** The database: opens transactions. */
-export type Database = PrismaClient
+export type Database = PrismaClient & {
+  /** How its pools of connections are used, by the name of the pool. */
+  pools(): Record<string, PoolCounts>
+}
+
+export interface PoolCounts {
+  used: number
+  idle: number
+  /** Those who wait for a connection. */
+  waiting: number
+}
 
 /** The database or a transaction in it: all that a query needs. */
 export type Db = Prisma.TransactionClient
@@ -37,5 +47,12 @@ export function openDatabase(url: string): Database {
   const adapter = new PrismaPg(pool, { disposeExternalPool: true })
   // The adapter gives up a connection by itself; a transaction that is given up while it waits could leave its own open.
   const maxWait = CONNECT_MS + SILENCE_MS
-  return new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
+  return Object.assign(client, { pools: () => ({ prisma: countsOf(pool) }) })
 }
+
+const countsOf = (pool: pg.Pool): PoolCounts => ({
+  used: pool.totalCount - pool.idleCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+})
