@@ -1,5 +1,6 @@
 import { loadConfig, readEnvironment } from './config.ts'
 import { createLogger } from './logger.ts'
+import { greeting } from './greeting.ts'
 import { startService } from './service.ts'
 import { explainFault } from './start-faults.ts'
 
@@ -24,7 +25,11 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void stop(signal).catch(fail))
   }
-  await starting
+  const { address } = await starting
+  if (process.stdout.isTTY) {
+    await new Promise((resolve) => logger.flush(resolve)) // what was logged before goes before
+    console.log(`\n${greeting(config, address)}\n`)
+  }
 }
 
 function fail(fault: unknown) {

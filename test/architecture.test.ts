@@ -11,7 +11,7 @@ type Layer = (typeof LAYERS)[number]
 
 /** What a path belongs to; the first match counts. A new kind of file is pure until it is named here. */
 const PLACES: [RegExp, Layer][] = [
-  [/^((server|cli|app|config|commands|service|start-faults)\.ts$|commands\/)/, 'entry'],
+  [/^((server|cli|app|config|commands|greeting|service|start-faults)\.ts$|commands\/)/, 'entry'],
   [/^\w+\/routes\.ts$/, 'routes'],
   [/^http\/(byte-range|paging|validation)\.ts$/, 'pure'],
   [/^http\//, 'http'],
