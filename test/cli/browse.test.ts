@@ -187,6 +187,7 @@ describe('games and lists', () => {
 
     expect(await slugs('--author', 'ada')).toEqual(['hers'])
     expect(await slugs('--game', 'fallout 4')).toEqual(['hers'])
+    expect(await slugs('--search', 'hers')).toEqual(['hers'])
     expect(await slugs('--page', '2')).toEqual(['list-1', 'hers'])
     expect((await slugs('--sort', '-created')).slice(0, 2)).toEqual(['list-31', 'list-30'])
     expect(await runIn(environment, 'lists', '--sort', 'name')).toMatchObject({
