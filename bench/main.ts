@@ -1,16 +1,24 @@
-import { benchCompare } from './compare.ts'
-import { benchCrowd } from './crowd.ts'
+import { Command } from 'commander'
+import type { BenchOptions } from './report.ts'
 
-/** The benches by name: `npm run bench -- compare [--markdown]`. */
-const BENCHES: Record<string, (options: { markdown: boolean }) => Promise<void>> = {
-  compare: benchCompare,
-  crowd: benchCrowd,
+/** The benches by name; each brings what it needs. */
+const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
+  pages: async () => (await import('./pages.ts')).benchPages,
+  compare: async () => (await import('./compare.ts')).benchCompare,
+  crowd: async () => (await import('./crowd.ts')).benchCrowd,
 }
 
-const [name = '', ...flags] = process.argv.slice(2)
-const bench = BENCHES[name]
-if (bench) await bench({ markdown: flags.includes('--markdown') })
-else {
-  console.error(`Which bench? One of: ${Object.keys(BENCHES).join(', ')}`)
-  process.exitCode = 1
-}
+const program = new Command('bench')
+  .description('Measures beside a bare server and a bare query, or beside other programs, in one run.')
+  .argument('[names...]', `which: ${Object.keys(BENCHES).join(', ')}; all without a name`)
+  .option('--quick', 'little data and short rounds: to see that it runs, not how fast', false)
+  .option('--markdown', 'print tables for docs/performance.md', false)
+  .action(async (names: string[], options: BenchOptions) => {
+    const unknown = names.find((name) => !(name in BENCHES))
+    if (unknown !== undefined) program.error(`There is no bench named ${unknown}.`)
+    for (const [name, load] of Object.entries(BENCHES)) {
+      if (names.length === 0 || names.includes(name)) await (await load())(options)
+    }
+  })
+
+await program.parseAsync()

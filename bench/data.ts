@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { storedFile } from '../src/lists/upload.ts'
+import { modList, randomFrom, skewed } from './random.ts'
+
+export interface Fill {
+  lists: number
+  /** Sizes of the files of each list. */
+  bytes: number[]
+  /** How many different files of each size there are. */
+  variants: number
+}
+
+export const AUTHORS = 5_000
+export const GAMES = 31
+
+/** How many days the lists are spread over, up to now. */
+const DAYS = 1_000
+const DAY_MS = 86_400_000
+
+/** A catalog of 31 skewed games and 5,000 authors; the same rows for the same fill, but for the time of day. */
+export async function fillDatabase(url: string, { lists, bytes, variants }: Fill): Promise<void> {
+  const random = randomFrom(lists)
+  const now = Date.now()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const copy = (table: string, rows: () => Iterable<string>) =>
+    pipeline(Readable.from(chunked(rows())), client.query(copyFrom(`COPY ${table} FROM STDIN`)))
+  const stamp = (moment: number) => new Date(moment).toISOString()
+
+  await copy('users (id, name, name_key, verified, created_at)', function* () {
+    for (let id = 1; id <= AUTHORS; id++)
+      yield `${id}\tAuthor ${id}\tauthor ${id}\t${id % 3 === 0}\t${stamp(now - DAYS * DAY_MS)}\n`
+  })
+  await copy('files (id, hash, name, clean_name, bytes, content, created_at)', function* () {
+    for (let id = 1; id <= bytes.length * variants; id++) {
+      const content = Buffer.from(modList(random, bytes[(id - 1) % bytes.length] ?? 0))
+      const file = storedFile({ name: `modlist-${(id - 1) % bytes.length}.txt`, content })
+      yield `${id}\t\\\\x${Buffer.from(file.hash).toString('hex')}\t${file.name}\t${file.cleanName}\t${file.bytes}\t\\\\x${content.toString('hex')}\t${stamp(now - DAYS * DAY_MS)}\n`
+    }
+  })
+  const columns =
+    'id, slug, slug_base, slug_number, name, version, description, website, private, expires_at, created_at, updated_at, game_id, author_id'
+  await copy(`lists (${columns})`, function* () {
+    for (let id = 1; id <= lists; id++) {
+      const created = now - ((lists - id + random()) / lists) * DAYS * DAY_MS
+      const updated = random() < 0.3 ? created + random() * (now - created) : created
+      const isPrivate = random() < 0.05
+      // Of a day's anonymous lists most are there; as many as the last minute has are expired, and not yet swept.
+      const chance = random()
+      const expires =
+        chance < 0.01
+          ? stamp(now + DAY_MS * (0.5 + random() * 7))
+          : id % Math.ceil(lists / 50) === 0
+            ? stamp(now - random() * 60_000)
+            : '\\N'
+      const author = random() < 0.2 ? '\\N' : 1 + skewed(random, AUTHORS)
+      const text = 'A list that was put together over many evenings; load order matters, read the notes first.'
+      yield `${id}\tlist-${id}\tlist\t${id}\tList ${id}\t1.${id % 20}.0\t${text}\thttps://example.com/lists/${id}\t${isPrivate}\t${expires}\t${stamp(created)}\t${stamp(updated)}\t${1 + skewed(random, GAMES)}\t${author}\n`
+    }
+  })
+  await copy('list_files (list_id, position, file_id)', function* () {
+    for (let id = 1; id <= lists; id++) {
+      const variant = Math.floor(random() * variants)
+      for (const position of bytes.keys()) yield `${id}\t${position}\t${1 + position + variant * bytes.length}\n`
+    }
+  })
+  for (const table of ['users', 'files', 'lists']) {
+    await client.query(`SELECT setval('${table}_id_seq', (SELECT max(id) FROM ${table}))`)
+  }
+  await client.query('VACUUM ANALYZE')
+  await client.query('CHECKPOINT')
+  await client.end()
+}
+
+/** The lines in pieces that are worth a write. */
+function* chunked(lines: Iterable<string>): Iterable<string> {
+  let chunk = ''
+  for (const line of lines) {
+    chunk += line
+    if (chunk.length < 2 ** 16) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}

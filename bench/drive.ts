@@ -1,0 +1,103 @@
+import autocannon from 'autocannon'
+import { childrenSeconds, cpuSeconds, residentBytes, type Server } from './processes.ts'
+import { format, median, progress, Table } from './report.ts'
+
+export interface Subject {
+  name: string
+  server: Server
+  /** A path, or what gives the next one. */
+  path: string | (() => string)
+  headers?: Record<string, string>
+  /** Answers other than this one are faults of the bench. */
+  status?: number
+  /** A body for POST, the next one for each request. */
+  body?: () => { headers: Record<string, string>; body: Buffer }
+}
+
+export interface Round {
+  rate: number
+  p99: number
+  /** Microseconds of CPU for each request. */
+  server: number
+  postgres: number
+  memory: number
+}
+
+export interface Drive {
+  rounds: number
+  seconds: number
+  connections: number
+  postgres: number
+}
+
+/** Drives the subjects one after another, round by round, so that what disturbs one disturbs all. */
+export async function drive(subjects: readonly Subject[], options: Drive): Promise<Map<string, Round[]>> {
+  const results = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]))
+  for (const subject of subjects) await measure(subject, { ...options, seconds: Math.min(1, options.seconds) }) // warm up
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const subject of subjects) {
+      progress(`round ${round} of ${options.rounds}: ${subject.name}`)
+      results.get(subject.name)?.push(await measure(subject, options))
+    }
+  }
+  return results
+}
+
+async function measure({ name, server, path, headers, status = 200, body }: Subject, options: Drive): Promise<Round> {
+  const before = [cpuSeconds(server.pid), childrenSeconds(options.postgres)] as const
+  const next = typeof path === 'string' ? () => path : path
+  const result = await autocannon({
+    url: server.url,
+    connections: options.connections,
+    duration: options.seconds,
+    requests: [
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        path: next(),
+        headers: headers ?? {},
+        ...((typeof path !== 'string' || body !== undefined) && {
+          setupRequest: (request: autocannon.Request) => ({ ...request, path: next(), ...body?.() }),
+        }),
+      },
+    ],
+  })
+  const statuses = Object.keys(result.statusCodeStats ?? {})
+  const total = result.requests.total
+  if (result.errors > 0 || statuses.some((given) => given !== String(status))) {
+    throw new Error(`${name}: ${result.errors} errors, answers with ${JSON.stringify(result.statusCodeStats)}`)
+  }
+  return {
+    rate: total / result.duration,
+    p99: result.latency.p99,
+    server: ((cpuSeconds(server.pid) - before[0]) / total) * 1e6,
+    postgres: ((childrenSeconds(options.postgres) - before[1]) / total) * 1e6,
+    memory: residentBytes(server.pid),
+  }
+}
+
+export const ratesTable = () =>
+  new Table(['path', 'requests/s', '99th ms', 'server us', 'PostgreSQL us', 'MB', 'ratio', 'goal'])
+
+/** Adds a line for each subject; `goals` says beside which other subject, and what ratio is to be reached. */
+export function addRates(
+  table: Table,
+  results: Map<string, Round[]>,
+  goals: Record<string, [base: string, goal: string]> = {},
+): void {
+  for (const [name, rounds] of results) {
+    const of = (field: keyof Round) => median(rounds.map((round) => round[field]))
+    const [base, goal] = goals[name] ?? []
+    // Of each round its own ratio: what disturbed the round disturbed both.
+    const ratios = rounds.map(({ rate }, index) => rate / (results.get(base ?? '')?.[index]?.rate ?? Number.NaN))
+    table.add(
+      name,
+      format(of('rate')),
+      format(of('p99'), 0),
+      format(of('server'), 0),
+      format(of('postgres'), 0),
+      format(of('memory') / 2 ** 20, 0),
+      base === undefined ? '' : `${format(median(ratios))} of ${base}`,
+      goal ?? '',
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openEmbeddedDatabase } from '../src/db/embedded.ts'
+import { migrateDatabase } from '../src/db/migrate.ts'
+import { type Fill, fillDatabase } from './data.ts'
+import { progress } from './report.ts'
+
+export interface Postgres {
+  /** The process id of the server, whose children answer the queries. */
+  pid: number
+  /** A migrated database with generated data; the same one for the same fill. */
+  database(fill: Fill): Promise<string>
+  close(): Promise<void>
+}
+
+/** A throw-away PostgreSQL with the settings of production: fsync on. */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-bench-'))
+  const server = await openEmbeddedDatabase(folder)
+  const [row] = await query(server.url, `SELECT pg_read_file('postmaster.pid') AS text`)
+  const filled = new Map<string, string>()
+
+  return {
+    pid: Number(String(row?.text).split('\n')[0]),
+    database: async (fill) => {
+      const name = `bench_${fill.lists}_${fill.bytes.join('_')}`
+      const known = filled.get(name)
+      if (known !== undefined) return known
+      progress(`making ${fill.lists} lists`)
+      await query(server.url, `CREATE DATABASE ${name}`)
+      const url = new URL(server.url)
+      url.pathname = `/${name}`
+      await migrateDatabase(url.href)
+      await fillDatabase(url.href, fill)
+      filled.set(name, url.href)
+      return url.href
+    },
+    close: async () => {
+      await server.release()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,51 @@
+export interface BenchOptions {
+  quick: boolean
+  markdown: boolean
+}
+
+export type Bench = (options: BenchOptions) => Promise<Table>
+
+/** One line that tells what runs now, on a terminal only. */
+export function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+export const format = (value: number, digits = value < 10 ? 2 : value < 100 ? 1 : 0): string =>
+  Number.isFinite(value)
+    ? value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    : ''
+
+/** Rows under headings, as text or as markdown. */
+export class Table {
+  readonly #lines: string[][]
+
+  constructor(headings: string[]) {
+    this.#lines = [headings]
+  }
+
+  add(...cells: string[]): void {
+    this.#lines.push(cells)
+  }
+
+  print(title: string, isMarkdown: boolean): string {
+    if (isMarkdown) {
+      const [headings = [], ...rows] = this.#lines.map((cells) => `| ${cells.join(' | ')} |`)
+      return [`### ${title}`, '', headings, `|${'---|'.repeat(this.#lines[0]?.length ?? 0)}`, ...rows, ''].join('\n')
+    }
+    const widths = (this.#lines[0] ?? []).map((_, column) =>
+      Math.max(...this.#lines.map((cells) => (cells[column] ?? '').length)),
+    )
+    const lines = this.#lines.map((cells) =>
+      cells
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    return [`== ${title}`, ...lines, ''].join('\n')
+  }
+}
