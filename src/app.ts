@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { CatalogError, notFound } from './errors.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
+import { answering } from './http/answers.ts'
 import { authentication } from './http/authentication.ts'
 import { bodyParsing } from './http/bodies.ts'
 import { measureCatalog, measuringUploads } from './http/catalog-metrics.ts'
@@ -18,6 +19,7 @@ import { draining } from './http/drain.ts'
 import { clientErrorHandler, errorHandler, expectationHandler } from './http/error-handler.ts'
 import type { UploadLimits } from './http/form.ts'
 import { markAnswers } from './http/headers.ts'
+import { childLogger, logging } from './http/logging.ts'
 import { answerOtherMethods, collectMethods } from './http/methods.ts'
 import { createMetrics, measuring } from './http/metrics.ts'
 import { describing } from './http/openapi.ts'
@@ -25,11 +27,14 @@ import { probeRoutes } from './http/probes.ts'
 import { type RateLimits, rateLimiting } from './http/rate-limits.ts'
 import { referencePage } from './http/reference-page.ts'
 import { sparingDisk } from './http/room.ts'
+import { pageSource } from './lists/pages.ts'
 import { listRoutes } from './lists/routes.ts'
 
 export interface AppOptions {
   upload: UploadLimits
   rateLimits: RateLimits
+  /** What may be kept in memory to answer again; 0 is nothing. */
+  cacheBytes: number
   corsOrigins: '*' | string[]
   trustProxy: boolean | number | string
   /** Beyond this delay of the event loop, in milliseconds, requests are refused rather than answered late; 0 is never. */
@@ -58,6 +63,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const hops = options.trustProxy
   const app = fastify({
     loggerInstance: options.logger,
+    disableRequestLogging: true, // see logging
+    childLoggerFactory: childLogger,
     trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
     bodyLimit: options.upload.maxBodyBytes,
     requestTimeout: REQUEST_MS,
@@ -90,6 +97,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(measuring, { metrics })
   await app.register(measuringUploads, { metrics })
   measureCatalog(metrics, context)
+  await app.register(logging)
   await app.register(cors, {
     origin: options.corsOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -105,10 +113,12 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     },
   })
   await app.register(rateLimiting, { context, limits: options.rateLimits })
-  app.addHook('onRequest', async ({ is404, routeOptions }) => {
+  app.addHook('onRequest', ({ is404, routeOptions }, _, done) => {
     // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
-    if (is404 || routeOptions.url === '*') throw notFound('Route')
+    done(is404 || routeOptions.url === '*' ? notFound('Route') : undefined)
   })
+  const answers = answering(app, context, options.cacheBytes / 2)
+  const source = pageSource(context, options.cacheBytes / 4)
   await app.register(bodyParsing)
   await app.register(describing, { urls: context.urls })
 
@@ -119,7 +129,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       await v1.register(answeringInTime)
       if (options.hasRoom !== undefined) await v1.register(sparingDisk, { hasRoom: options.hasRoom })
       await v1.register(authentication, { context })
-      await v1.register(listRoutes, { prefix: '/lists', context, upload: options.upload })
+      await v1.register(listRoutes, { prefix: '/lists', context, answers, source, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
       await v1.register(gameRoutes, { prefix: '/games', context })
       await v1.register(compareRoutes, { prefix: '/compare', context })

@@ -62,6 +62,7 @@ const Environment = z.object({
   MAX_BODY_BYTES: integer(1, 2 ** 30).prefault(String(8 * 2 ** 20)),
   WRITE_RATE_LIMIT: integer(0, 1_000_000_000).prefault('1200'),
   READ_RATE_LIMIT: integer(0, 1_000_000_000).prefault('0'),
+  CACHE_BYTES: integer(0, 2 ** 36).prefault(String(64 * 2 ** 20)),
   TRUST_PROXY: proxies.prefault('false'),
   CORS_ORIGINS: origins.prefault('*'),
 })
@@ -105,6 +106,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },
     /** Requests a minute and address; 0 is unlimited. */
     rateLimits: { write: data.WRITE_RATE_LIMIT, read: data.READ_RATE_LIMIT },
+    /** What may be kept in memory to answer again; 0 is nothing. */
+    cacheBytes: data.CACHE_BYTES,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
   }

@@ -2,9 +2,14 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { forgetStatements } from './memory.ts'
+import { openStateReader, type StateReader } from './state.ts'
 
-/** The database: opens transactions. */
+/** The database: opens transactions, and answers hot reads past Prisma. */
 export type Database = PrismaClient & {
+  /** Prepared statements of hot reads and writes, in queries.ts. Plans are made once, without a look at the values. */
+  readonly pool: pg.Pool
+  /** Tells whether anything was committed since. */
+  readonly state: StateReader
   /** How its pools of connections are used, by the name of the pool. */
   pools(): Record<string, PoolCounts>
 }
@@ -29,26 +34,44 @@ const STATEMENT_MS = 4_000
 /** A server that has not even said by then that the statement took too long is not there any more. */
 const SILENCE_MS = STATEMENT_MS + 500
 
-/** Opens a pool of connections to the database at `url`. It connects with the first query. */
+/** Opens pools of connections to the database at `url`. They connect with the first query. */
 export function openDatabase(url: string): Database {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,
     keepAlive: true,
-    // The adapter drops the time zone of what it reads: only in UTC are the moments right.
+    // The Prisma adapter drops the time zone of what it reads: only in UTC are the moments right.
     options: '-c timezone=UTC',
-  })
-  // One that is ended right after it was made says so before anybody listens, and that would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('release', forgetStatements)
-  const adapter = new PrismaPg(pool, { disposeExternalPool: true })
+  }
+  const own = quietPool(settings)
+  own.on('release', forgetStatements)
+  const adapter = new PrismaPg(own, { disposeExternalPool: true })
   // The adapter gives up a connection by itself; a transaction that is given up while it waits could leave its own open.
   const maxWait = CONNECT_MS + SILENCE_MS
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
-  return Object.assign(client, { pools: () => ({ prisma: countsOf(pool) }) })
+
+  // Every hot read has an index that fits it whatever the values: a plan for each value would cost more than it gains.
+  const pool = quietPool({ ...settings, options: `${settings.options} -c plan_cache_mode=force_generic_plan` })
+  const state = openStateReader(settings)
+
+  const disconnect = client.$disconnect.bind(client)
+  let ending: Promise<void> | undefined
+  const end = async () => {
+    await Promise.all([disconnect(), pool.end(), state.end()])
+  }
+  const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool) })
+  return Object.assign(client, { pool, state, pools, $disconnect: () => (ending ??= end()) })
+}
+
+function quietPool(settings: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(settings)
+  pool.on('error', () => {}) // an idle connection that was lost is replaced by the next query
+  // One that is ended right after it was made says so before anybody listens, and that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 const countsOf = (pool: pg.Pool): PoolCounts => ({

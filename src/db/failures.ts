@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { Prisma } from './generated/client.ts'
 
 /** Prisma's codes for a row that another transaction wrote, deleted or locked first. */
@@ -17,10 +18,26 @@ const ABSENT_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'Socke
 
 /** What node-postgres says of a connection that it lost or did not get; it has no codes for them. */
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout|Cannot use a pool after calling end)/
+
+/** What the system says of an address that nobody listens on, or of a connection that was cut. */
+const NO_CONNECTION = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+])
+
+/** SQLSTATEs of a row that another transaction wrote, deleted or locked first. */
+const CONFLICT_STATES = new Set(['23505', '23503', '40001', '40P01'])
 
 /** Whether the transaction lost against another one and may be tried again. */
 export function isConflict(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return CONFLICT_STATES.has(error.code ?? '')
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
   return CONFLICTS.has(error.code) || DEADLOCK.test(adapterCause(error).originalCode ?? '')
 }
@@ -30,6 +47,8 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true
   if (error instanceof Prisma.PrismaClientKnownRequestError && ABSENCES.has(error.code)) return true
   if (!(error instanceof Error)) return false
+  if ('code' in error && NO_CONNECTION.has(String(error.code))) return true
+  if (error instanceof pg.DatabaseError) return ABSENT_STATES.test(error.code ?? '')
   const { originalCode = '', kind = '' } = adapterCause(error)
   return ABSENT_STATES.test(originalCode) || ABSENT_KINDS.has(kind) || LOST_CONNECTION.test(error.message)
 }

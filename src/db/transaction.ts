@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Database, Db } from './client.ts'
 import { isConflict } from './failures.ts'
 import { type Outcome, outcomes } from './outcome.ts'
@@ -43,4 +44,21 @@ export function transactLong<T>(db: Database, work: (transaction: Db) => Promise
 /** Like `readSnapshot`, without a limit of time. */
 export function readLongSnapshot<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
   return db.$transaction(work, { ...LONG, isolationLevel: 'RepeatableRead' })
+}
+
+/** Like `readSnapshot`, on one connection of the pool of prepared statements. */
+export async function readOneState<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const connection = await pool.connect()
+  let fault: unknown
+  try {
+    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const result = await work(connection)
+    await connection.query('COMMIT')
+    return result
+  } catch (thrown) {
+    fault = thrown
+    throw thrown
+  } finally {
+    connection.release(fault !== undefined) // one that failed may be within its transaction still: it is closed
+  }
 }

@@ -1,4 +1,4 @@
-import type { onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type Ability, type Actor, requireAbility } from '../accounts/actor.ts'
 import { actorOf } from '../accounts/service.ts'
@@ -23,17 +23,20 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const authentication = fastifyPlugin<{ context: Context }>(async (app, { context }) => {
   app.decorateRequest('actor', null)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { token } = request.routeOptions.config
-    if (READS.has(request.method) && token === undefined) return
+    if (READS.has(request.method) && token === undefined) return done()
+    recognise(request, reply).then(() => done(), done)
+  })
 
+  async function recognise(request: FastifyRequest, reply: FastifyReply) {
     const { authorization } = request.headers
     if (authorization !== undefined) {
       request.actor = await inTime(request, reply, () => actorOf(context, bearerToken(authorization)))
     }
     const isRefused = authorization !== undefined && !READS.has(request.method)
-    if (isRefused || token === 'required') requireActor(request.actor)
-  })
+    if (isRefused || request.routeOptions.config.token === 'required') requireActor(request.actor)
+  }
 })
 
 /** Lets anonymous requests pass, and tokens that have the ability. */

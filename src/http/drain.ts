@@ -12,9 +12,12 @@ const DRAIN_BYTES = 64 * 2 ** 20
  * would see a reset connection instead of the message (CONTRACT.md, Errors and authentication).
  */
 export const draining = fastifyPlugin(async (app: FastifyInstance) => {
-  app.addHook('onSend', async (request, reply) => {
-    if (request.raw.complete || (await drain(request.raw))) return
-    reply.header('connection', 'close')
+  app.addHook('onSend', (request, reply, _, done) => {
+    if (request.raw.complete) return done()
+    drain(request.raw).then((isRead) => {
+      if (!isRead) reply.header('connection', 'close')
+      done()
+    }, done)
   })
 })
 

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { everyList, pageOfLists, requestedOrder, resolveFilter } from '../lists/collection.ts'
+import { type PageSource, requestedPublicPage } from '../lists/pages.ts'
 import type { ListRow } from '../lists/queries.ts'
 import type { ListQuery } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
+import type { Make } from './answers.ts'
 import { mapBatches, sendJsonStream } from './json-stream.ts'
 import { envelope, requestedPage } from './paging.ts'
 
@@ -31,6 +33,22 @@ export async function sendListPage(
   const size = page.size === 'all' ? Number.MAX_SAFE_INTEGER : page.size
   const { rows, total } = await pageOfLists(context, filter, order, { skip: (page.number - 1) * size, take: size })
   return reply.send({ data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) })
+}
+
+/** Reads the same page of the public lists as bytes. */
+export function makeListPage(source: PageSource, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
+  const { query } = request
+  const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
+  const page = requestedPage(query)
+  const { size, number } = page
+  if (size === 'all') return null
+  return async () => {
+    const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
+    const { items, total, state, until } = found
+    const rest = envelope(page, { ...address, total, shown: items.length })
+    const body = Buffer.from(`{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
+    return { body, state, until }
+  }
 }
 
 /** The route's own path: the request may have come with an absolute address, a final slash or an encoding of its own. */

@@ -21,8 +21,15 @@ export function createMetrics(): Metrics {
 
 /** Measures every request. Unknown paths share one label: clients can't make up new ones. */
 export const measuring = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
-  app.addHook('onResponse', async (request, reply) => {
+  const series = new Map<string, { observe(seconds: number): void }>()
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
     const route = request.routeOptions.url ?? 'unknown'
-    metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const status = reply.raw.statusCode
+    const name = `${method} ${status} ${route}`
+    const known = series.get(name) ?? metrics.requests.labels({ method, route, status })
+    series.set(name, known)
+    known.observe(reply.elapsedTime / 1000)
+    done()
   })
 })

@@ -129,10 +129,9 @@ export function envelope(
 function pageAddress(path: string, search: string): (number: number) => string {
   const parameters = new URLSearchParams(search)
   for (const name of ['page', 'page[number]']) parameters.delete(name)
-  return (number) => {
-    parameters.set('page[number]', String(number))
-    return `${path}?${parameters}`
-  }
+  parameters.set('page[number]', '')
+  const address = `${path}?${parameters}`
+  return (number) => address + number
 }
 
 /** The numbers that get a link; null stands for those left out between two of them. */

@@ -3,20 +3,29 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Ability } from '../accounts/actor.ts'
 import type { Context } from '../context.ts'
+import type { Answers } from '../http/answers.ts'
 import { allow, requireActor } from '../http/authentication.ts'
 import { inTime } from '../http/deadline.ts'
 import { formReader, type UploadLimits } from '../http/form.ts'
-import { sendListPage } from '../http/list-page.ts'
+import { makeListPage, sendListPage } from '../http/list-page.ts'
 import { listTag, namesTag } from './etag.ts'
 import { ListInput, UpdateForm } from './input.ts'
 import { reference } from './reference.ts'
+import type { PageSource } from './pages.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { createList, removeList, requireOwnList, showList, updateList } from './service.ts'
 import { listDetail, savedList } from './view.ts'
 
-export const listRoutes: FastifyPluginAsyncZod<{ context: Context; upload: UploadLimits }> = async (
+interface ListRoutesOptions {
+  context: Context
+  answers: Answers
+  source: PageSource
+  upload: UploadLimits
+}
+
+export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, upload },
+  { context, answers, source, upload },
 ) => {
   const readForm = formReader(upload)
 
@@ -30,7 +39,12 @@ export const listRoutes: FastifyPluginAsyncZod<{ context: Context; upload: Uploa
 
   app.get('/', {
     schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage } },
-    handler: (request, reply) => sendListPage(context, request, reply),
+    handler: async (request, reply) => {
+      const make = makeListPage(source, request)
+      if (make === null) return sendListPage(context, request, reply)
+      answers.send(request, reply, make)
+      return reply
+    },
   })
 
   app.get('/:slug', {

@@ -1,0 +1,282 @@
+import type pg from 'pg'
+import { STATE } from '../db/state.ts'
+import type { ListOrder, ListRow } from './queries.ts'
+
+// The hot reads of collections, as prepared statements. Only shapes and limits stand in their texts, so that there are
+// few of them; every shape has an index of its own (prisma/migrations/20261121000100_page_indexes).
+
+/** The pool or one connection of it. */
+export type Queryable = Pick<pg.Pool, 'query'>
+
+/** Which public lists. The author's name is what the id was found by. */
+export interface PublicFilter {
+  gameId?: number
+  author?: { id: number; nameKey: string }
+}
+
+/** Where a page begins: that many lists after the start, or after the start of a day (of a month, with an author). */
+export interface PageStart {
+  skip: number
+  day?: string
+}
+
+export interface PageIds {
+  /** The committed state of the database that this was read from. */
+  state: string
+  ids: number[]
+  revisions: number[]
+  /** How many lists the filter has; undefined where it was not asked for. */
+  total?: number
+  /** The next moment at which this changes though nothing is written; null is never. */
+  until: Date | null
+  /** Whether the author of the filter still goes by that name. */
+  isAuthor: boolean
+}
+
+/** Rows that are read at once: few sizes make few statements. */
+const SIZES = [10, 30, 60, 100, 250, 900]
+
+const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
+
+const conditions = (filter: PublicFilter) =>
+  `${filter.gameId === undefined ? '' : ' AND game_id = $2'}${filter.author === undefined ? '' : ' AND author_id = $3'}`
+
+/** Parameters that a shape lacks are still there, so that they keep their numbers. */
+const parameters = (filter: PublicFilter, now: Date) => [
+  now,
+  filter.gameId ?? 0,
+  filter.author?.id ?? 0,
+  filter.author?.nameKey ?? '',
+]
+
+const PARAMETERS =
+  '$1::timestamptz IS NOT NULL AND $2::int IS NOT NULL AND $3::int IS NOT NULL AND $4::text IS NOT NULL'
+
+const shape = ({ gameId, author }: PublicFilter) =>
+  `${gameId === undefined ? '' : 'g'}${author === undefined ? '' : 'a'}`
+
+const UNEXPIRED = '(expires_at IS NULL OR expires_at > $1)'
+
+const NEXT_EXPIRY =
+  '(SELECT min(expires_at) FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at > $1)'
+
+/** Lists that are counted though they have expired: the sweep has not come by yet. */
+const unswept = (filter: PublicFilter) =>
+  `FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= $1${conditions(filter)}`
+
+const total = (filter: PublicFilter) => `(
+  coalesce((SELECT lists FROM list_totals WHERE game_id = $2 AND author_id = $3), 0)
+  + (SELECT coalesce(sum(lists), 0) FROM list_changes WHERE true${conditions(filter)})
+  - (SELECT count(*) ${unswept(filter)}))::int`
+
+/** The lists of a page, by id and revision, and their total, in one statement. */
+export async function findPageIds(
+  db: Queryable,
+  filter: PublicFilter,
+  { by, direction }: ListOrder,
+  { skip, take }: { skip: number; take: number },
+  now: Date,
+): Promise<PageIds & { total: number }> {
+  const ids = await findIds(db, filter, { by, direction }, { skip }, take, now, true)
+  return { ...ids, total: ids.total ?? 0 }
+}
+
+/** The same from a day on, without the total. */
+export function findPageIdsFrom(
+  db: Queryable,
+  filter: PublicFilter,
+  order: ListOrder,
+  start: PageStart,
+  take: number,
+  now: Date,
+): Promise<PageIds> {
+  return findIds(db, filter, order, start, take, now, false)
+}
+
+async function findIds(
+  db: Queryable,
+  filter: PublicFilter,
+  { by, direction }: ListOrder,
+  { skip, day }: PageStart,
+  take: number,
+  now: Date,
+  withTotal: boolean,
+): Promise<PageIds> {
+  const size = SIZES.find((size) => size >= take) ?? take
+  const column = COLUMNS[by]
+  // The day is the first one of the page; in descending order the page starts at its end.
+  const from =
+    day === undefined
+      ? ''
+      : direction === 'asc'
+        ? `AND ${column} >= ($6::date)::timestamp AT TIME ZONE 'UTC'`
+        : `AND ${column} < ($6::date + ${filter.author === undefined ? "interval '1 day'" : "interval '1 month'"}) AT TIME ZONE 'UTC'`
+  const text = `
+    SELECT ${STATE}, ${withTotal ? total(filter) : 'NULL'}, ${NEXT_EXPIRY},
+      ${filter.author === undefined ? 'true' : 'EXISTS (SELECT FROM users WHERE id = $3 AND name_key = $4)'},
+      array_agg(page.id), array_agg(page.revision)
+    FROM (
+      SELECT id, revision FROM lists WHERE NOT private AND ${UNEXPIRED}${conditions(filter)} ${from}
+      ORDER BY ${column} ${direction}, id ${direction} LIMIT ${size} OFFSET $5
+    ) page WHERE ${PARAMETERS}`
+  const { rows } = await db.query<[string, number | null, Date | null, boolean, number[] | null, number[] | null]>({
+    name: `page ${shape(filter)} ${by} ${direction} ${size} ${withTotal} ${day !== undefined}`,
+    text,
+    values: [...parameters(filter, now), skip, ...(day === undefined ? [] : [day])],
+    rowMode: 'array',
+  })
+  const [state, count, until, isAuthor, ids, revisions] = rows[0] ?? ['', 0, null, false, null, null]
+  return {
+    state,
+    ids: (ids ?? []).slice(0, take),
+    revisions: (revisions ?? []).slice(0, take),
+    ...(count !== null && { total: count }),
+    until,
+    isAuthor,
+  }
+}
+
+/** How many lists there are, and on which day (or month, with an author) the list stands that has `skip` before it. */
+export async function findPosition(
+  db: Queryable,
+  filter: PublicFilter,
+  { by, direction }: ListOrder,
+  skip: number,
+  now: Date,
+): Promise<{ state: string; until: Date | null; total: number; start: PageStart | null }> {
+  const day = by === 'createdAt' ? 'created_day' : 'updated_day'
+  const bucket = (text: string) => (filter.author === undefined ? text : `date_trunc('month', ${text})::date`)
+  const { rows } = await db.query<[string, Date | null, number, string | null, number | null]>({
+    name: `position ${shape(filter)} ${by} ${direction}`,
+    text: `
+      WITH parts AS (
+        SELECT day, lists FROM list_days WHERE game_id = $2 AND author_id = $3 AND updated = ${by === 'updatedAt'}
+        UNION ALL
+        SELECT ${bucket(day)}, lists FROM list_changes WHERE true${conditions(filter)}
+        UNION ALL
+        SELECT ${bucket(`utc_day(${COLUMNS[by]})`)}, -1 ${unswept(filter)}
+      ),
+      days AS (SELECT day, sum(lists)::int AS lists FROM parts WHERE ${PARAMETERS} GROUP BY day),
+      running AS (SELECT day, lists, sum(lists) OVER (ORDER BY day ${direction})::int - lists AS before FROM days)
+      SELECT ${STATE}, ${NEXT_EXPIRY}, (SELECT coalesce(sum(lists), 0)::int FROM days), start.day, start.before
+      FROM (SELECT) one LEFT JOIN (
+        SELECT day::text, before FROM running WHERE before <= $5 AND before + lists > $5
+      ) start ON true`,
+    values: [...parameters(filter, now), skip],
+    rowMode: 'array',
+  })
+  const [state, until, count, startDay, before] = rows[0] ?? ['', null, 0, null, null]
+  const start = startDay === null || before === null ? null : { skip: skip - before, day: startDay }
+  return { state, until, total: count, start }
+}
+
+/** The id of an author by name. */
+export async function findAuthor(db: Queryable, nameKey: string): Promise<{ state: string; id: number | null }> {
+  const { rows } = await db.query<[string, number | null]>({
+    name: 'author',
+    text: `SELECT ${STATE}, (SELECT id FROM users WHERE name_key = $1)`,
+    values: [nameKey],
+    rowMode: 'array',
+  })
+  const [state, id] = rows[0] ?? ['', null]
+  return { state, id }
+}
+
+/** What the collection views show of some lists. */
+export async function findSummaries(db: Queryable, ids: readonly number[]): Promise<ListRow[]> {
+  const { rows } = await db.query<SummaryColumns>({
+    name: 'summaries',
+    text: `
+      SELECT l.id, l.slug, l.slug_base, l.slug_number, l.name, l.version, l.description, l.website, l.discord, l.readme,
+        l.private, l.expires_at, l.created_at, l.updated_at, l.revision, l.game_id, l.author_id,
+        g.name AS game_name, g.name_key AS game_key, u.name AS author_name, u.name_key AS author_key, u.verified, u.created_at AS author_created
+      FROM lists l JOIN games g ON g.id = l.game_id LEFT JOIN users u ON u.id = l.author_id
+      WHERE l.id = ANY($1)`,
+    values: [ids],
+  })
+  return rows.map(listRow)
+}
+
+export interface SummaryColumns {
+  id: number
+  slug: string
+  slug_base: string
+  slug_number: number
+  name: string
+  version: string | null
+  description: string | null
+  website: string | null
+  discord: string | null
+  readme: string | null
+  private: boolean
+  expires_at: Date | null
+  created_at: Date
+  updated_at: Date
+  revision: number
+  game_id: number
+  author_id: number | null
+  game_name: string
+  game_key: string
+  author_name: string | null
+  author_key: string | null
+  verified: boolean | null
+  author_created: Date | null
+}
+
+/** Columns as Prisma gives them. */
+export function listRow(row: SummaryColumns): ListRow {
+  const { author_id: authorId, author_name, author_key, verified, author_created } = row
+  const isAnonymous = authorId === null || author_name === null || author_key === null || author_created === null
+  return {
+    id: row.id,
+    slug: row.slug,
+    slugBase: row.slug_base,
+    slugNumber: row.slug_number,
+    name: row.name,
+    version: row.version,
+    description: row.description,
+    website: row.website,
+    discord: row.discord,
+    readme: row.readme,
+    private: row.private,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+    gameId: row.game_id,
+    authorId,
+    game: { id: row.game_id, name: row.game_name, nameKey: row.game_key },
+    author: isAnonymous
+      ? null
+      : {
+          id: authorId,
+          name: author_name,
+          nameKey: author_key,
+          verified: verified === true,
+          createdAt: author_created,
+        },
+  }
+}
+
+/** The games by name, each with the number of its public lists, and until when that stays so. */
+export async function countByGame(db: Queryable, now: Date) {
+  const { rows } = await db.query<[string, Date | null, number, string, number]>({
+    name: 'games',
+    text: `
+      SELECT ${STATE}, ${NEXT_EXPIRY}, g.id, g.name, (
+        coalesce((SELECT lists FROM list_totals t WHERE t.game_id = g.id AND author_id = 0), 0)
+        + coalesce(c.lists, 0) - coalesce(e.lists, 0))::int
+      FROM games g
+      LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) c ON c.game_id = g.id
+      LEFT JOIN (SELECT game_id, count(*) AS lists FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= $1 GROUP BY 1) e
+        ON e.game_id = g.id
+      ORDER BY g.name_key`,
+    values: [now],
+    rowMode: 'array',
+  })
+  return {
+    state: rows[0]?.[0] ?? '',
+    until: rows[0]?.[1] ?? null,
+    games: rows.map(([, , id, name, listsCount]) => ({ id, name, listsCount })),
+  }
+}
