@@ -70,6 +70,7 @@ export async function fillDatabase(url: string, { lists, bytes, variants }: Fill
   for (const table of ['users', 'files', 'lists']) {
     await client.query(`SELECT setval('${table}_id_seq', (SELECT max(id) FROM ${table}))`)
   }
+  await client.query('SELECT fold_list_changes(2147483647)')
   await client.query('VACUUM ANALYZE')
   await client.query('CHECKPOINT')
   await client.end()

@@ -21,6 +21,9 @@ export async function startPostgres(): Promise<Postgres> {
   const server = await openEmbeddedDatabase(folder)
   const [row] = await query(server.url, `SELECT pg_read_file('postmaster.pid') AS text`)
   const filled = new Map<string, string>()
+  const template = at(server.url, 'bench_template')
+  await query(server.url, 'CREATE DATABASE bench_template')
+  await migrateDatabase(template)
 
   return {
     pid: Number(String(row?.text).split('\n')[0]),
@@ -29,19 +32,23 @@ export async function startPostgres(): Promise<Postgres> {
       const known = filled.get(name)
       if (known !== undefined) return known
       progress(`making ${fill.lists} lists`)
-      await query(server.url, `CREATE DATABASE ${name}`)
-      const url = new URL(server.url)
-      url.pathname = `/${name}`
-      await migrateDatabase(url.href)
-      await fillDatabase(url.href, fill)
-      filled.set(name, url.href)
-      return url.href
+      await query(server.url, `CREATE DATABASE ${name} TEMPLATE bench_template`)
+      const url = at(server.url, name)
+      await fillDatabase(url, fill)
+      filled.set(name, url)
+      return url
     },
     close: async () => {
       await server.release()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function at(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
 }
 
 /** Runs one statement on a connection of its own. */

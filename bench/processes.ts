@@ -23,6 +23,12 @@ export const startCatalog = (database: string, environment: NodeJS.ProcessEnv = 
 export const startBare = (name: string, environment: NodeJS.ProcessEnv): Promise<Server> =>
   startProcess(['--import', 'tsx', fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], '/ready', environment)
 
+/** Nothing that was started is left behind when the bench fails. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts a Node process and waits until it answers. Its settings come from `environment` alone. */
 export async function startProcess(args: string[], probe: string, environment: NodeJS.ProcessEnv): Promise<Server> {
   const port = await freePort()
@@ -32,6 +38,8 @@ export async function startProcess(args: string[], probe: string, environment: N
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(url + probe))) {
     if (child.exitCode !== null) throw new Error(`The server of the bench ended: ${args.join(' ')}`)

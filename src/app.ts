@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { userRoutes } from './accounts/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
@@ -63,7 +63,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const hops = options.trustProxy
   const app = fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true, // see logging
+    logController: new LogController({ disableRequestLogging: true }), // http/logging.ts has lines of its own
     childLoggerFactory: childLogger,
     trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
     bodyLimit: options.upload.maxBodyBytes,

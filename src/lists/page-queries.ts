@@ -60,14 +60,18 @@ const UNEXPIRED = '(expires_at IS NULL OR expires_at > $1)'
 const NEXT_EXPIRY =
   '(SELECT min(expires_at) FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at > $1)'
 
-/** Lists that are counted though they have expired: the sweep has not come by yet. */
-const unswept = (filter: PublicFilter) =>
-  `FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= $1${conditions(filter)}`
+/**
+ * Lists that are counted though they have expired: the sweep has not come by yet. They are few: OFFSET 0 has them
+ * looked up by their expiry, and by nothing else.
+ */
+const UNSWEPT = `(
+  SELECT game_id, author_id, created_at, updated_at FROM lists
+  WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= $1 OFFSET 0) unswept`
 
 const total = (filter: PublicFilter) => `(
   coalesce((SELECT lists FROM list_totals WHERE game_id = $2 AND author_id = $3), 0)
   + (SELECT coalesce(sum(lists), 0) FROM list_changes WHERE true${conditions(filter)})
-  - (SELECT count(*) ${unswept(filter)}))::int`
+  - (SELECT count(*) FROM ${UNSWEPT} WHERE true${conditions(filter)}))::int`
 
 /** The lists of a page, by id and revision, and their total, in one statement. */
 export async function findPageIds(
@@ -154,7 +158,7 @@ export async function findPosition(
         UNION ALL
         SELECT ${bucket(day)}, lists FROM list_changes WHERE true${conditions(filter)}
         UNION ALL
-        SELECT ${bucket(`utc_day(${COLUMNS[by]})`)}, -1 ${unswept(filter)}
+        SELECT ${bucket(`utc_day(${COLUMNS[by]})`)}, -1 FROM ${UNSWEPT} WHERE true${conditions(filter)}
       ),
       days AS (SELECT day, sum(lists)::int AS lists FROM parts WHERE ${PARAMETERS} GROUP BY day),
       running AS (SELECT day, lists, sum(lists) OVER (ORDER BY day ${direction})::int - lists AS before FROM days)
@@ -268,7 +272,7 @@ export async function countByGame(db: Queryable, now: Date) {
         + coalesce(c.lists, 0) - coalesce(e.lists, 0))::int
       FROM games g
       LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) c ON c.game_id = g.id
-      LEFT JOIN (SELECT game_id, count(*) AS lists FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= $1 GROUP BY 1) e
+      LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${UNSWEPT} GROUP BY 1) e
         ON e.game_id = g.id
       ORDER BY g.name_key`,
     values: [now],

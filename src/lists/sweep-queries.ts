@@ -11,6 +11,12 @@ export function deleteExpired(db: Db, now: Date, limit: number): Promise<number>
     )`
 }
 
+/** Adds up to `limit` noted changes to the totals of lists; gives how many they were. */
+export async function foldChanges(db: Db, limit: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ folded: number }[]>`SELECT fold_list_changes(${limit}::int) AS folded`
+  return row?.folded ?? 0
+}
+
 export interface Release {
   id: bigint
   fileId: number

@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { transact } from '../db/transaction.ts'
-import { deleteExpired, deleteReleases, deleteUnused, lockFiles, lockReleases } from './sweep-queries.ts'
+import { deleteExpired, deleteReleases, deleteUnused, foldChanges, lockFiles, lockReleases } from './sweep-queries.ts'
 
 /** Rows of one transaction: short enough that nobody waits for a sweep. */
 const BATCH = 200
+
+/** Notes that are folded at once. */
+const FOLDED = 10_000
 
 /** Deletes expired lists, and files that no list has any more; gives the numbers of both. */
 export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<{ lists: number; files: number }> {
@@ -13,6 +16,8 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
     deleted = await deleteExpired(db, clock(), BATCH)
   }
 
+  await foldCounts({ db })
+
   let files = 0
   for (let last: bigint | undefined = 0n; last !== undefined; ) {
     const batch = await sweepFiles(db, last)
@@ -20,6 +25,11 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
     last = batch.last
   }
   return { lists, files }
+}
+
+/** Folds what was noted of lists that came and went into their totals, so that a total is one row and a few notes. */
+export async function foldCounts({ db }: Pick<Context, 'db'>): Promise<void> {
+  while ((await foldChanges(db, FOLDED)) === FOLDED);
 }
 
 /** One batch of the released files after `after`; `last` is where the next one goes on, if there is one. */

@@ -126,3 +126,5 @@ BEGIN
     RETURN folded;
 END
 $$;
+
+SELECT fold_list_changes(2147483647);
