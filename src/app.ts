@@ -27,6 +27,7 @@ import { probeRoutes } from './http/probes.ts'
 import { type RateLimits, rateLimiting } from './http/rate-limits.ts'
 import { referencePage } from './http/reference-page.ts'
 import { sparingDisk } from './http/room.ts'
+import { detailSource } from './lists/details.ts'
 import { pageSource } from './lists/pages.ts'
 import { listRoutes } from './lists/routes.ts'
 
@@ -119,6 +120,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
   const answers = answering(app, context, options.cacheBytes / 2)
   const source = pageSource(context, options.cacheBytes / 4)
+  const details = detailSource(context, options.cacheBytes / 4)
   await app.register(bodyParsing)
   await app.register(describing, { urls: context.urls })
 
@@ -129,9 +131,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       await v1.register(answeringInTime)
       if (options.hasRoom !== undefined) await v1.register(sparingDisk, { hasRoom: options.hasRoom })
       await v1.register(authentication, { context })
-      await v1.register(listRoutes, { prefix: '/lists', context, answers, source, upload: options.upload })
+      await v1.register(listRoutes, { prefix: '/lists', context, answers, source, details, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
-      await v1.register(gameRoutes, { prefix: '/games', context })
+      await v1.register(gameRoutes, { prefix: '/games', context, answers })
       await v1.register(compareRoutes, { prefix: '/compare', context })
       await v1.register(userRoutes, { prefix: '/user', context })
     },

@@ -1,15 +1,29 @@
 import type { Db } from '../db/client.ts'
-import { publicLists } from '../lists/queries.ts'
+import { STATE } from '../db/state.ts'
+import { NEXT_EXPIRY, type Queryable, UNSWEPT } from '../lists/page-queries.ts'
 import { nameKey } from '../name-key.ts'
 
-/** All games by name, each with the number of its public lists. */
-export async function listGames(db: Db, now: Date) {
-  const [games, counts] = await Promise.all([
-    db.game.findMany({ orderBy: { nameKey: 'asc' } }),
-    db.list.groupBy({ by: 'gameId', where: publicLists(now), _count: true }),
-  ])
-  const byGame = new Map(counts.map(({ gameId, _count }) => [gameId, _count]))
-  return games.map((game) => ({ ...game, listsCount: byGame.get(game.id) ?? 0 }))
+/** The games by name, each with the number of its public lists, and until when that stays so. */
+export async function countByGame(db: Queryable, now: Date) {
+  const { rows } = await db.query<[string, Date | null, number, string, number]>({
+    name: 'games',
+    text: `
+      SELECT ${STATE}, ${NEXT_EXPIRY}, g.id, g.name, (
+        coalesce((SELECT lists FROM list_totals t WHERE t.game_id = g.id AND author_id = 0), 0)
+        + coalesce(c.lists, 0) - coalesce(e.lists, 0))::int
+      FROM games g
+      LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) c ON c.game_id = g.id
+      LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${UNSWEPT} GROUP BY 1) e
+        ON e.game_id = g.id
+      ORDER BY g.name_key`,
+    values: [now],
+    rowMode: 'array',
+  })
+  return {
+    state: rows[0]?.[0] ?? '',
+    until: rows[0]?.[1] ?? null,
+    games: rows.map(([, , id, name, listsCount]) => ({ id, name, listsCount })),
+  }
 }
 
 /** A game by its id or, in any case, its name. */

@@ -2,20 +2,29 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import type { Answers } from '../http/answers.ts'
 import { mapBatches, sendJsonStream } from '../http/json-stream.ts'
 import { everyList } from '../lists/collection.ts'
 import { data } from '../lists/schemas.ts'
 import { listOfGame } from '../lists/view.ts'
 import { findGame, listGames } from './queries.ts'
 import { reference } from './reference.ts'
+import { countByGame, findGame } from './queries.ts'
 import { GameDetail, GameParams, GameSummary } from './schemas.ts'
 
-export const gameRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
+  app,
+  { context, answers },
+) => {
   app.get('/', {
     schema: { ...reference.listGames, response: { 200: data(z.array(GameSummary)) } },
-    handler: async () => {
-      const games = await listGames(context.db, context.clock())
-      return { data: games.map(({ id, name, listsCount }) => ({ id, name, lists_count: listsCount })) }
+    handler: async (request, reply) => {
+      answers.send(request, reply, async () => {
+        const { state, until, games } = await countByGame(context.db.pool, context.clock())
+        const data = games.map(({ id, name, listsCount }) => ({ id, name, lists_count: listsCount }))
+        return { body: Buffer.from(JSON.stringify({ data })), state, until }
+      })
+      return reply
     },
   })
 

@@ -57,14 +57,14 @@ const shape = ({ gameId, author }: PublicFilter) =>
 
 const UNEXPIRED = '(expires_at IS NULL OR expires_at > $1)'
 
-const NEXT_EXPIRY =
+export const NEXT_EXPIRY =
   '(SELECT min(expires_at) FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at > $1)'
 
 /**
  * Lists that are counted though they have expired: the sweep has not come by yet. They are few: OFFSET 0 has them
  * looked up by their expiry, and by nothing else.
  */
-const UNSWEPT = `(
+export const UNSWEPT = `(
   SELECT game_id, author_id, created_at, updated_at FROM lists
   WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= $1 OFFSET 0) unswept`
 
@@ -259,28 +259,5 @@ export function listRow(row: SummaryColumns): ListRow {
           verified: verified === true,
           createdAt: author_created,
         },
-  }
-}
-
-/** The games by name, each with the number of its public lists, and until when that stays so. */
-export async function countByGame(db: Queryable, now: Date) {
-  const { rows } = await db.query<[string, Date | null, number, string, number]>({
-    name: 'games',
-    text: `
-      SELECT ${STATE}, ${NEXT_EXPIRY}, g.id, g.name, (
-        coalesce((SELECT lists FROM list_totals t WHERE t.game_id = g.id AND author_id = 0), 0)
-        + coalesce(c.lists, 0) - coalesce(e.lists, 0))::int
-      FROM games g
-      LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) c ON c.game_id = g.id
-      LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${UNSWEPT} GROUP BY 1) e
-        ON e.game_id = g.id
-      ORDER BY g.name_key`,
-    values: [now],
-    rowMode: 'array',
-  })
-  return {
-    state: rows[0]?.[0] ?? '',
-    until: rows[0]?.[1] ?? null,
-    games: rows.map(([, , id, name, listsCount]) => ({ id, name, listsCount })),
   }
 }

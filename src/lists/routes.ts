@@ -8,24 +8,25 @@ import { allow, requireActor } from '../http/authentication.ts'
 import { inTime } from '../http/deadline.ts'
 import { formReader, type UploadLimits } from '../http/form.ts'
 import { makeListPage, sendListPage } from '../http/list-page.ts'
-import { listTag, namesTag } from './etag.ts'
+import { type DetailSource, listDetailBytes } from './details.ts'
 import { ListInput, UpdateForm } from './input.ts'
 import { reference } from './reference.ts'
 import type { PageSource } from './pages.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
-import { createList, removeList, requireOwnList, showList, updateList } from './service.ts'
-import { listDetail, savedList } from './view.ts'
+import { createList, removeList, requireOwnList, updateList } from './service.ts'
+import { savedList } from './view.ts'
 
 interface ListRoutesOptions {
   context: Context
   answers: Answers
   source: PageSource
+  details: DetailSource
   upload: UploadLimits
 }
 
 export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, answers, source, upload },
+  { context, answers, source, details, upload },
 ) => {
   const readForm = formReader(upload)
 
@@ -49,12 +50,10 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
 
   app.get('/:slug', {
     schema: { ...reference.showList, params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
-    handler: async ({ params, headers }, reply) => {
-      const list = await showList(context, params.slug)
-      const tag = listTag(list, context.urls)
-      reply.header('etag', tag)
-      if (namesTag(headers['if-none-match'] ?? '', tag, { weak: true })) return reply.code(304).send(undefined)
-      return { data: listDetail(list, context.urls) }
+    handler: async (request, reply) => {
+      const { slug } = request.params
+      answers.send(request, reply, () => listDetailBytes(details, slug))
+      return reply
     },
   })
 

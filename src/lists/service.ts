@@ -7,7 +7,7 @@ import { findGameById } from '../games/queries.ts'
 import { listTag, namesTag } from './etag.ts'
 import { expiryDate } from './expiry.ts'
 import type { ListInput } from './input.ts'
-import { findList, findListWithContents, type ListRow } from './queries.ts'
+import { findList, type ListRow } from './queries.ts'
 import { indexList } from './search.ts'
 import { isSlug, slugBase } from './slug.ts'
 import { storedFile } from './upload.ts'
@@ -20,12 +20,6 @@ import {
   storeFiles,
   takeSlug,
 } from './write-queries.ts'
-
-/** The list of that slug with its files' contents. */
-export async function showList({ db, clock }: Context, slug: string) {
-  const list = isSlug(slug) ? await findListWithContents(db, slug, clock()) : null
-  return list ?? missing()
-}
 
 /** Stores a list with all of its files, or nothing of it. It belongs to the actor; without one it is anonymous. */
 export async function createList({ db, clock }: Context, actor: Actor | null, input: ListInput): Promise<ListRow> {

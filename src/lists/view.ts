@@ -1,8 +1,8 @@
 import type { Urls } from '../context.ts'
 import { timestamp } from '../timestamp.ts'
-import type { FileRow, ListRow, ListWithContents, ListWithFiles } from './queries.ts'
+import type { FileRow, ListRow, ListWithFiles } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
-import { decodeText, splitLines } from './text.ts'
+import { decodeText, normalizeLineEnds, splitLines } from './text.ts'
 
 export function listSummary(row: ListRow, urls: Urls): ListSummary {
   return { ...described(row), game: embeddedGame(row), links: viewLinks(row, urls) }
@@ -13,9 +13,26 @@ export function listOfGame(row: ListRow, urls: Urls): ListOfGame {
   return { ...described(row), game: { id, name }, links: viewLinks(row, urls) }
 }
 
-export function listDetail(row: ListWithContents, urls: Urls): ListDetail {
-  const files = row.files.map(({ file }) => fileDetail(file))
-  return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
+/** The single-list view as JSON, in two pieces: its files go between them. */
+export function listWithFiles(row: ListRow, urls: Urls): [head: string, tail: string] {
+  const detail: ListDetail = { ...described(row), game: embeddedGame(row), files: [], links: viewLinks(row, urls) }
+  const { links, ...before } = detail
+  return [JSON.stringify(before).slice(0, -2), `],${JSON.stringify({ links }).slice(1)}`]
+}
+
+/** A file of the single-list view as JSON. */
+export function fileWithLines(file: FileRow, text: string): string {
+  const { name, clean_name, bytes, ...stamps } = fileView(file)
+  const head = JSON.stringify({ name, clean_name, bytes })
+  return `${head.slice(0, -1)},"content":${jsonLines(text)},${JSON.stringify(stamps).slice(1)}`
+}
+
+/** The lines of a text as a JSON array: of a text without backslashes, its JSON has one at each line end only. */
+function jsonLines(text: string): string {
+  const plain = normalizeLineEnds(text)
+  if (plain === '' || plain.includes('\\')) return JSON.stringify(splitLines(plain))
+  const body = plain.endsWith('\n') ? plain.slice(0, -1) : plain
+  return `[${JSON.stringify(body).replaceAll('\\n', '","')}]`
 }
 
 export function comparedList(row: ListWithFiles, urls: Urls): ComparedList {

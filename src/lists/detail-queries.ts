@@ -1,0 +1,54 @@
+import { STATE } from '../db/state.ts'
+import { listRow, type Queryable, type SummaryColumns } from './page-queries.ts'
+import type { FileRow, ListRow } from './queries.ts'
+
+/** A file of a list, without its content. */
+export interface FileEntry extends FileRow {
+  id: number
+}
+
+export interface FoundDetail {
+  state: string
+  row: ListRow
+  files: FileEntry[]
+}
+
+interface DetailColumns extends SummaryColumns {
+  state: string
+  files: { id: number; name: string; cleanName: string; bytes: number; createdAt: string }[] | null
+}
+
+/** A list with the names of its files in their order, in one statement. */
+export async function findDetail(
+  db: Queryable,
+  slug: string,
+  now: Date,
+): Promise<FoundDetail | { state: string; row: null }> {
+  const { rows } = await db.query<DetailColumns>({
+    name: 'detail',
+    text: `
+      SELECT ${STATE} AS state, l.id, l.slug, l.slug_base, l.slug_number, l.name, l.version, l.description, l.website,
+        l.discord, l.readme, l.private, l.expires_at, l.created_at, l.updated_at, l.revision, l.game_id, l.author_id,
+        g.name AS game_name, g.name_key AS game_key,
+        u.name AS author_name, u.name_key AS author_key, u.verified, u.created_at AS author_created,
+        (SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'cleanName', f.clean_name, 'bytes', f.bytes, 'createdAt', f.created_at) ORDER BY lf.position)
+          FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = l.id) AS files
+      FROM (SELECT) one
+      LEFT JOIN lists l ON l.slug = $1 AND (l.expires_at IS NULL OR l.expires_at > $2)
+      LEFT JOIN games g ON g.id = l.game_id LEFT JOIN users u ON u.id = l.author_id`,
+    values: [slug, now],
+  })
+  const [row] = rows
+  if (row === undefined || row.id === null) return { state: row?.state ?? '', row: null }
+  const files = (row.files ?? []).map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
+  return { state: row.state, row: listRow(row), files }
+}
+
+/** As text, bytes would come as hex digits. */
+const CONTENTS = { name: 'contents', text: 'SELECT id, content FROM files WHERE id = ANY($1)', binary: true }
+
+/** The contents of files. They never change, but a file that no list has any more may be gone. */
+export async function findContents(db: Queryable, ids: readonly number[]): Promise<Map<number, Buffer>> {
+  const { rows } = await db.query<{ id: number; content: Buffer }>({ ...CONTENTS, values: [ids] })
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}
