@@ -118,9 +118,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
     done(is404 || routeOptions.url === '*' ? notFound('Route') : undefined)
   })
-  const answers = answering(app, context, options.cacheBytes / 2)
-  const source = pageSource(context, options.cacheBytes / 4)
-  const details = detailSource(context, options.cacheBytes / 4)
+  const answers = answering(app, context, options.cacheBytes / 4)
+  const source = pageSource(context, options.cacheBytes / 8)
+  const details = detailSource(context, options.cacheBytes / 8)
   await app.register(bodyParsing)
   await app.register(describing, { urls: context.urls })
 

@@ -62,7 +62,7 @@ const Environment = z.object({
   MAX_BODY_BYTES: integer(1, 2 ** 30).prefault(String(8 * 2 ** 20)),
   WRITE_RATE_LIMIT: integer(0, 1_000_000_000).prefault('1200'),
   READ_RATE_LIMIT: integer(0, 1_000_000_000).prefault('0'),
-  CACHE_BYTES: integer(0, 2 ** 36).prefault(String(64 * 2 ** 20)),
+  CACHE_BYTES: integer(0, 2 ** 36).prefault(String(128 * 2 ** 20)),
   TRUST_PROXY: proxies.prefault('false'),
   CORS_ORIGINS: origins.prefault('*'),
 })

@@ -9,8 +9,8 @@ import { foldCounts, sweep } from './lists/sweep.ts'
 
 const SWEEP_MS = 60_000
 
-/** Diffs are kept in memory up to this size; compares beyond those at work wait, up to this number. */
-const DIFFS = { cacheBytes: 64 * 2 ** 20, maxQueue: 64 }
+/** Compares beyond those at work wait, up to this number. */
+const MAX_QUEUE = 64
 
 /** Beyond this delay of the event loop the process is overloaded. */
 const MAX_DELAY_MS = 2_000
@@ -31,7 +31,7 @@ export interface Service {
 /** Opens the database, listens, and sweeps once a minute, until closed. */
 export async function startService(config: Config, logger: FastifyBaseLogger): Promise<Service> {
   const catalog = await openCatalog(config, (line) => logger.info(line))
-  const differ = createDiffer(DIFFS)
+  const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, hasRoom: catalog.hasRoom })
   try {

@@ -15,7 +15,7 @@ const PLACES: [RegExp, Layer][] = [
   [/^\w+\/routes\.ts$/, 'routes'],
   [/^http\/(byte-range|paging|validation)\.ts$/, 'pure'],
   [/^http\//, 'http'],
-  [/^lists\/(collection|search|sweep)\.ts$/, 'service'],
+  [/^lists\/(collection|search|sweep|pages|details)\.ts$/, 'service'],
   [/^\w+\/service\.ts$/, 'service'],
   [/^\w+\/([\w-]+-)?queries\.ts$/, 'queries'],
   [/^db\//, 'db'],

@@ -13,6 +13,7 @@ const NUMBERS = {
   MAX_BODY_BYTES: [1, 2 ** 30],
   WRITE_RATE_LIMIT: [0, 1_000_000_000],
   READ_RATE_LIMIT: [0, 1_000_000_000],
+  CACHE_BYTES: [0, 2 ** 36],
 } as const
 
 /** The lines of the fault that this environment is. */
@@ -36,6 +37,7 @@ describe('an environment without any variable', () => {
     logLevel: 'info',
     upload: { maxFiles: 32, maxFileBytes: 1024 * 1024, maxBodyBytes: 8 * 1024 * 1024 },
     rateLimits: { write: 1200, read: 0 },
+    cacheBytes: 128 * 1024 * 1024,
     trustProxy: false,
     corsOrigins: '*',
   }
@@ -79,6 +81,7 @@ describe('a variable', () => {
       { upload: { maxFiles: 1, maxFileBytes: 2, maxBodyBytes: 3 } },
     ],
     [{ WRITE_RATE_LIMIT: '0', READ_RATE_LIMIT: '600' }, { rateLimits: { write: 0, read: 600 } }],
+    [{ CACHE_BYTES: '0' }, { cacheBytes: 0 }],
     [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: '10.0.0.0/8, ::1' }],
@@ -127,7 +130,13 @@ describe('a variable', () => {
 
 it('reports every fault at once, one line for each', () => {
   const bad = { PORT: 'x', DATABASE_URL: 'x', PUBLIC_URL: 'x', WEBSITE_URL: 'x', LOG_LEVEL: 'x', MAX_FILES: 'x' }
-  const more = { MAX_FILE_BYTES: 'x', MAX_BODY_BYTES: 'x', WRITE_RATE_LIMIT: 'x', READ_RATE_LIMIT: 'x' }
+  const more = {
+    MAX_FILE_BYTES: 'x',
+    MAX_BODY_BYTES: 'x',
+    WRITE_RATE_LIMIT: 'x',
+    READ_RATE_LIMIT: 'x',
+    CACHE_BYTES: 'x',
+  }
   const environment = { ...bad, ...more, TRUST_PROXY: 'x', CORS_ORIGINS: 'x' }
 
   const lines = faultsOf(environment)

@@ -56,7 +56,7 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
   const pool = createPool(maxThreads)
   const gate = createGate({ inside: 2 * pool.threads, waiting: maxQueue })
   const remembered = new LRUCache<string, Uint8Array>({
-    maxSize: cacheBytes,
+    maxSize: Math.max(1, cacheBytes), // of 0, nothing is kept
     sizeCalculation: (diff) => diff.byteLength + ENTRY_BYTES,
   })
   const underway = new Map<string, Promise<Uint8Array>>()

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { namesTag } from '../lists/etag.ts'
+import { gzipTag, namesTag } from '../lists/etag.ts'
 import { createCache } from '../memory.ts'
 
 /** A whole answer, ready to be sent again as long as the database is in the state that it was read from. */
@@ -153,9 +153,6 @@ const hasBody = ({ headers }: FastifyRequest) =>
 /** Whether the client has the bytes, compressed or not. */
 const isKnown = (condition: string, tag: string) =>
   namesTag(condition, tag, { weak: true }) || namesTag(condition, gzipTag(tag), { weak: true })
-
-/** The tag of the compressed bytes: other bytes, another tag. */
-const gzipTag = (tag: string) => `${tag.slice(0, -1)}-gzip"`
 
 const acceptsGzip = (header: string | string[] | undefined): boolean =>
   header !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))

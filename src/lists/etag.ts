@@ -13,6 +13,9 @@ export function listTag({ id, revision, author }: Tagged, urls: Urls): string {
   return `"${createHash('sha256').update(state).digest('base64url').slice(0, 22)}"`
 }
 
+/** The tag of the same bytes, compressed: other bytes, another tag. */
+export const gzipTag = (tag: string): string => `${tag.slice(0, -1)}-gzip"`
+
 /** Whether an If-Match or If-None-Match header names the tag. A weak tag (`W/`) counts where `weak` is allowed. */
 export function namesTag(header: string, tag: string, { weak }: { weak: boolean }): boolean {
   if (header.trim() === '*') return true

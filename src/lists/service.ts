@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { transact } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
 import { findGameById } from '../games/queries.ts'
-import { listTag, namesTag } from './etag.ts'
+import { gzipTag, listTag, namesTag } from './etag.ts'
 import { expiryDate } from './expiry.ts'
 import type { ListInput } from './input.ts'
 import { findList, type ListRow } from './queries.ts'
@@ -97,7 +97,9 @@ async function lockOwnList(
 ): Promise<ListRow> {
   await lockList(context.db, slug)
   const list = await requireOwnList(context, actor, slug, ability)
-  if (ifMatch === undefined || namesTag(ifMatch, listTag(list, context.urls), { weak: false })) return list
+  if (ifMatch === undefined) return list
+  const tag = listTag(list, context.urls)
+  if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return list
   throw new CatalogError('precondition_failed', 'The list has changed since the version that If-Match names.')
 }
 
