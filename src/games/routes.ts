@@ -7,9 +7,8 @@ import { mapBatches, sendJsonStream } from '../http/json-stream.ts'
 import { everyList } from '../lists/collection.ts'
 import { data } from '../lists/schemas.ts'
 import { listOfGame } from '../lists/view.ts'
-import { findGame, listGames } from './queries.ts'
-import { reference } from './reference.ts'
 import { countByGame, findGame } from './queries.ts'
+import { reference } from './reference.ts'
 import { GameDetail, GameParams, GameSummary } from './schemas.ts'
 
 export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
