@@ -16,6 +16,9 @@ export interface Fill {
 export const AUTHORS = 5_000
 export const GAMES = 31
 
+/** About as many lists have expired since the last sweep, at even distances. */
+export const EXPIRED = 50
+
 /** How many days the lists are spread over, up to now. */
 const DAYS = 1_000
 const DAY_MS = 86_400_000
@@ -53,7 +56,7 @@ export async function fillDatabase(url: string, { lists, bytes, variants }: Fill
       const expires =
         chance < 0.01
           ? stamp(now + DAY_MS * (0.5 + random() * 7))
-          : id % Math.ceil(lists / 50) === 0
+          : id % Math.ceil(lists / EXPIRED) === 0
             ? stamp(now - random() * 60_000)
             : '\\N'
       const author = random() < 0.2 ? '\\N' : 1 + skewed(random, AUTHORS)

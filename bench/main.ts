@@ -4,6 +4,8 @@ import type { BenchOptions } from './report.ts'
 /** The benches by name; each brings what it needs. */
 const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
   pages: async () => (await import('./pages.ts')).benchPages,
+  list: async () => (await import('./list.ts')).benchList,
+  scale: async () => (await import('./scale.ts')).benchScale,
   compare: async () => (await import('./compare.ts')).benchCompare,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
 }

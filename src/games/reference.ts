@@ -7,7 +7,9 @@ export const reference = {
     tags: ['Games'],
     summary: 'View all games',
     description: 'All games by name, each with the number of its public lists.',
-    answers: { 200: 'The games.' },
+    reads: { 'If-None-Match': 'The `ETag` of an earlier view: unchanged games are not sent again (304).' },
+    sends: { ETag: 'The version of the games and their counts.' },
+    answers: { 200: 'The games.', 304: 'The games are still those of `If-None-Match`.' },
   },
   showGame: {
     operationId: 'showGame',

@@ -16,7 +16,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answ
   { context, answers },
 ) => {
   app.get('/', {
-    schema: { ...reference.listGames, response: { 200: data(z.array(GameSummary)) } },
+    schema: { ...reference.listGames, response: { 200: data(z.array(GameSummary)), 304: z.undefined() } },
     handler: async (request, reply) => {
       answers.send(request, reply, async () => {
         const { state, until, games } = await countByGame(context.db.pool, context.clock())

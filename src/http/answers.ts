@@ -144,7 +144,7 @@ function write(reply: FastifyReply, status: 200 | 304, tag: string, body?: Buffe
     vary: set.vary === undefined ? 'Accept-Encoding' : `${set.vary}, Accept-Encoding`,
   }
   reply.raw.writeHead(status, headers as Record<string, string | number>)
-  reply.raw.end(body)
+  reply.raw.end(reply.request.method === 'HEAD' ? undefined : body)
 }
 
 const hasBody = ({ headers }: FastifyRequest) =>

@@ -44,17 +44,7 @@ export async function findDetail(
   return { state: row.state, row: listRow(row), files }
 }
 
-const INTEGER_OID = 23
-
-/** As text, bytes would come as hex digits. In binary form, the driver's own parser makes a string of them. */
-const CONTENTS = {
-  name: 'contents',
-  text: 'SELECT id, content FROM files WHERE id = ANY($1)',
-  binary: true,
-  types: {
-    getTypeParser: (oid: number) => (value: Buffer) => (oid === INTEGER_OID ? value.readInt32BE() : value),
-  },
-}
+const CONTENTS = { name: 'contents', text: 'SELECT id, content FROM files WHERE id = ANY($1)' }
 
 /** The contents of files. They never change, but a file that no list has any more may be gone. */
 export async function findContents(db: Queryable, ids: readonly number[]): Promise<Map<number, Buffer>> {

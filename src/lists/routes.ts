@@ -39,7 +39,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   }
 
   app.get('/', {
-    schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage } },
+    schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
       if (make === null) return sendListPage(context, request, reply)

@@ -1,0 +1,52 @@
+import { EXPIRED } from './data.ts'
+import { addRates, drive, ratesTable, type Subject } from './drive.ts'
+import { startPostgres } from './postgres.ts'
+import { startBare, startCatalog } from './processes.ts'
+import type { BenchOptions } from './report.ts'
+
+/** `GET /v1/lists/{slug}` of five files, 265 KB: seen before, with files that other lists have, and never seen. */
+export async function benchList({ quick, markdown }: BenchOptions): Promise<void> {
+  const postgres = await startPostgres()
+  const lists = quick ? 200 : 20_000
+  const bytes = [120_000, 80_000, 40_000, 20_000, 5_000]
+  // So many different files that none stays in memory, against so few that all do.
+  const unlike = await postgres.database({ lists: quick ? 60 : 600, bytes, variants: quick ? 60 : 600 })
+  const alike = await postgres.database({ lists, bytes, variants: 10 })
+  const unlikeCatalog = await startCatalog(unlike, { CACHE_BYTES: '0' })
+  const alikeCatalog = await startCatalog(alike)
+  const floor = await startBare('floor', { SOURCE: `${alikeCatalog.url}/v1/lists/list-1` })
+  const sql = await startBare('sql', { DATABASE_URL: alike })
+
+  let visit = 0
+  const slug = (of: number) => {
+    const id = 1 + (++visit % of)
+    return `list-${id % Math.ceil(of / EXPIRED) === 0 ? 1 : id}`
+  }
+  const subjects: Subject[] = [
+    { name: 'floor', server: floor, path: '/floor' },
+    { name: 'seen before', server: alikeCatalog, path: '/v1/lists/list-1' },
+    {
+      name: 'seen before, gzip accepted',
+      server: alikeCatalog,
+      path: '/v1/lists/list-1',
+      headers: { 'accept-encoding': 'gzip' },
+    },
+    { name: 'SQL', server: sql, path: () => `/list/${slug(lists)}` },
+    { name: 'never seen', server: unlikeCatalog, path: () => `/v1/lists/${slug(quick ? 60 : 600)}` },
+    { name: 'never seen, files known', server: alikeCatalog, path: () => `/v1/lists/${slug(lists)}` },
+  ]
+  try {
+    const options = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, connections: 32, postgres: postgres.pid }
+    const table = ratesTable()
+    addRates(table, await drive(subjects, options), {
+      'seen before': ['floor', '0.95'],
+      'seen before, gzip accepted': ['floor', '0.9'],
+      'never seen': ['SQL', '1'],
+      'never seen, files known': ['SQL', '5'],
+    })
+    process.stdout.write(`${table.print('list', markdown)}\n`)
+  } finally {
+    await Promise.all([unlikeCatalog.stop(), alikeCatalog.stop(), floor.stop(), sql.stop()])
+    await postgres.close()
+  }
+}
