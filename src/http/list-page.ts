@@ -35,13 +35,13 @@ export async function sendListPage(
   return reply.send({ data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) })
 }
 
-/** Reads the same page of the public lists as bytes. */
+/** Reads the same page of the public lists as bytes; null for what is not kept: everything at once, and what was searched. */
 export function makeListPage(source: PageSource, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
   const { query } = request
   const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
   const page = requestedPage(query)
   const { size, number } = page
-  if (size === 'all') return null
+  if (size === 'all' || query['filter[search]'] !== undefined || query.query !== undefined) return null
   return async () => {
     const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
     const { items, total, state, until } = found

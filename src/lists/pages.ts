@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { readOneState } from '../db/transaction.ts'
-import { findGame } from '../games/queries.ts'
+import { findGameByName } from '../games/queries.ts'
 import { type Cache, createCache } from '../memory.ts'
 import { nameKey } from '../name-key.ts'
 import { requestedOrder } from './collection.ts'
@@ -76,7 +76,7 @@ export async function requestedPublicPage(
 }
 
 async function gameNamed({ db, games }: PageSource, name: string): Promise<number | null> {
-  const id = games.get(name)?.id ?? (await findGame(db, name))?.id
+  const id = games.get(name)?.id ?? (await findGameByName(db, name))?.id
   if (id !== undefined) games.set(name, { id })
   return id ?? null
 }

@@ -28,7 +28,10 @@ export const reference = {
     description:
       'A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty one is as ' +
       'good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.',
-    reads: { 'If-None-Match': 'The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` has none.' },
+    reads: {
+      'If-None-Match':
+        'The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` and searches have none.',
+    },
     answers: { 200: 'A page of lists.', 304: 'The page is still that of `If-None-Match`.' },
   },
   showList: {
