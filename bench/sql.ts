@@ -85,7 +85,8 @@ app.post('/upload', async (request, reply) => {
   const fields: Record<string, string> = {}
   const files: ReturnType<typeof storedFile>[] = []
   for await (const part of request.parts()) {
-    if (part.type === 'file') files.push(storedFile({ name: part.filename, content: new Uint8Array(await part.toBuffer()) }))
+    if (part.type === 'file')
+      files.push(storedFile({ name: part.filename, content: new Uint8Array(await part.toBuffer()) }))
     else fields[part.fieldname] = String(part.value)
   }
   const client = await pool.connect()

@@ -1,6 +1,6 @@
 import { loadConfig, readEnvironment } from './config.ts'
-import { createLogger } from './logger.ts'
 import { greeting } from './greeting.ts'
+import { createLogger } from './logger.ts'
 import { startService } from './service.ts'
 import { explainFault } from './start-faults.ts'
 
