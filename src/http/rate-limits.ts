@@ -6,6 +6,7 @@ import { countWrite, type WriteCount } from '../db/write-counts.ts'
 import { CatalogError } from '../errors.ts'
 import { bearerToken } from './authentication.ts'
 import { addressKey, tokenKey } from './client-key.ts'
+import { inTime } from './deadline.ts'
 
 /** Requests a minute and client; 0 is unlimited. */
 export interface RateLimits {
@@ -65,7 +66,9 @@ function writeLimiter({ db }: Context, max: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const keys = clientKeys(request)
     const wait = Math.max(...keys.map(secondsLeft))
-    const counts = wait > 0 ? [{ key: '', count: max + 1, seconds: wait }] : await countWrite(db, keys)
+    const counted = () => (wait > 0 ? [{ key: '', count: max + 1, seconds: wait }] : countWrite(db, keys))
+    // Where the time of requests is not measured, nothing is waited for but this.
+    const counts = await ('waited' in request ? inTime(request, reply, counted) : counted())
     const fullest = counts.reduce((most, count) => (count.count > most.count ? count : most))
     announce(reply, max, fullest)
     if (fullest.count <= max) return
