@@ -16,6 +16,9 @@ export async function benchPages({ quick, markdown }: BenchOptions) {
   const sql = await startBare('sql', { DATABASE_URL: database })
   const etag = (await fetch(`${catalog.url}/v1/lists`)).headers.get('etag') ?? ''
 
+  const { data } = (await (await fetch(`${catalog.url}/v1/games`)).json()) as { data: { id: number; name: string }[] }
+  const names = new Map(data.map(({ id, name }) => [id, encodeURIComponent(name)]))
+
   let visit = 0
   const page = () => {
     visit++
@@ -23,7 +26,7 @@ export async function benchPages({ quick, markdown }: BenchOptions) {
   }
   const neverSeen = () => {
     const { game, size, number } = page()
-    return `/v1/lists?filter[game]=${game}&page[size]=${size}&page[number]=${number}&visit=${visit}`
+    return `/v1/lists?filter[game]=${names.get(game)}&page[size]=${size}&page[number]=${number}&visit=${visit}`
   }
   const bare = (path: string) => () => {
     const { game, size, number } = page()

@@ -5,10 +5,10 @@ import { type BenchOptions, format, median, progress, Table } from './report.ts'
 /** Filters by the names of the generated data: of a frequent game, a rare one, an author, and both. */
 const FILTERS = {
   'no filter': '',
-  'popular game': '&filter[game]=1',
-  'rare game': '&filter[game]=31',
+  'popular game': '&filter[game]=TESIII Morrowind',
+  'rare game': '&filter[game]=The Witcher: Enhanced Edition',
   author: '&filter[author]=Author 40',
-  'game and author': '&filter[game]=1&filter[author]=Author 40',
+  'game and author': '&filter[game]=TESIII Morrowind&filter[author]=Author 40',
 }
 
 /** Pages and counts of a small and of a large catalog, each asked for with an address that was never seen. */

@@ -21,11 +21,22 @@ finish() {
 trap finish EXIT
 
 start() {
-  node dist/server.js >"$work/server.log" 2>&1 &
+  npm run --silent --ignore-scripts start >"$work/server.log" 2>&1 &
   server=$!
   for _ in $(seq 100); do
     curl -fs "http://127.0.0.1:$port/readyz" >"$work/ready" 2>/dev/null && return
     kill -0 "$server"
+    sleep 0.1
+  done
+  return 1
+}
+
+# A signal to npm reaches the server, which ends.
+stop() {
+  kill "$server"
+  wait "$server" || true
+  for _ in $(seq 100); do
+    curl -s -o "$work/ready" "http://127.0.0.1:$port/healthz" || return 0
     sleep 0.1
   done
   return 1
@@ -98,12 +109,10 @@ for path in docs openapi.json; do curl -fsS "http://127.0.0.1:$port/$path" -o "$
 expect 'version of OpenAPI' "$(json "$work/openapi.json" body.openapi)" 3.1.0
 
 # Stopped, and started again on the same data.
-kill "$server"
-wait "$server"
+stop
 start
 curl -fsS "$api/lists" -o "$work/page.json"
 expect 'lists after a restart' "$(json "$work/page.json" body.meta.total)" 5
-kill "$server"
-wait "$server"
+stop
 server=
 echo 'smoke passed'

@@ -1347,7 +1347,10 @@ export interface operations {
                 /** @description By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out. */
                 sort?: "created" | "-created" | "updated" | "-updated";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` and searches have none. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1363,6 +1366,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ListPage"];
                 };
+            };
+            /** @description The page is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A field or a parameter breaks a rule. */
             422: {
@@ -2673,7 +2685,10 @@ export interface operations {
     listGames: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: unchanged games are not sent again (304). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2684,6 +2699,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request in the log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the games and their counts. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2691,6 +2708,17 @@ export interface operations {
                         data: components["schemas"]["Game"][];
                     };
                 };
+            };
+            /** @description The games are still those of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the games and their counts. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Too many requests of this address. */
             429: {

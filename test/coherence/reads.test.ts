@@ -223,7 +223,7 @@ describe('what is kept in memory', () => {
     const bare = await serverOn(url, catalog, 0)
     for (let turn = 0; turn < 120; turn++) {
       if (turn === 60) await db.$queryRaw`SELECT fold_list_changes(10000)`
-      const filter = `${random() < 0.5 ? '&filter[game]=2' : ''}${random() < 0.5 ? '&filter[author]=ANN' : ''}`
+      const filter = `${random() < 0.5 ? '&filter[game]=TESIV Oblivion' : ''}${random() < 0.5 ? '&filter[author]=ANN' : ''}`
       const sort = ['created', '-created', 'updated', '-updated'][Math.floor(random() * 4)] ?? 'created'
       const size = 1 + Math.floor(random() * 40)
       const number = 1 + Math.floor((random() * 900) / size)

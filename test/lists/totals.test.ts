@@ -66,8 +66,8 @@ describe('totals and counts', () => {
       const byFilter = [
         ['', {}],
         ['&filter[author]=ann', { authorId: authors[0] ?? 0 }],
-        ['&filter[game]=2', { gameId: 2 }],
-        ['&filter[author]=bob&filter[game]=1', { authorId: authors[1] ?? 0, gameId: 1 }],
+        ['&filter[game]=TESIV Oblivion', { gameId: 2 }],
+        ['&filter[author]=bob&filter[game]=TESIII Morrowind', { authorId: authors[1] ?? 0, gameId: 1 }],
       ] as const
       for (const [filter, where] of byFilter) {
         const { body } = await api.get(`/v1/lists?page[size]=1${filter}`)
