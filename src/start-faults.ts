@@ -9,11 +9,11 @@ const FORESEEN = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError]
 export function explainFault(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   if (FORESEEN.some((kind) => fault instanceof kind)) return fault.message
-  if (isUnavailable(fault)) return 'The database has gone away, or others keep it busy. Try again.'
   const { code, syscall }: NodeJS.ErrnoException = fault
   if (code === 'EADDRINUSE') return 'The port is taken by another program: stop it, or set PORT to a free one.'
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     return `Can't listen: ${fault.message}. Set HOST to an address of this machine, and PORT to one above 1023.`
   }
+  if (isUnavailable(fault)) return 'The database has gone away, or others keep it busy. Try again.'
   return fault.stack ?? fault.message
 }

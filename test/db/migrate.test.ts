@@ -164,7 +164,7 @@ describe('a migration that was cut off', () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     const last = (await expectedNotes()).at(-1)?.migration_name
-    await query(url, 'DROP TABLE list_search') // all that the last one did
+    await query(url, 'DROP TABLE write_counts') // all that the last one did
     await query(url, 'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [last])
 
     const db = openDatabase(url)
