@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../errors.ts'
@@ -36,8 +37,20 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
     if (reply.raw.closed) share.free()
     else reply.raw.once('close', share.free)
     const tooLarge = watchSize(request, limits.maxBodyBytes)
-    request.body = await Promise.race([readParts(request, limits, share), tooLarge])
+    request.body = await Promise.race([readForm(request, limits, share), tooLarge])
   }
+}
+
+/** A request that breaks off behind the last part of its form is not a whole one either. */
+async function readForm(request: FastifyRequest, limits: UploadLimits, share: Share): Promise<object> {
+  const form = await readParts(request, limits, share)
+  if (!request.raw.readableEnded) {
+    request.raw.resume()
+    await finished(request.raw, { writable: false }).catch(() => {
+      throw malformed('it breaks off')
+    })
+  }
+  return form
 }
 
 /** A promise that is rejected as soon as the body is larger than `limit` bytes, and never resolved. */
