@@ -171,10 +171,10 @@ describe('chunks without an end', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('that break off within the form leave nothing behind', async ({ catalog, db }) => {
+  it('that break off leave nothing behind', async ({ catalog, db }) => {
     const port = await serve(catalog)
     const start = Buffer.from(lines(...head(), 'Transfer-Encoding: chunked', '', ''))
-    for (const bytes of [chunked(FORM).subarray(0, -50), chunked(FORM).subarray(0, 300), Buffer.from('zz\r\n')]) {
+    for (const bytes of [chunked(FORM).subarray(0, -5), chunked(FORM).subarray(0, 100), Buffer.from('zz\r\n')]) {
       const socket = connect(port, '127.0.0.1').on('error', () => {})
       socket.end(Buffer.concat([start, bytes]))
       socket.resume()
