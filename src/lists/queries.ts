@@ -11,14 +11,8 @@ const withFiles = {
   files: { select: { file: { select: { ...fileFields, hash: true } } }, orderBy: inOrder },
 } satisfies Prisma.ListInclude
 
-const withContents = {
-  ...related,
-  files: { select: { file: { select: { ...fileFields, content: true } } }, orderBy: inOrder },
-} satisfies Prisma.ListInclude
-
 export type ListRow = Prisma.ListGetPayload<{ include: typeof related }>
 export type ListWithFiles = Prisma.ListGetPayload<{ include: typeof withFiles }>
-export type ListWithContents = Prisma.ListGetPayload<{ include: typeof withContents }>
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 
 /** Which lists: the public ones unless `owner` or `orOwner` is given, by author and game where asked for. */
@@ -44,9 +38,6 @@ export type Position = Pick<ListRow, 'id' | 'createdAt' | 'updatedAt'>
 /** Gone at once when it expires, before any sweep (CONTRACT.md, expired). */
 export const unexpired = (now: Date) =>
   ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
-
-/** What everybody sees. */
-export const publicLists = (now: Date) => matching({}, now)
 
 export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: Date) {
   const visible =
@@ -113,10 +104,6 @@ export function findList(db: Db, slug: string, now: Date): Promise<ListRow | nul
 
 export function findListWithFiles(db: Db, slug: string, now: Date): Promise<ListWithFiles | null> {
   return db.list.findFirst({ where: bySlug(slug, now), include: withFiles })
-}
-
-export function findListWithContents(db: Db, slug: string, now: Date): Promise<ListWithContents | null> {
-  return db.list.findFirst({ where: bySlug(slug, now), include: withContents })
 }
 
 export async function findAuthorId(db: Db, name: string): Promise<number | undefined> {
