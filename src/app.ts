@@ -19,7 +19,8 @@ import { draining } from './http/drain.ts'
 import { clientErrorHandler, errorHandler, expectationHandler } from './http/error-handler.ts'
 import type { UploadLimits } from './http/form.ts'
 import { markAnswers } from './http/headers.ts'
-import { childLogger, logging } from './http/logging.ts'
+import { keepAnswers } from './http/kept-answers.ts'
+import { childLogger, logging, logSent } from './http/logging.ts'
 import { answerOtherMethods, collectMethods } from './http/methods.ts'
 import { createMetrics, measuring } from './http/metrics.ts'
 import { describing } from './http/openapi.ts'
@@ -118,7 +119,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
     done(is404 || routeOptions.url === '*' ? notFound('Route') : undefined)
   })
-  const answers = answering(app, context, options.cacheBytes / 4)
+  const answers = answering(keepAnswers(context, options.cacheBytes / 4))
   const source = pageSource(context, options.cacheBytes / 8)
   const details = detailSource(context, options.cacheBytes / 8)
   await app.register(bodyParsing)
@@ -140,5 +141,11 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     { prefix: '/v1' },
   )
   answerOtherMethods(app, methods)
+  // Where reads are limited, each of them is counted.
+  const mayAnswer = () => options.rateLimits.read === 0 && !app.isUnderPressure()
+  answers.goFirst(app.server, mayAnswer, (sent) => {
+    metrics.observe('GET', sent.route, sent.status, sent.elapsed / 1000)
+    logSent(options.logger, sent)
+  })
   return app
 }

@@ -1,153 +1,124 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeader, Server, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { gzipTag, namesTag } from '../lists/etag.ts'
-import { createCache } from '../memory.ts'
-
-/** A whole answer, ready to be sent again as long as the database is in the state that it was read from. */
-export interface Answer {
-  body: Buffer
-  /** A strong entity tag; without one it is made from the bytes. */
-  tag?: string
-  state: string
-  /** From then on it is another one though nothing is written; null is never. */
-  until: Date | null
-}
-
-/** Reads an answer anew. */
-export type Make = () => Promise<Answer>
+import { waitedBefore } from './deadline.ts'
+import type { KeptAnswer, KeptAnswers, Make } from './kept-answers.ts'
 
 export interface Answers {
   /** Sends the answer of this address: from memory if nothing was committed since it was made. */
   send(request: FastifyRequest, reply: FastifyReply, make: Make): void
+  /**
+   * Has a server send what is in memory by itself, long before the request would come to its route; but only when it
+   * may, and telling of each answer.
+   */
+  goFirst(server: Server, mayAnswer: () => boolean, observe: (sent: Sent) => void): void
 }
 
-interface Entry extends Answer {
-  tag: string
-  make: Make
-  /** When its making began, among all requests and makings. */
-  began: number
-  epoch: number
-  from: Date
-  gzip?: Promise<Buffer> | Buffer
+/** What a server has sent by itself. */
+export interface Sent {
+  request: IncomingMessage
+  id: string
+  route: string
+  status: number
+  /** How long it took, in milliseconds. */
+  elapsed: number
 }
-
-type Done = (fault: unknown, entry?: Entry) => void
 
 /** Smaller answers fit into one packet anyway. */
 const MIN_GZIP_BYTES = 1024
 
-const compress = promisify(gzip)
+/** Websites whose headers are remembered. */
+const MAX_ORIGINS = 1_000
 
-/** Answers what is known before the route, its schemas and its queries get to see the request. */
-export function answering(app: FastifyInstance, { db, clock }: Context, maxBytes: number): Answers {
-  const bytesOf = ({ body, gzip }: Entry) => body.length + (Buffer.isBuffer(gzip) ? gzip.length : 0)
-  const entries = createCache<Entry>(maxBytes, bytesOf)
-  const makings = new Map<string, { began: number; entry: Promise<Entry> }>()
-  let moment = 0
+export function answering(kept: KeptAnswers): Answers {
+  /** What the hooks of all routes put on answers, by the Origin of the request: they look at nothing else of it. */
+  const common = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_ORIGINS })
 
-  /** The answer as of now or later. Whatever was committed before the request came is in it. */
-  function current(key: string, make: Make, done: Done) {
-    const came = ++moment
-    if (!entries.has(key) && !makings.has(key)) return void begin(key, make).then((entry) => done(null, entry), done)
-    db.state.read((fault, state) => {
-      const entry = entries.get(key)
-      if (entry !== undefined && fault === null && isRight(entry, state)) done(null, entry)
-      else renew(key, make, came, state).then((renewed) => done(null, renewed), done)
-    })
+  function deliver(
+    request: IncomingMessage,
+    response: ServerResponse,
+    common: OutgoingHttpHeader[],
+    answer: KeptAnswer,
+  ) {
+    const { body, tag, gzip } = answer
+    const { 'if-none-match': condition, 'accept-encoding': encodings } = request.headers
+    const wantsGzip = body.length >= MIN_GZIP_BYTES && acceptsGzip(encodings)
+    if (condition !== undefined && isKnown(condition, tag)) {
+      response.writeHead(304, [...common, 'etag', wantsGzip ? gzipTag(tag) : tag])
+      response.end()
+    } else if (!wantsGzip) write(response, common, tag, body)
+    else if (Buffer.isBuffer(gzip)) write(response, [...common, 'content-encoding', 'gzip'], gzipTag(tag), gzip)
+    else {
+      kept.compressed(addressOf(request), answer).then(
+        (bytes) => write(response, [...common, 'content-encoding', 'gzip'], gzipTag(tag), bytes),
+        () => write(response, common, tag, body),
+      )
+    }
   }
-
-  function isRight({ state, epoch, from, until }: Entry, current: string): boolean {
-    const now = clock()
-    return state === current && epoch === db.state.epoch && from <= now && (until === null || now < until)
-  }
-
-  /** Makes an entry, or takes part in a making: in one that began before the request came only if it fits its state. */
-  async function renew(key: string, make: Make, came: number, state: string): Promise<Entry> {
-    const running = makings.get(key)
-    if (running === undefined) return begin(key, make)
-    if (running.began > came) return running.entry
-    const entry = await running.entry.catch(() => null)
-    return entry !== null && isRight(entry, state) ? entry : renew(key, make, came, state)
-  }
-
-  function begin(key: string, make: Make): Promise<Entry> {
-    const began = ++moment
-    const { epoch } = db.state
-    const from = clock()
-    const entry = make().then((answer) => {
-      const tag = answer.tag ?? `"${hash('sha256', answer.body, 'base64url').slice(0, 22)}"`
-      const made: Entry = { ...answer, tag, make, began, epoch, from }
-      const before = entries.peek(key)
-      if (before?.tag === tag && before.gzip !== undefined) made.gzip = before.gzip
-      entries.set(key, made)
-      return made
-    })
-    makings.set(key, { began, entry })
-    const end = () => void makings.delete(key)
-    entry.then(end, end)
-    return entry
-  }
-
-  async function compressed(key: string, entry: Entry): Promise<Buffer> {
-    entry.gzip ??= compress(entry.body)
-    const bytes = await entry.gzip
-    entry.gzip = bytes
-    if (entries.peek(key) === entry) entries.set(key, entry) // it has grown
-    return bytes
-  }
-
-  function deliver(request: FastifyRequest, reply: FastifyReply, entry: Entry) {
-    const wantsGzip = entry.body.length >= MIN_GZIP_BYTES && acceptsGzip(request.headers['accept-encoding'])
-    const tag = wantsGzip ? gzipTag(entry.tag) : entry.tag
-    const condition = request.headers['if-none-match']
-    if (condition !== undefined && isKnown(condition, entry.tag)) return write(reply, 304, tag)
-    if (!wantsGzip) return write(reply, 200, tag, entry.body)
-    if (Buffer.isBuffer(entry.gzip)) return write(reply, 200, tag, entry.gzip, 'gzip')
-    compressed(request.url, entry).then(
-      (bytes) => write(reply, 200, tag, bytes, 'gzip'),
-      () => write(reply, 200, entry.tag, entry.body),
-    )
-  }
-
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'GET' || hasBody(request)) return done()
-    const known = entries.get(request.url)
-    if (known === undefined) return done()
-    current(request.url, known.make, (fault, entry) => {
-      if (entry === undefined) done(fault as Error)
-      else deliver(request, reply, entry)
-    })
-  })
 
   return {
-    send: (request, reply, make) =>
-      current(request.url, make, (fault, entry) => {
-        if (entry === undefined) reply.send(fault)
-        else deliver(request, reply, entry)
-      }),
+    send(request, reply, make) {
+      kept.current(addressOf(request.raw), request.routeOptions.url ?? '', make, (fault, answer) => {
+        if (answer === undefined) return void reply.send(fault)
+        const headers = headersOf(reply)
+        common.set(originOf(request.raw), headers)
+        reply.hijack()
+        deliver(request.raw, reply.raw, [...headers, 'x-request-id', request.id], answer)
+      })
+    },
+
+    goFirst(server, mayAnswer, observe) {
+      const listeners = server.listeners('request')
+      server.removeAllListeners('request')
+      server.on('request', (request, response) => {
+        const pass = () => {
+          for (const listener of listeners) listener.call(server, request, response)
+        }
+        const address = addressOf(request)
+        const known = request.method === 'GET' && !hasBody(request) ? kept.find(address) : undefined
+        const headers = known && common.get(originOf(request))
+        if (known === undefined || headers === undefined || !server.listening || !mayAnswer()) return pass()
+
+        const came = performance.now()
+        kept.current(address, known.route, known.make, (_, answer) => {
+          if (answer === undefined) {
+            waitedBefore.set(request, performance.now() - came)
+            return pass() // the route tells of the fault
+          }
+          const id = randomUUID()
+          response.once('finish', () => {
+            const { statusCode: status } = response
+            observe({ request, id, route: answer.route, status, elapsed: performance.now() - came })
+          })
+          const last = server.listening ? [] : ['connection', 'close']
+          deliver(request, response, [...headers, ...last, 'x-request-id', id], answer)
+        })
+      })
+    },
   }
 }
 
-/** Past the reply, whose checks and hooks ready bytes do not need; what the hooks before have set is sent too. */
-function write(reply: FastifyReply, status: 200 | 304, tag: string, body?: Buffer, encoding?: 'gzip') {
-  const set = reply.getHeaders()
-  reply.hijack()
-  const headers: Record<string, unknown> = {
-    ...set,
-    ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }),
-    ...(encoding !== undefined && { 'content-encoding': encoding }),
-    etag: tag,
-    'cache-control': 'no-cache',
-    vary: set.vary === undefined ? 'Accept-Encoding' : `${set.vary}, Accept-Encoding`,
-  }
-  reply.raw.writeHead(status, headers as Record<string, string | number>)
-  reply.raw.end(reply.request.method === 'HEAD' ? undefined : body)
+function write(response: ServerResponse, headers: OutgoingHttpHeader[], tag: string, body: Buffer) {
+  const type = 'application/json; charset=utf-8'
+  response.writeHead(200, [...headers, 'etag', tag, 'content-type', type, 'content-length', body.length])
+  response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-const hasBody = ({ headers }: FastifyRequest) =>
+/** What the hooks have set, as a flat list of names and values. Caches ask again before they answer. */
+function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
+  const { vary, 'x-request-id': _, ...set } = reply.getHeaders()
+  const varies = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`
+  const headers = { ...set, 'cache-control': 'no-cache', vary: varies }
+  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
+}
+
+const addressOf = ({ url = '/' }: IncomingMessage) => url
+
+const originOf = ({ headers }: IncomingMessage) => headers.origin ?? ''
+
+const hasBody = ({ headers }: IncomingMessage) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
 /** Whether the client has the bytes, compressed or not. */

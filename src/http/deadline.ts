@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type Outcome, outcomes } from '../db/outcome.ts'
@@ -17,9 +18,16 @@ declare module 'fastify' {
 /** However many statements a request waits for, and whatever holds them up: after this long the answer is 503. */
 const ANSWER_MS = 4_000
 
+/** Milliseconds that requests have waited before they came to a route, where they have. */
+export const waitedBefore = new WeakMap<IncomingMessage, number>()
+
 /** Bounds the handlers of the routes in its scope. What they have begun ends by the limits of the database. */
 export const answeringInTime = fastifyPlugin(async (app) => {
   app.decorateRequest('waited', 0)
+  app.addHook('onRequest', (request, _, done) => {
+    request.waited = waitedBefore.get(request.raw) ?? 0
+    done()
+  })
   app.addHook('onRoute', (route) => {
     if (route.config?.unhurried === true) return
     const { handler } = route

@@ -5,8 +5,8 @@ import { type PageSource, requestedPublicPage } from '../lists/pages.ts'
 import type { ListRow } from '../lists/queries.ts'
 import type { ListQuery } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
-import type { Make } from './answers.ts'
 import { mapBatches, sendJsonStream } from './json-stream.ts'
+import type { Make } from './kept-answers.ts'
 import { envelope, requestedPage } from './paging.ts'
 
 /** Answers with a page of the public lists, or of all lists of `owner`. All at once (`page[size]=all`) go out as a stream. */

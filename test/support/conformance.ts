@@ -117,7 +117,8 @@ export function watchAnswers(app: FastifyInstance): void {
     // Headers that are given here can't be asked for later.
     response.writeHead = (...args: unknown[]) => {
       const headers = args.at(-1)
-      if (typeof headers === 'object' && headers !== null) response.setHeaders(new Map(Object.entries(headers)))
+      if (Array.isArray(headers)) for (const [name, value] of pairsOf(headers)) response.setHeader(name, value)
+      else if (typeof headers === 'object' && headers !== null) response.setHeaders(new Map(Object.entries(headers)))
       return Reflect.apply(writeHead, response, args)
     }
     response.write = (...args: unknown[]) => {
@@ -133,6 +134,10 @@ export function watchAnswers(app: FastifyInstance): void {
     }
   })
 }
+
+/** Names and values, given one after the other. */
+const pairsOf = (flat: string[]): [string, string][] =>
+  flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? '']] : []))
 
 function decoded(response: ServerResponse, body: Buffer): Buffer {
   const encoding = response.getHeader('content-encoding')

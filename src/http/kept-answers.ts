@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context } from '../context.ts'
+import { createCache } from '../memory.ts'
+
+/** A whole answer, ready to be sent again as long as the database is in the state that it was read from. */
+export interface Answer {
+  body: Buffer
+  /** A strong entity tag; without one it is made from the bytes. */
+  tag?: string
+  state: string
+  /** From then on it is another one though nothing is written; null is never. */
+  until: Date | null
+}
+
+/** Reads an answer anew. */
+export type Make = () => Promise<Answer>
+
+export interface KeptAnswer extends Answer {
+  tag: string
+  /** The pattern of the route that it is of. */
+  route: string
+  make: Make
+  /** When its making began, among all requests and makings. */
+  began: number
+  epoch: number
+  from: Date
+  gzip?: Promise<Buffer> | Buffer
+}
+
+export type Done = (fault: unknown, answer?: KeptAnswer) => void
+
+export interface KeptAnswers {
+  find(address: string): KeptAnswer | undefined
+  /** The answer of an address as of now or later. Whatever was committed before the request came is in it. */
+  current(address: string, route: string, make: Make, done: Done): void
+  /** The same bytes in fewer, made once for each answer. */
+  compressed(address: string, answer: KeptAnswer): Promise<Buffer>
+}
+
+const compress = promisify(gzip)
+
+/** Answers by their addresses, in a bounded number of bytes. */
+export function keepAnswers({ db, clock }: Pick<Context, 'db' | 'clock'>, maxBytes: number): KeptAnswers {
+  const bytesOf = ({ body, gzip }: KeptAnswer) => body.length + (Buffer.isBuffer(gzip) ? gzip.length : 0)
+  const answers = createCache<KeptAnswer>(maxBytes, bytesOf)
+  const makings = new Map<string, { began: number; answer: Promise<KeptAnswer> }>()
+  let moment = 0
+
+  function isRight({ state, epoch, from, until }: KeptAnswer, current: string): boolean {
+    const now = clock()
+    return state === current && epoch === db.state.epoch && from <= now && (until === null || now < until)
+  }
+
+  /** Makes an answer, or takes part in a making: in one that began before the request came only if it fits its state. */
+  async function renew(address: string, route: string, make: Make, came: number, state: string): Promise<KeptAnswer> {
+    const running = makings.get(address)
+    if (running === undefined) return begin(address, route, make)
+    if (running.began > came) return running.answer
+    const answer = await running.answer.catch(() => null)
+    return answer !== null && isRight(answer, state) ? answer : renew(address, route, make, came, state)
+  }
+
+  function begin(address: string, route: string, make: Make): Promise<KeptAnswer> {
+    const began = ++moment
+    const { epoch } = db.state
+    const from = clock()
+    const answer = make().then((read) => {
+      const tag = read.tag ?? `"${hash('sha256', read.body, 'base64url').slice(0, 22)}"`
+      const made: KeptAnswer = { ...read, tag, route, make, began, epoch, from }
+      const before = answers.peek(address)
+      if (before?.tag === tag && before.gzip !== undefined) made.gzip = before.gzip
+      answers.set(address, made)
+      return made
+    })
+    makings.set(address, { began, answer })
+    const end = () => void makings.delete(address)
+    answer.then(end, end)
+    return answer
+  }
+
+  return {
+    find: (address) => answers.get(address),
+
+    current(address, route, make, done) {
+      const came = ++moment
+      if (!answers.has(address) && !makings.has(address))
+        return void begin(address, route, make).then((answer) => done(null, answer), done)
+      db.state.read((fault, state) => {
+        const answer = answers.get(address)
+        if (answer !== undefined && fault === null && isRight(answer, state)) done(null, answer)
+        else renew(address, route, make, came, state).then((renewed) => done(null, renewed), done)
+      })
+    },
+
+    async compressed(address, answer) {
+      answer.gzip ??= compress(answer.body)
+      const bytes = await answer.gzip
+      answer.gzip = bytes
+      if (answers.peek(address) === answer) answers.set(address, answer) // it has grown
+      return bytes
+    },
+  }
+}
