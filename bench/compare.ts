@@ -110,7 +110,7 @@ function measure(each: Case, folder: string): Row {
   }
 }
 
-const runEngine = ({ before, after }: Case) => diffBytes('before', Buffer.from(before), Buffer.from(after))
+const runEngine = ({ before, after }: Case) => diffBytes('before', Buffer.from(before), Buffer.from(after), 'full')
 
 function applies(diff: Buffer, folder: string): string {
   if (diff.length > 0) spawnSync('patch', ['-s', '-p0', '--fuzz=0'], { cwd: folder, input: diff })

@@ -43,6 +43,7 @@ export async function benchCrowd({ markdown }: { markdown: boolean }): Promise<v
 interface File {
   cleanName: string
   hash: Uint8Array
+  bytes: number
   content: Buffer
 }
 
@@ -58,6 +59,7 @@ function list(random: (below: number) => number): File[] {
 const file = (cleanName: string, content: string | Buffer): File => ({
   cleanName,
   hash: createHash('sha256').update(content).digest(),
+  bytes: Buffer.byteLength(content),
   content: Buffer.from(content),
 })
 

@@ -7,24 +7,41 @@ import { findKept } from './script.ts'
 import { settle } from './settle.ts'
 
 /** Steps of the search for a shortest script that any pair is worth, and steps that each byte of it adds. */
-const EFFORT = { base: 300_000, byte: 0.5 }
+const EFFORTS = {
+  full: { base: 300_000, byte: 0.5 },
+  /** For compares of so much text that every pair has to be content with less. */
+  reduced: { base: 100_000, byte: 0.03 },
+}
+
+export type Effort = keyof typeof EFFORTS
 
 /**
  * The unified diff of a file's two texts, whose line ends are LF; '' when there is nothing to show. A side without the
  * file is undefined, and its header carries the stamp by which patch knows that.
  */
-export function unifiedDiff(name: string, before: string | undefined, after: string | undefined): string {
+export function unifiedDiff(
+  name: string,
+  before: string | undefined,
+  after: string | undefined,
+  effort: Effort = 'full',
+): string {
   const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
-  return diffBytes(name, bytes(before), bytes(after)).toString()
+  return diffBytes(name, bytes(before), bytes(after), effort).toString()
 }
 
 /** The same on UTF-8 bytes, which is several times as fast on large texts. */
-export function diffBytes(name: string, before: Uint8Array | undefined, after: Uint8Array | undefined): Buffer {
+export function diffBytes(
+  name: string,
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+  effort: Effort,
+): Buffer {
   const old = indexLines(before ?? new Uint8Array())
   const now = indexLines(after ?? new Uint8Array())
   const numbers = internLines(old, now)
-  const effort = EFFORT.base + EFFORT.byte * (old.bytes.length + now.bytes.length)
-  const gaps = gapsOf(findKept(numbers.old, numbers.now, numbers.distinct, effort))
+  const { base, byte } = EFFORTS[effort]
+  const steps = base + byte * (old.bytes.length + now.bytes.length)
+  const gaps = gapsOf(findKept(numbers.old, numbers.now, numbers.distinct, steps))
   settle(numbers.old, numbers.now, gaps)
 
   const hunks = hunksOf(gaps)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Effort } from './diff.ts'
 import { createGate } from './gate.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import { createPool } from './pool.ts'
@@ -8,6 +9,7 @@ export interface StoredFile {
   /** SHA-256 over name and content. */
   hash: Uint8Array
   cleanName: string
+  bytes: number
 }
 
 /** Compares lists of stored files, off the event loop, and no pair of files twice while its diff is remembered. */
@@ -49,6 +51,9 @@ export interface DifferOptions {
 /** Pairs of one compare that are loaded and diffed at the same time: one is loaded while another is diffed. */
 const LANES = 2
 
+/** From so many bytes of differing files on, all of them together would take too long with full effort. */
+const LARGE = 8 * 2 ** 20
+
 /** What an entry costs beside its text, about. */
 const ENTRY_BYTES = 250
 
@@ -64,15 +69,19 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
   let reused = 0
 
   /** Starts only what nobody else has started; whoever waits for it gets the one result. */
-  function diffOf<File extends StoredFile>(pair: Pair<File>, load: (file: File) => Promise<Uint8Array>) {
-    const key = keyOf(pair)
+  function diffOf<File extends StoredFile>(
+    pair: Pair<File>,
+    effort: Effort,
+    load: (file: File) => Promise<Uint8Array>,
+  ) {
+    const key = keyOf(pair, effort)
     const known = remembered.get(key) ?? underway.get(key)
     if (known) {
       reused++
       return known
     }
     made++
-    const diff = make(pair, load)
+    const diff = make(pair, effort, load)
       .then((json) => {
         remembered.set(key, json)
         return json
@@ -84,20 +93,22 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
 
   async function make<File extends StoredFile>(
     { before, after }: Pair<File>,
+    effort: Effort,
     load: (file: File) => Promise<Uint8Array>,
   ) {
     const [old, now] = await Promise.all([before && load(before), after && load(after)])
-    return pool.run({ name: (before ?? after)?.cleanName ?? '', before: old, after: now })
+    return pool.run({ name: (before ?? after)?.cleanName ?? '', before: old, after: now, effort })
   }
 
   return {
     async diffs(before, after, load, signal) {
       const pairs = pairFiles(before, after).filter((pair) => !isSame(pair))
-      const leave = pairs.every((pair) => remembered.has(keyOf(pair))) ? undefined : await gate.enter(signal)
+      const effort = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
+      const leave = pairs.every((pair) => remembered.has(keyOf(pair, effort))) ? undefined : await gate.enter(signal)
       try {
         const diffs = await inLanes(pairs, LANES, (pair) => {
           signal?.throwIfAborted()
-          return diffOf(pair, load)
+          return diffOf(pair, effort, load)
         })
         return diffs.filter((diff) => diff.length > 0)
       } finally {
@@ -115,9 +126,12 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
 const isSame = ({ before, after }: Pair<StoredFile>) =>
   before !== undefined && after !== undefined && Buffer.compare(before.hash, after.hash) === 0
 
-/** The hashes say everything: they are over name and content. */
-const keyOf = ({ before, after }: Pair<StoredFile>) =>
-  [before, after].map((file) => (file ? Buffer.from(file.hash).toString('base64') : '')).join(' ')
+const bytesOf = (pairs: readonly Pair<StoredFile>[]) =>
+  pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)
+
+/** The hashes are over name and content: with the effort they say everything. */
+const keyOf = ({ before, after }: Pair<StoredFile>, effort: Effort) =>
+  [effort, ...[before, after].map((file) => (file ? Buffer.from(file.hash).toString('base64') : ''))].join(' ')
 
 /** The results in the order of the items, of which so many are worked on at once. */
 async function inLanes<Item, Result>(

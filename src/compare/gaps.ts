@@ -17,8 +17,8 @@ export function gapsOf(kept: Kept): Gaps {
 function gapSizes(stays: Uint8Array): Int32Array {
   const sizes = new Int32Array(stays.length + 1)
   let gap = 0
-  for (const stay of stays) {
-    if (stay) gap++
+  for (let line = 0; line < stays.length; line++) {
+    if (stays[line] === 1) gap++
     else sizes[gap] = at(sizes, gap) + 1
   }
   return sizes.subarray(0, gap + 1)

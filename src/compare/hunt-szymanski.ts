@@ -6,9 +6,9 @@ const NONE = -1
 /** How many pairs of equal lines there are: what the search by Hunt and Szymanski costs, times a logarithm. */
 export function countPairs(old: Int32Array, now: Int32Array, distinct: number): number {
   const counts = new Int32Array(distinct)
-  for (const number of old) counts[number] = at(counts, number) + 1
+  for (let line = 0; line < old.length; line++) counts[at(old, line)] = at(counts, at(old, line)) + 1
   let pairs = 0
-  for (const number of now) pairs += at(counts, number)
+  for (let line = 0; line < now.length; line++) pairs += at(counts, at(now, line))
   return pairs
 }
 

@@ -16,12 +16,14 @@ const SIZES = ESCAPES.map((escaped, byte) => {
 /** A text in UTF-8 as a JSON string, quotes included: JSON.stringify on bytes, for texts too long to pause for. */
 export function toJson(text: Uint8Array): Uint8Array<ArrayBuffer> {
   let size = 2
-  for (const byte of text) size += SIZES[byte] ?? 1
+  // By index here and below: iterators take several times as long on a million bytes.
+  for (let at = 0; at < text.length; at++) size += SIZES[text[at] ?? 0] ?? 1
   const json = new Uint8Array(size)
   json[0] = json[size - 1] = QUOTE
 
   let end = 1
-  for (const byte of text) {
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] ?? 0
     const taken = SIZES[byte]
     if (taken === 1) json[end++] = byte
     else {

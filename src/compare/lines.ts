@@ -35,30 +35,42 @@ interface Table {
   bytes: Uint8Array
   /** A line's number and one, by its hash; 0 where there is none yet. */
   slots: Int32Array
+  /** The same by their one byte, and by `EMPTY`, for lines of no more: texts of those have the most lines. */
+  short: Int32Array
   distinct: number
-  hashes: Int32Array
+  /** Where the first of the lines of a number starts. */
   starts: Int32Array
-  lengths: Int32Array
+  /** The number of the line without a line end that the old text closed with. */
+  unended: { number: number; start: number; end: number } | undefined
 }
+
+const EMPTY = 256
 
 function createTable(bytes: Uint8Array, lines: number): Table {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * lines + 2)))
-  const column = () => new Int32Array(lines)
-  return { bytes, slots, distinct: 0, hashes: column(), starts: column(), lengths: column() }
+  const short = new Int32Array(EMPTY + 1)
+  return { bytes, slots, short, distinct: 0, starts: new Int32Array(lines), unended: undefined }
 }
 
 /** The numbers of one text's lines; the text starts so many bytes into the table's. */
 function intern(table: Table, { starts, count }: Lines, offset: number): Int32Array {
-  const { bytes, slots } = table
+  const { bytes, slots, short } = table
   const mask = slots.length - 1
   const numbers = new Int32Array(count)
   for (let line = 0, start = offset; line < count; line++) {
     const end = offset + at(starts, line + 1)
-    const hash = hashOf(bytes, start, end)
-    let slot = hash & mask
-    while (slots[slot] !== 0 && !isLine(table, at(slots, slot) - 1, hash, start, end)) slot = (slot + 1) & mask
-    if (slots[slot] === 0) slots[slot] = addLine(table, hash, start, end) + 1
-    numbers[line] = at(slots, slot) - 1
+    if (bytes[end - 1] !== LINE_END) numbers[line] = numberOfUnended(table, start, end)
+    else if (end - start <= 2) {
+      const key = end - start === 1 ? EMPTY : (bytes[start] ?? 0)
+      if (short[key] === 0) short[key] = addLine(table, start) + 1
+      numbers[line] = at(short, key) - 1
+    } else {
+      let slot = hashOf(bytes, start, end) & mask
+      while (slots[slot] !== 0 && !isAt(bytes, at(table.starts, at(slots, slot) - 1), start, end))
+        slot = (slot + 1) & mask
+      if (slots[slot] === 0) slots[slot] = addLine(table, start) + 1
+      numbers[line] = at(slots, slot) - 1
+    }
     start = end
   }
   return numbers
@@ -72,17 +84,26 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash ^ (hash >>> 13)
 }
 
-function isLine(table: Table, number: number, hash: number, start: number, end: number): boolean {
-  const { bytes } = table
-  if (table.hashes[number] !== hash || table.lengths[number] !== end - start) return false
-  let other = at(table.starts, number)
-  for (let position = start; position < end; position++, other++) if (bytes[position] !== bytes[other]) return false
+/** Whether the line from `start` to `end` is the one at `other` too: the line end, their last byte, closes both. */
+function isAt(bytes: Uint8Array, other: number, start: number, end: number): boolean {
+  for (let offset = 0; offset < end - start; offset++) if (bytes[start + offset] !== bytes[other + offset]) return false
   return true
 }
 
-function addLine(table: Table, hash: number, start: number, end: number): number {
-  table.hashes[table.distinct] = hash
+function numberOfUnended(table: Table, start: number, end: number): number {
+  const { unended } = table
+  if (
+    unended !== undefined &&
+    unended.end - unended.start === end - start &&
+    isAt(table.bytes, unended.start, start, end)
+  )
+    return unended.number
+  const number = addLine(table, start)
+  table.unended = { number, start, end }
+  return number
+}
+
+function addLine(table: Table, start: number): number {
   table.starts[table.distinct] = start
-  table.lengths[table.distinct] = end - start
   return table.distinct++
 }

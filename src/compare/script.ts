@@ -27,7 +27,7 @@ export function findKept(old: Int32Array, now: Int32Array, distinct: number, eff
 /** Lines that only one side has can't stay: setting them aside first costs no shortest script. */
 function positionsOfShared(lines: Int32Array, others: Int32Array, distinct: number): Int32Array {
   const known = new Uint8Array(distinct)
-  for (const number of others) known[number] = 1
+  for (let position = 0; position < others.length; position++) known[at(others, position)] = 1
   const positions = new Int32Array(lines.length)
   let count = 0
   for (let position = 0; position < lines.length; position++) {

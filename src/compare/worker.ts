@@ -1,5 +1,5 @@
 import { move } from 'piscina'
-import { diffBytes } from './diff.ts'
+import { diffBytes, type Effort } from './diff.ts'
 import { toJson } from './json-text.ts'
 import { comparedText } from './stored-text.ts'
 
@@ -8,10 +8,11 @@ export interface DiffTask {
   name: string
   before: Uint8Array | undefined
   after: Uint8Array | undefined
+  effort: Effort
 }
 
 /** Runs in a thread of the pool: the unified diff as a JSON string, or nothing where there is no difference. */
-export default function diffFiles({ name, before, after }: DiffTask) {
-  const diff = diffBytes(name, before && comparedText(before), after && comparedText(after))
+export default function diffFiles({ name, before, after, effort }: DiffTask) {
+  const diff = diffBytes(name, before && comparedText(before), after && comparedText(after), effort)
   return move(diff.length === 0 ? new Uint8Array() : toJson(diff))
 }

@@ -9,7 +9,8 @@ describe('large and malicious files', () => {
     after,
   }))
 
-  it.each(patchers)('are patched to the second text by $program', (patcher) => {
-    expect(applyDiffs(revisions, patcher)).toEqual(expectedTexts(revisions))
+  it.each(patchers)('are patched to the second text by $program, whatever the effort', (patcher) => {
+    expect(applyDiffs(revisions, patcher, 'full')).toEqual(expectedTexts(revisions))
+    expect(applyDiffs(revisions, patcher, 'reduced')).toEqual(expectedTexts(revisions))
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { seeded } from '../../bench/texts.ts'
 import { unifiedDiff } from '../../src/compare/diff.ts'
 import { createDiffer, type Differ, type DifferOptions } from '../../src/compare/differ.ts'
 
@@ -15,11 +16,13 @@ afterEach(() => Promise.all(open.splice(0).map((differ) => differ.close())))
 interface File {
   cleanName: string
   hash: Uint8Array
+  bytes: number
   content: Buffer
 }
 const file = (cleanName: string, content: string | Buffer): File => ({
   cleanName,
   hash: createHash('sha256').update(`${cleanName}\0`).update(content).digest(),
+  bytes: Buffer.byteLength(content),
   content: Buffer.from(content),
 })
 const load = async ({ content }: File) => content
@@ -94,6 +97,22 @@ describe('diffs', () => {
     if (before && after)
       expect(texts(await differ.diffs([before], [after], load))).toEqual([unifiedDiff('a', 'old', 'new')])
     expect(differ.stats().made).toBe(6)
+  })
+
+  it('are coarser in a compare of very much text, whoever else compares a part of it', async () => {
+    const random = seeded(4)
+    const letters = () => Array.from({ length: 20_000 }, () => `${random(8)}\n`).join('')
+    const [old, now] = [letters(), letters()]
+    const [full, reduced] = [unifiedDiff('a', old, now), unifiedDiff('a', old, now, 'reduced')]
+    expect(reduced.length).toBeGreaterThan(full.length)
+
+    const differ = differWith({ cacheBytes: 2 ** 25 })
+    const more = file('more', '+A mod\n'.repeat(2 ** 23 / 7))
+    for (let time = 0; time < 2; time++) {
+      expect(texts(await differ.diffs([file('a', old)], [file('a', now)], load))).toEqual([full])
+      expect(texts(await differ.diffs([file('a', old)], [file('a', now), more], load))[0]).toBe(reduced)
+    }
+    expect(differ.stats()).toMatchObject({ made: 3, reused: 3 })
   })
 
   it('are refused when too many wait, while what is remembered is still given', async () => {

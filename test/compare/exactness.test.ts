@@ -29,7 +29,7 @@ describe('the diffs of many files', () => {
   it('are told apart by a viewer and a parser when they are joined', () => {
     fc.assert(
       fc.property(revisions(20), (files) => {
-        const diffs = files.map(diffOf).filter((diff) => diff !== '')
+        const diffs = files.map((revision) => diffOf(revision)).filter((diff) => diff !== '')
         expect(parse(diffs.join(''))).toHaveLength(diffs.length)
         expect(parsePatch(diffs.join(''))).toHaveLength(diffs.length)
       }),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unifiedDiff } from '../../../src/compare/diff.ts'
+import { type Effort, unifiedDiff } from '../../../src/compare/diff.ts'
 
 /** A file before and after; undefined where it is absent. */
 export interface Revision {
@@ -11,7 +11,7 @@ export interface Revision {
   after: string | undefined
 }
 
-export const diffOf = ({ name, before, after }: Revision) => unifiedDiff(name, before, after)
+export const diffOf = ({ name, before, after }: Revision, effort?: Effort) => unifiedDiff(name, before, after, effort)
 
 /** Programs that apply patches, where they are installed. */
 export const patchers = [
@@ -21,13 +21,17 @@ export const patchers = [
 ].filter(({ program }) => spawnSync(program, ['--version']).status === 0)
 
 /** What the joined diffs make of the files as they were before, applied in one run: the text of each file, by name. */
-export function applyDiffs(revisions: readonly Revision[], { program, args }: (typeof patchers)[number]) {
+export function applyDiffs(
+  revisions: readonly Revision[],
+  { program, args }: (typeof patchers)[number],
+  effort?: Effort,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'compare-'))
   try {
     mkdirSync(join(folder, 'files'))
     const path = (name: string) => join(folder, 'files', name)
     for (const { name, before } of revisions) if (before !== undefined) writeFileSync(path(name), before)
-    const diffs = revisions.map(diffOf).join('')
+    const diffs = revisions.map((revision) => diffOf(revision, effort)).join('')
     writeFileSync(join(folder, 'diffs'), diffs)
 
     const environment = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: folder, LC_ALL: 'C' }
