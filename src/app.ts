@@ -31,6 +31,7 @@ import { sparingDisk } from './http/room.ts'
 import { detailSource } from './lists/details.ts'
 import { pageSource } from './lists/pages.ts'
 import { listRoutes } from './lists/routes.ts'
+import { statsRoutes } from './stats/routes.ts'
 
 export interface AppOptions {
   upload: UploadLimits
@@ -135,6 +136,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       await v1.register(listRoutes, { prefix: '/lists', context, answers, source, details, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
       await v1.register(gameRoutes, { prefix: '/games', context, answers })
+      await v1.register(statsRoutes, { prefix: '/stats', context, answers })
       await v1.register(compareRoutes, { prefix: '/compare', context })
       await v1.register(userRoutes, { prefix: '/user', context })
     },

@@ -320,6 +320,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View statistics
+         * @description How many lists, files and authors the catalog has, as of now. Lists that have expired, and files that only they have, do not count. Private lists are part of the sums alone.
+         */
+        get: operations["showStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/compare/{slug1}/{slug2}": {
         parameters: {
             query?: never;
@@ -821,6 +841,29 @@ export interface components {
                 /** @description Absolute address of the list in this API. */
                 self: string;
             };
+        };
+        /** @description How much there is in the catalog. What has expired does not count. */
+        Statistics: {
+            lists: {
+                /** @description How many lists there are, public and private. */
+                total: number;
+                /** @description How many of them are private. */
+                private: number;
+                /** @description How many of them, public and private, have no author. */
+                anonymous: number;
+                /** @description All games by name, each with the number of its public lists. */
+                by_game: components["schemas"]["Game"][];
+            };
+            files: {
+                /** @description How many files the lists have: one that several lists have counts for each of them. */
+                total: number;
+                /** @description The bytes of these files, as they were uploaded. */
+                bytes: number;
+                /** @description The same with each file once: equal files of one name are stored once. */
+                deduplicated_bytes: number;
+            };
+            /** @description How many users have a public list. */
+            authors: number;
         };
         /** @description What a list is replaced by, for clients that can only POST. */
         UpdateForm: {
@@ -2805,6 +2848,83 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showStatistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: unchanged numbers are not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the numbers. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Statistics"];
+                    };
+                };
+            };
+            /** @description The numbers are still those of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the numbers. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Too many requests of this address. */
             429: {

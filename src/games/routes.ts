@@ -10,6 +10,7 @@ import { listOfGame } from '../lists/view.ts'
 import { countByGame, findGame } from './queries.ts'
 import { reference } from './reference.ts'
 import { GameDetail, GameParams, GameSummary } from './schemas.ts'
+import { gameSummary } from './view.ts'
 
 export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
   app,
@@ -20,8 +21,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answ
     handler: async (request, reply) => {
       answers.send(request, reply, async () => {
         const { state, until, games } = await countByGame(context.db.pool, context.clock())
-        const data = games.map(({ id, name, listsCount }) => ({ id, name, lists_count: listsCount }))
-        return { body: Buffer.from(JSON.stringify({ data })), state, until }
+        return { body: Buffer.from(JSON.stringify({ data: games.map(gameSummary) })), state, until }
       })
       return reply
     },

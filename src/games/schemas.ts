@@ -11,6 +11,8 @@ export const GameSummary = z
   .object({ id, name, lists_count: z.int().describe('How many public lists the game has.') })
   .meta({ id: 'Game', description: 'A game that lists are made for.' })
 
+export type GameSummary = z.output<typeof GameSummary>
+
 export const GameDetail = z
   .object({ id, name, lists: z.array(ListOfGame).describe('All of its public lists, newest first.') })
   .meta({ id: 'GameWithLists', description: 'A game with all of its public lists.' })

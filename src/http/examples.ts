@@ -645,6 +645,180 @@ export const examples: Record<string, Record<string, unknown>> = {
       "message": "Game not found."
     }
   },
+  "showStatistics": {
+    "200": {
+      "data": {
+        "lists": {
+          "total": 3,
+          "private": 0,
+          "anonymous": 2,
+          "by_game": [
+            {
+              "id": 11,
+              "name": "Cyberpunk 2077",
+              "lists_count": 0
+            },
+            {
+              "id": 13,
+              "name": "Dark Messiah of Might & Magic",
+              "lists_count": 0
+            },
+            {
+              "id": 14,
+              "name": "Dark Souls",
+              "lists_count": 0
+            },
+            {
+              "id": 12,
+              "name": "Darkest Dungeon",
+              "lists_count": 0
+            },
+            {
+              "id": 15,
+              "name": "Dragon Age II",
+              "lists_count": 0
+            },
+            {
+              "id": 16,
+              "name": "Dragon Age: Origins",
+              "lists_count": 0
+            },
+            {
+              "id": 17,
+              "name": "Dungeon Siege II",
+              "lists_count": 0
+            },
+            {
+              "id": 28,
+              "name": "Enderal",
+              "lists_count": 0
+            },
+            {
+              "id": 29,
+              "name": "Enderal SE",
+              "lists_count": 0
+            },
+            {
+              "id": 6,
+              "name": "Fallout 3",
+              "lists_count": 0
+            },
+            {
+              "id": 8,
+              "name": "Fallout 4",
+              "lists_count": 0
+            },
+            {
+              "id": 9,
+              "name": "Fallout 4 VR",
+              "lists_count": 0
+            },
+            {
+              "id": 7,
+              "name": "Fallout New Vegas",
+              "lists_count": 0
+            },
+            {
+              "id": 18,
+              "name": "Kerbal Space Program",
+              "lists_count": 0
+            },
+            {
+              "id": 19,
+              "name": "Kingdom Come: Deliverance",
+              "lists_count": 0
+            },
+            {
+              "id": 20,
+              "name": "Mirror's Edge",
+              "lists_count": 0
+            },
+            {
+              "id": 21,
+              "name": "Mount & Blade II: Bannerlord",
+              "lists_count": 0
+            },
+            {
+              "id": 22,
+              "name": "No Man's Sky",
+              "lists_count": 0
+            },
+            {
+              "id": 23,
+              "name": "STALKER Anomaly",
+              "lists_count": 0
+            },
+            {
+              "id": 24,
+              "name": "Stardew Valley",
+              "lists_count": 0
+            },
+            {
+              "id": 30,
+              "name": "Starfield",
+              "lists_count": 0
+            },
+            {
+              "id": 10,
+              "name": "Tale of Two Wastelands",
+              "lists_count": 0
+            },
+            {
+              "id": 1,
+              "name": "TESIII Morrowind",
+              "lists_count": 0
+            },
+            {
+              "id": 2,
+              "name": "TESIV Oblivion",
+              "lists_count": 0
+            },
+            {
+              "id": 3,
+              "name": "TESV Skyrim LE",
+              "lists_count": 0
+            },
+            {
+              "id": 4,
+              "name": "TESV Skyrim SE",
+              "lists_count": 3
+            },
+            {
+              "id": 5,
+              "name": "TESV Skyrim VR",
+              "lists_count": 0
+            },
+            {
+              "id": 25,
+              "name": "The Binding of Isaac: Rebirth",
+              "lists_count": 0
+            },
+            {
+              "id": 26,
+              "name": "The Witcher 3: Wild Hunt",
+              "lists_count": 0
+            },
+            {
+              "id": 31,
+              "name": "The Witcher: Enhanced Edition",
+              "lists_count": 0
+            },
+            {
+              "id": 27,
+              "name": "Zeus and Poseidon",
+              "lists_count": 0
+            }
+          ]
+        },
+        "files": {
+          "total": 3,
+          "bytes": 101,
+          "deduplicated_bytes": 101
+        },
+        "authors": 1
+      }
+    }
+  },
   "compareLists": {
     "200": {
       "data": {

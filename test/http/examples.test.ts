@@ -75,6 +75,7 @@ describe('the examples of the OpenAPI document', () => {
     await note('listGames', 200, api.get('/v1/games'))
     await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))
     await note('showGame', 404, api.get('/v1/games/Chess'))
+    await note('showStatistics', 200, api.get('/v1/stats'))
     await note('compareLists', 200, api.get('/v1/compare/it-crashes/it-works'))
     await note('compareLists', 404, api.get('/v1/compare/it-crashes/nothing'))
     await note('showPatch', 404, api.get('/v1/compare/it-crashes/nothing.patch'))
