@@ -21,6 +21,7 @@ import type { UploadLimits } from './http/form.ts'
 import { markAnswers } from './http/headers.ts'
 import { keepAnswers } from './http/kept-answers.ts'
 import { childLogger, logging, logSent } from './http/logging.ts'
+import { measureMemory } from './http/memory-metrics.ts'
 import { answerOtherMethods, collectMethods } from './http/methods.ts'
 import { createMetrics, measuring } from './http/metrics.ts'
 import { describing } from './http/openapi.ts'
@@ -120,9 +121,11 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
     done(is404 || routeOptions.url === '*' ? notFound('Route') : undefined)
   })
-  const answers = answering(keepAnswers(context, options.cacheBytes / 4))
+  const kept = keepAnswers(context, options.cacheBytes / 4)
+  const answers = answering(kept)
   const source = pageSource(context, options.cacheBytes / 8)
   const details = detailSource(context, options.cacheBytes / 8)
+  measureMemory(metrics, { answers: kept.figures, lists: source.summaries, files: details.files })
   await app.register(bodyParsing)
   await app.register(describing, { urls: context.urls })
 

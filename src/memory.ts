@@ -4,12 +4,25 @@ import { LRUCache } from 'lru-cache'
 const OVERHEAD = 300
 
 /** Values by name, in a bounded number of bytes: what was used longest ago goes first. */
-export type Cache<Value extends object | string> = LRUCache<string, Value>
+export type Cache<Value extends object | string> = LRUCache<string, Value> & Finds
+
+/** How often what was looked for was there to be used: whoever looks counts. */
+interface Finds {
+  hits: number
+  misses: number
+}
+
+/** What may be told of a cache. */
+export type CacheFigures = Readonly<Finds & Pick<LRUCache<string, object>, 'size' | 'calculatedSize'>>
 
 /** Of 0 bytes nothing is kept. */
 export function createCache<Value extends object | string>(
   maxBytes: number,
   bytesOf: (value: Value) => number,
 ): Cache<Value> {
-  return new LRUCache({ maxSize: Math.max(1, maxBytes), sizeCalculation: (value) => bytesOf(value) + OVERHEAD })
+  const cache = new LRUCache<string, Value>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: (value) => bytesOf(value) + OVERHEAD,
+  })
+  return Object.assign(cache, { hits: 0, misses: 0 })
 }

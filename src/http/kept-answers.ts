@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from '../context.ts'
-import { createCache } from '../memory.ts'
+import { type CacheFigures, createCache } from '../memory.ts'
 
 /** A whole answer, ready to be sent again as long as the database is in the state that it was read from. */
 export interface Answer {
@@ -37,6 +37,8 @@ export interface KeptAnswers {
   current(address: string, route: string, make: Make, done: Done): void
   /** The same bytes in fewer, made once for each answer. */
   compressed(address: string, answer: KeptAnswer): Promise<Buffer>
+  /** What is kept, and how many requests it has answered. */
+  readonly figures: CacheFigures
 }
 
 const compress = promisify(gzip)
@@ -81,16 +83,22 @@ export function keepAnswers({ db, clock }: Pick<Context, 'db' | 'clock'>, maxByt
   }
 
   return {
+    figures: answers,
     find: (address) => answers.get(address),
 
     current(address, route, make, done) {
       const came = ++moment
-      if (!answers.has(address) && !makings.has(address))
-        return void begin(address, route, make).then((answer) => done(null, answer), done)
+      const doneAnew = (answer: KeptAnswer) => {
+        answers.misses++
+        done(null, answer)
+      }
+      if (!answers.has(address) && !makings.has(address)) return void begin(address, route, make).then(doneAnew, done)
       db.state.read((fault, state) => {
         const answer = answers.get(address)
-        if (answer !== undefined && fault === null && isRight(answer, state)) done(null, answer)
-        else renew(address, route, make, came, state).then((renewed) => done(null, renewed), done)
+        if (answer !== undefined && fault === null && isRight(answer, state)) {
+          answers.hits++
+          done(null, answer)
+        } else renew(address, route, make, came, state).then(doneAnew, done)
       })
     },
 

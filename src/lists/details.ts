@@ -50,6 +50,8 @@ async function jsonOfFiles({ files }: DetailSource, db: Queryable, entries: File
   const names = entries.map(({ name, createdAt }) => `${createdAt.getTime()} ${name}`)
   const texts = names.map((name) => files.get(name))
   const missing = entries.filter((_, index) => texts[index] === undefined)
+  files.hits += entries.length - missing.length
+  files.misses += missing.length
   if (missing.length > 0) {
     const contents = await findContents(
       db,

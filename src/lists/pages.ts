@@ -140,6 +140,8 @@ async function summaries(
   const names = ids.map((id, index) => `${id} ${revisions[index]}`)
   const texts = names.map((name) => summaries.get(name))
   const missing = ids.filter((_, index) => texts[index] === undefined)
+  summaries.hits += ids.length - missing.length
+  summaries.misses += missing.length
   if (missing.length > 0) {
     const read = new Map<string, string>()
     for (const row of await findSummaries(db, missing)) {

@@ -113,3 +113,49 @@ describe('the metrics of comparisons', () => {
     expect(await counts()).toEqual([0, 0])
   })
 })
+
+describe('the metrics of what is kept in memory', () => {
+  const caches = ['answers', 'lists', 'files']
+  const figures = (port: number, name: string) =>
+    Promise.all(caches.map((cache) => metric(port, `cache_${name}`, `cache="${cache}"`)))
+
+  it('count what was found and what was read anew: answers, lists in pages, and files', async ({ api, catalog }) => {
+    const port = await serve(catalog)
+    expect([await figures(port, 'hits_total'), await figures(port, 'misses_total')]).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a', 'b.txt': 'b' }).expect(201)
+    await get(port, '/v1/lists')
+    await get(port, '/v1/lists')
+    await get(port, '/v1/lists/one')
+    expect([await figures(port, 'hits_total'), await figures(port, 'misses_total')]).toEqual([
+      [1, 0, 0],
+      [2, 1, 2],
+    ])
+
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a', 'b.txt': 'other' }).expect(201)
+    await get(port, '/v1/lists')
+    await get(port, '/v1/lists/two')
+    await get(port, '/v1/lists/two')
+    expect([await figures(port, 'hits_total'), await figures(port, 'misses_total')]).toEqual([
+      [2, 1, 1],
+      [4, 2, 3],
+    ])
+    expect(await figures(port, 'entries')).toEqual([3, 2, 3])
+    for (const bytes of await figures(port, 'bytes')) expect(bytes).toBeGreaterThan(300)
+  })
+
+  it('hold nothing where nothing may be kept, and find nothing', async ({ api, catalog }) => {
+    const port = await serve(catalog, { cacheBytes: 0 })
+    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+    for (const path of ['/v1/lists', '/v1/lists', '/v1/lists/one', '/v1/lists/one']) await get(port, path)
+
+    expect(await figures(port, 'hits_total')).toEqual([0, 0, 0])
+    expect(await figures(port, 'misses_total')).toEqual([4, 2, 2])
+    expect([await figures(port, 'entries'), await figures(port, 'bytes')]).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
+  })
+})
