@@ -12,11 +12,12 @@ import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { answering } from './http/answers.ts'
 import { authentication } from './http/authentication.ts'
+import { bareAnswers } from './http/bare-answers.ts'
 import { bodyParsing } from './http/bodies.ts'
 import { measureCatalog, measuringUploads } from './http/catalog-metrics.ts'
 import { answeringInTime } from './http/deadline.ts'
 import { draining } from './http/drain.ts'
-import { clientErrorHandler, errorHandler, expectationHandler } from './http/error-handler.ts'
+import { errorHandler } from './http/error-handler.ts'
 import type { UploadLimits } from './http/form.ts'
 import { markAnswers } from './http/headers.ts'
 import { keepAnswers } from './http/kept-answers.ts'
@@ -65,6 +66,7 @@ const MAX_PARAMETER = 16_384
 /** The whole service over a context, ready to listen or to be injected into. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const hops = options.trustProxy
+  const { clientErrorHandler, expectationHandler } = bareAnswers(options.logger)
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }), // http/logging.ts has lines of its own

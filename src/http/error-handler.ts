@@ -1,10 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isUnavailable } from '../db/failures.ts'
 import { CatalogError, type ErrorKind, invalid } from '../errors.ts'
-import { PROTECTION } from './headers.ts'
 import { fieldErrors } from './validation.ts'
 
 const STATUS: Record<ErrorKind, number> = {
@@ -49,31 +46,4 @@ function translate(thrown: FastifyError): FastifyError | CatalogError {
   if (isUnavailable(thrown))
     return new CatalogError('unavailable', 'The database is not available. Try again in a moment.')
   return thrown
-}
-
-/** How long a client that was answered on the bare socket may take to read, whatever it still sends. */
-const LINGER_MS = 5_000
-
-const RAW_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...PROTECTION, connection: 'close' }
-
-/** What Node itself can't parse never becomes a request: it is answered on the bare socket. */
-export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.']
-  const body = JSON.stringify({ message })
-  const headers = { ...RAW_HEADERS, 'content-length': body.length }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
-  setTimeout(() => socket.destroy(), LINGER_MS).unref() // the other half of the connection is the client's to close
-}
-
-const CLIENT_ERRORS: Record<string, [status: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
-}
-
-/** An `Expect` header other than 100-continue. Node would answer without a body. */
-export function expectationHandler(_: IncomingMessage, response: ServerResponse) {
-  response.writeHead(417, RAW_HEADERS)
-  response.end(JSON.stringify({ message: 'The only expectation that can be met is 100-continue.' }))
 }

@@ -148,6 +148,7 @@ describe('a head that is malformed', () => {
         status: expected,
         type: 'application/json; charset=utf-8',
       })
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
       expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/./) })
     })
   }

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
 import { query } from '../support/postgres.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
+import { lines, send } from '../support/wire.ts'
 
 /** The lines of a server's log that are about the request of an id. Each line is JSON. */
 const linesAbout = (server: ServerProcess, id: string | null): Record<string, unknown>[] =>
@@ -37,6 +38,23 @@ describe('the log of a server', () => {
       await expect.poll(() => linesAbout(server, id).length, { timeout: 10_000 }).toBeGreaterThan(0)
     }
     expect(ids.size).toBe(requests.length)
+  })
+
+  it('names by their X-Request-Id answers too to what never became a request', async ({ url, db: _ }) => {
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
+    const heads: [status: number, code: string | undefined, ...head: string[]][] = [
+      [400, 'HPE_INVALID_METHOD', 'FETCH / HTTP/1.1', 'Host: x'],
+      [431, 'HPE_HEADER_OVERFLOW', 'GET / HTTP/1.1', 'Host: x', `X-Much: ${'x'.repeat(20_000)}`],
+      [417, undefined, 'GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', 'Expect: tea'],
+    ]
+    for (const [status, code, ...head] of heads) {
+      const answer = await send(Number(new URL(server.address).port), lines(...head, '', ''))
+      const id = answer.headers['x-request-id'] ?? 'none'
+
+      expect(answer.status).toBe(status)
+      const line = expect.objectContaining({ msg: 'request', status, ip: '127.0.0.1', ...(code && { code }) })
+      await expect.poll(() => linesAbout(server, id), { timeout: 10_000 }).toEqual([line])
+    }
   })
 
   it('tells at the usual level why a request failed, under the id that the answer has in header and message', async ({

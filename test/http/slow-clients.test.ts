@@ -33,7 +33,7 @@ describe('a client that is slow', () => {
     }
     const beginnings = [head, `${head}${lines('Content-Length: 9000', '', '--b')}`]
     for (const answer of await Promise.all(beginnings.map(answerTo))) {
-      expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\n\r\n\{"message":"[^"]+"\}$/s)
+      expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\nx-request-id: [0-9a-f-]{36}\r\n.*\r\n\r\n\{"message":"[^"]+"\}$/s)
     }
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
