@@ -10,7 +10,10 @@ beforeAll(async () => {
   schema = await readFile(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
 })
 
-/** Every column, index and constraint of a database, one line each, but for the table of the migrations and partial indexes. */
+/**
+ * Every column, index and constraint of a database, one line each, but for the table of the migrations, and indexes of
+ * some of the rows, which the schema has no words for: they are compared below.
+ */
 async function shapeOf(url: string): Promise<string[]> {
   const lines = await query(
     url,
@@ -71,6 +74,30 @@ describe('what only the migrations can say', () => {
     )
     const columns = ['games.name_key', 'lists.slug', 'lists.slug_base', 'users.name_key']
     expect(collated.map(({ column }) => column)).toEqual(columns)
+  })
+
+  it('is which indexes public lists have, each with all that a page is read from', async ({ url }) => {
+    const partial = await query(
+      url,
+      `SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+       WHERE relnamespace = 'public'::regnamespace AND indpred IS NOT NULL`,
+    )
+    const page = (name: string, columns: string, condition: string) =>
+      ['created', 'updated'].map(
+        (moment) =>
+          `CREATE INDEX lists_public_${name}${moment}_idx ON public.lists USING btree (${columns}${moment}_at, id)` +
+          ` INCLUDE (revision, expires_at) WHERE (${condition})`,
+      )
+    const byAuthor = '(NOT private) AND (author_id IS NOT NULL)'
+    const expected = [
+      ...page('', '', 'NOT private'),
+      ...page('game_', 'game_id, ', 'NOT private'),
+      ...page('author_', 'author_id, ', byAuthor),
+      ...page('both_', 'author_id, game_id, ', byAuthor),
+      'CREATE INDEX lists_public_expires_idx ON public.lists USING btree (expires_at)' +
+        ' INCLUDE (game_id, author_id, created_at, updated_at) WHERE ((NOT private) AND (expires_at IS NOT NULL))',
+    ]
+    expect(partial.map(({ definition }) => definition).sort()).toEqual(expected.sort())
   })
 
   it('is that contents are stored uncompressed', async ({ url }) => {
