@@ -105,7 +105,8 @@ describe('the metrics of comparisons', () => {
     const loaded = new Promise<Uint8Array>((resolve) => {
       load = resolve
     })
-    const compare = (id: number) => differ.diffs([], [{ hash: Buffer.of(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
+    const compare = (id: number) =>
+      differ.diffs([], [{ hash: Buffer.of(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
     const comparisons = [1, 2, 3].map(compare)
     expect(await counts()).toEqual([2, 1])
     load(Buffer.from('A mod\n'))
