@@ -42,7 +42,7 @@ export async function benchCrowd({ markdown }: { markdown: boolean }): Promise<v
 
 interface File {
   cleanName: string
-  hash: Uint8Array
+  hash: string
   bytes: number
   content: Buffer
 }
@@ -58,7 +58,7 @@ function list(random: (below: number) => number): File[] {
 
 const file = (cleanName: string, content: string | Buffer): File => ({
   cleanName,
-  hash: createHash('sha256').update(content).digest(),
+  hash: createHash('sha256').update(content).digest('hex'),
   bytes: Buffer.byteLength(content),
   content: Buffer.from(content),
 })

@@ -142,7 +142,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
       await v1.register(gameRoutes, { prefix: '/games', context, answers })
       await v1.register(statsRoutes, { prefix: '/stats', context, answers })
-      await v1.register(compareRoutes, { prefix: '/compare', context })
+      await v1.register(compareRoutes, { prefix: '/compare', context, answers })
       await v1.register(userRoutes, { prefix: '/user', context })
     },
     { prefix: '/v1' },

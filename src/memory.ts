@@ -15,14 +15,13 @@ interface Finds {
 /** What may be told of a cache. */
 export type CacheFigures = Readonly<Finds & Pick<LRUCache<string, object>, 'size' | 'calculatedSize'>>
 
-/** Of 0 bytes nothing is kept. */
+/** Of 0 bytes nothing is kept, nor what is larger than `maxEach` bytes. */
 export function createCache<Value extends object | string>(
   maxBytes: number,
   bytesOf: (value: Value) => number,
+  maxEach = maxBytes,
 ): Cache<Value> {
-  const cache = new LRUCache<string, Value>({
-    maxSize: Math.max(1, maxBytes),
-    sizeCalculation: (value) => bytesOf(value) + OVERHEAD,
-  })
-  return Object.assign(cache, { hits: 0, misses: 0 })
+  const sizeCalculation = (value: Value) => bytesOf(value) + OVERHEAD
+  const bounds = { maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, maxEach), sizeCalculation }
+  return Object.assign(new LRUCache<string, Value>(bounds), { hits: 0, misses: 0 })
 }

@@ -2968,7 +2968,10 @@ export interface operations {
     compareLists: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier comparison: it is not sent again if it would be the same (304). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The slug of the first list. */
                 slug1: string;
@@ -2984,6 +2987,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request in the log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of both lists. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2991,6 +2996,17 @@ export interface operations {
                         data: components["schemas"]["Comparison"];
                     };
                 };
+            };
+            /** @description The comparison is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of both lists. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
             400: {
@@ -3056,7 +3072,10 @@ export interface operations {
     showPatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier comparison: it is not sent again if it would be the same (304). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The slug of the first list. */
                 slug1: string;
@@ -3072,11 +3091,24 @@ export interface operations {
                 headers: {
                     /** @description The id of the request in the log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the patch. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "text/x-diff": string;
                 };
+            };
+            /** @description The comparison is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the patch. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
             400: {
@@ -3147,7 +3179,10 @@ export interface operations {
                 /** @description The slug of the second list. */
                 list2?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier comparison: it is not sent again if it would be the same (304). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3165,6 +3200,15 @@ export interface operations {
                         data: components["schemas"]["Comparison"] | components["schemas"]["ListSummary"][];
                     };
                 };
+            };
+            /** @description The comparison is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description One of the lists is not there. */
             404: {

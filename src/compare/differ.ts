@@ -6,8 +6,8 @@ import { createPool } from './pool.ts'
 
 /** What tells a stored file without its content. */
 export interface StoredFile {
-  /** SHA-256 over name and content. */
-  hash: Uint8Array
+  /** Of equal hashes, name and content are equal. */
+  hash: string
   cleanName: string
   bytes: number
 }
@@ -123,15 +123,13 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
   }
 }
 
-const isSame = ({ before, after }: Pair<StoredFile>) =>
-  before !== undefined && after !== undefined && Buffer.compare(before.hash, after.hash) === 0
+const isSame = ({ before, after }: Pair<StoredFile>) => before?.hash === after?.hash
 
 const bytesOf = (pairs: readonly Pair<StoredFile>[]) =>
   pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)
 
-/** The hashes are over name and content: with the effort they say everything. */
-const keyOf = ({ before, after }: Pair<StoredFile>, effort: Effort) =>
-  [effort, ...[before, after].map((file) => (file ? Buffer.from(file.hash).toString('base64') : ''))].join(' ')
+/** All that a diff depends on. */
+const keyOf = ({ before, after }: Pair<StoredFile>, effort: Effort) => `${effort} ${before?.hash} ${after?.hash}`
 
 /** The results in the order of the items, of which so many are worked on at once. */
 async function inLanes<Item, Result>(

@@ -1,37 +1,54 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { hasAbility } from '../accounts/actor.ts'
 import type { Context } from '../context.ts'
+import type { Answers } from '../http/answers.ts'
 import { clientGone } from '../http/client-gone.ts'
+import { inTime } from '../http/deadline.ts'
 import { mapBatches, sendJsonStream } from '../http/json-stream.ts'
+import type { Answer } from '../http/kept-answers.ts'
 import { everyList } from '../lists/collection.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
 import { reference } from './reference.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
-import { compareLists } from './service.ts'
+import { diffsOf, findPair, type ListPair } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
 
-export const compareRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
-  const sendComparison = async (slug1: string, slug2: string, reply: FastifyReply) => {
-    const comparison = await compareLists(context, slug1, slug2, clientGone(reply))
-    return reply.type('application/json; charset=utf-8').send(comparisonJson(comparison, context.urls))
+/** What an answer shows of two lists and their diffs. */
+type View = (pair: ListPair, diffs: Uint8Array[]) => Pick<Answer, 'body' | 'type'>
+
+export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
+  app,
+  { context, answers },
+) => {
+  /** Sends what `view` makes of a comparison. It is made for one client, and given up when that one goes. */
+  const sendComparison = (request: FastifyRequest, reply: FastifyReply, params: CompareParams, view: View) => {
+    const signal = clientGone(reply)
+    return answers.sendOwn(request, reply, async () => {
+      const pair = await inTime(request, reply, () => findPair(context, params.slug1, params.slug2))
+      const diffs = await diffsOf(context, pair, signal)
+      return { ...view(pair, diffs), state: pair.state, until: pair.until }
+    })
   }
+  const asJson: View = (pair, diffs) => ({ body: comparisonJson(pair, diffs, context.urls) })
+  const asPatch: View = (_, diffs) => ({ body: patchOf(diffs), type: 'text/x-diff; charset=utf-8' })
 
   app.get('/:slug1/:slug2', {
     config: { unhurried: true },
-    schema: { ...reference.compareLists, params: CompareParams, response: { 200: data(Comparison) } },
-    handler: ({ params }, reply) => sendComparison(params.slug1, params.slug2, reply),
+    schema: {
+      ...reference.compareLists,
+      params: CompareParams,
+      response: { 200: data(Comparison), 304: z.undefined() },
+    },
+    handler: (request, reply) => sendComparison(request, reply, request.params, asJson),
   })
 
   app.get('/:slug1/:slug2.patch', {
     config: { unhurried: true },
-    schema: { ...reference.showPatch, params: CompareParams, response: { 200: z.string() } },
-    handler: async ({ params }, reply) => {
-      const { diffs } = await compareLists(context, params.slug1, params.slug2, clientGone(reply))
-      return reply.type('text/x-diff; charset=utf-8').send(patchOf(diffs))
-    },
+    schema: { ...reference.showPatch, params: CompareParams, response: { 200: z.string(), 304: z.undefined() } },
+    handler: (request, reply) => sendComparison(request, reply, request.params, asPatch),
   })
 
   app.get('/', {
@@ -39,10 +56,14 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context }> = async 
     schema: {
       ...reference.compare,
       querystring: CompareQuery,
-      response: { 200: data(z.union([Comparison, ComparableLists])) },
+      response: { 200: data(z.union([Comparison, ComparableLists])), 304: z.undefined() },
     },
-    handler: async ({ query: { list1, list2 }, actor }, reply) => {
-      if (list1 !== undefined && list2 !== undefined) return sendComparison(list1, list2, reply)
+    handler: async (request, reply) => {
+      const { list1, list2 } = request.query
+      const { actor } = request
+      if (list1 !== undefined && list2 !== undefined) {
+        return sendComparison(request, reply, { slug1: list1, slug2: list2 }, asJson)
+      }
       const withOwn = actor !== null && hasAbility(actor, 'read') ? { orOwner: actor.user.id } : {}
       return sendJsonStream(reply, {
         head: '{"data":[',

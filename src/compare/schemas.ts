@@ -7,6 +7,8 @@ export const CompareParams = z.object({
   slug2: slugParameter.meta({ description: 'The slug of the second list.', examples: ['it-works'] }),
 })
 
+export type CompareParams = z.output<typeof CompareParams>
+
 const slug = z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), z.string().optional())
 
 const sides = {

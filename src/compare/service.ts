@@ -1,38 +1,50 @@
 import type { Context } from '../context.ts'
-import { readSnapshot } from '../db/transaction.ts'
+import { readOneState } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
-import { findContent, findListWithFiles, type ListWithFiles } from '../lists/queries.ts'
+import { type FoundDetail, findContents, findDetail } from '../lists/detail-queries.ts'
+import type { Queryable } from '../lists/page-queries.ts'
 import { isSlug } from '../lists/slug.ts'
 
-export interface Comparison {
-  list1: ListWithFiles
-  list2: ListWithFiles
-  /** Unified diffs, each as a JSON string in UTF-8, quotes included. */
-  diffs: Uint8Array[]
+/** Two lists as they were in one state of the database. */
+export interface ListPair {
+  list1: FoundDetail
+  list2: FoundDetail
+  state: string
+  /** When the first of them expires. */
+  until: Date | null
 }
 
-/** Both lists, and the unified diffs that turn the files of the first into those of the second. */
-export async function compareLists(
-  { db, clock, differ }: Context,
-  slug1: string,
-  slug2: string,
-  signal: AbortSignal,
-): Promise<Comparison> {
+/** The lists to compare; either may be missing (404). */
+export async function findPair({ db, clock }: Context, slug1: string, slug2: string): Promise<ListPair> {
+  if (!isSlug(slug1) || !isSlug(slug2)) throw notFound('List')
   const now = clock()
-  const [list1, list2] = await readSnapshot(db, async (snapshot) => {
-    const find = (slug: string) => (isSlug(slug) ? findListWithFiles(snapshot, slug, now) : null)
-    return [await find(slug1), await find(slug2)]
-  })
-  if (list1 === null || list2 === null) throw notFound('List')
+  const read = async (db: Queryable): Promise<ListPair> => {
+    const [list1, list2] = await Promise.all([findDetail(db, slug1, now), findDetail(db, slug2, now)])
+    if (list1.row === null || list2.row === null) throw notFound('List')
+    return { list1, list2, state: list1.state, until: earlier(list1.row.expiresAt, list2.row.expiresAt) }
+  }
+  const pair = await read(db.pool)
+  return pair.list1.state === pair.list2.state ? pair : readOneState(db.pool, read)
+}
 
-  const files = (list: ListWithFiles) => list.files.map(({ file }) => file)
-  const diffs = await differ.diffs(files(list1), files(list2), (file) => loadContent(db, file.hash), signal)
-  return { list1, list2, diffs }
+/**
+ * The unified diffs that turn the files of the first list into those of the second, each as a JSON string in UTF-8,
+ * quotes included.
+ */
+export function diffsOf(
+  { db, differ }: Context,
+  { list1, list2 }: ListPair,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  return differ.diffs(list1.files, list2.files, ({ id }) => loadContent(db.pool, id), signal)
 }
 
 /** A file that is there no more was of a list that has just been deleted. */
-async function loadContent(db: Context['db'], hash: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const content = await findContent(db, hash)
+async function loadContent(db: Queryable, id: number): Promise<Uint8Array> {
+  const content = (await findContents(db, [id])).get(id)
   if (content === undefined) throw notFound('List')
   return content
 }
+
+const earlier = (one: Date | null, other: Date | null) =>
+  one === null || (other !== null && other < one) ? other : one

@@ -28,11 +28,6 @@ function beginCommit(outcome: Outcome): void {
   outcome.isCommitting = true
 }
 
-/** Runs `work`, which only reads, on one state of the database: nothing that commits meanwhile is half seen. */
-export function readSnapshot<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return db.$transaction(work, { isolationLevel: 'RepeatableRead' })
-}
-
 /** An operator's work on the whole catalog may take as long as it needs. */
 const LONG = { timeout: 24 * 3_600_000 }
 
@@ -41,12 +36,12 @@ export function transactLong<T>(db: Database, work: (transaction: Db) => Promise
   return db.$transaction(work, LONG)
 }
 
-/** Like `readSnapshot`, without a limit of time. */
+/** The same for `work` that only reads, on one state of the database: nothing that commits meanwhile is half seen. */
 export function readLongSnapshot<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
   return db.$transaction(work, { ...LONG, isolationLevel: 'RepeatableRead' })
 }
 
-/** Like `readSnapshot`, on one connection of the pool of prepared statements. */
+/** Reads on one state of the database, on one connection of the pool of prepared statements. */
 export async function readOneState<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
   const connection = await pool.connect()
   let fault: unknown

@@ -18,13 +18,11 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answ
 ) => {
   app.get('/', {
     schema: { ...reference.listGames, response: { 200: data(z.array(GameSummary)), 304: z.undefined() } },
-    handler: async (request, reply) => {
+    handler: (request, reply) =>
       answers.send(request, reply, async () => {
         const { state, until, games } = await countByGame(context.db.pool, context.clock())
         return { body: Buffer.from(JSON.stringify({ data: games.map(gameSummary) })), state, until }
-      })
-      return reply
-    },
+      }),
   })
 
   app.get('/:game', {

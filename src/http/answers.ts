@@ -8,7 +8,9 @@ import type { KeptAnswer, KeptAnswers, Make } from './kept-answers.ts'
 
 export interface Answers {
   /** Sends the answer of this address: from memory if nothing was committed since it was made. */
-  send(request: FastifyRequest, reply: FastifyReply, make: Make): void
+  send(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
+  /** The same for what is made for one client alone, and given up when it goes. */
+  sendOwn(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
   /**
    * Has a server send what is in memory by itself, long before the request would come to its route; but only when it
    * may, and telling of each answer.
@@ -42,31 +44,46 @@ export function answering(kept: KeptAnswers): Answers {
     common: OutgoingHttpHeader[],
     answer: KeptAnswer,
   ) {
-    const { body, tag, gzip } = answer
+    const { body, tag, gzip, type = 'application/json; charset=utf-8' } = answer
     const { 'if-none-match': condition, 'accept-encoding': encodings } = request.headers
     const wantsGzip = body.length >= MIN_GZIP_BYTES && acceptsGzip(encodings)
     if (condition !== undefined && isKnown(condition, tag)) {
       response.writeHead(304, [...common, 'etag', wantsGzip ? gzipTag(tag) : tag])
-      response.end()
-    } else if (!wantsGzip) write(response, common, tag, body)
-    else if (Buffer.isBuffer(gzip)) write(response, [...common, 'content-encoding', 'gzip'], gzipTag(tag), gzip)
-    else {
-      kept.compressed(addressOf(request), answer).then(
-        (bytes) => write(response, [...common, 'content-encoding', 'gzip'], gzipTag(tag), bytes),
-        () => write(response, common, tag, body),
-      )
+      return response.end()
     }
+    const headers = [...common, 'content-type', type]
+    const writePacked = (bytes: Buffer) =>
+      write(response, [...headers, 'content-encoding', 'gzip'], gzipTag(tag), bytes)
+    if (!wantsGzip) write(response, headers, tag, body)
+    else if (Buffer.isBuffer(gzip)) writePacked(gzip)
+    else kept.compressed(addressOf(request), answer).then(writePacked, () => write(response, headers, tag, body))
+  }
+
+  function deliverFrom(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) {
+    if (reply.sent) return // it took too long, and was given up
+    const headers = headersOf(reply)
+    common.set(originOf(request.raw), headers)
+    reply.hijack()
+    deliver(request.raw, reply.raw, [...headers, 'x-request-id', request.id], answer)
   }
 
   return {
-    send(request, reply, make) {
-      kept.current(addressOf(request.raw), request.routeOptions.url ?? '', make, (fault, answer) => {
-        if (answer === undefined) return void reply.send(fault)
-        const headers = headersOf(reply)
-        common.set(originOf(request.raw), headers)
-        reply.hijack()
-        deliver(request.raw, reply.raw, [...headers, 'x-request-id', request.id], answer)
+    async send(request, reply, make) {
+      const answer = await new Promise<KeptAnswer>((resolve, reject) => {
+        kept.current(addressOf(request.raw), routeOf(request), make, (fault, answer) => {
+          if (answer === undefined) reject(fault)
+          else resolve(answer)
+        })
       })
+      deliverFrom(request, reply, answer)
+    },
+
+    async sendOwn(request, reply, make) {
+      const address = addressOf(request.raw)
+      const came = performance.now()
+      const known = await new Promise<KeptAnswer | undefined>((resolve) => kept.recall(address, resolve))
+      request.waited += performance.now() - came
+      deliverFrom(request, reply, known ?? (await kept.make(address, routeOf(request), make)))
     },
 
     goFirst(server, mayAnswer, observe) {
@@ -82,7 +99,7 @@ export function answering(kept: KeptAnswers): Answers {
         if (known === undefined || headers === undefined || !server.listening || !mayAnswer()) return pass()
 
         const came = performance.now()
-        kept.current(address, known.route, known.make, (_, answer) => {
+        const answered = (answer: KeptAnswer | undefined) => {
           if (answer === undefined) {
             waitedBefore.set(request, performance.now() - came)
             return pass() // the route tells of the fault
@@ -94,15 +111,16 @@ export function answering(kept: KeptAnswers): Answers {
           })
           const last = server.listening ? [] : ['connection', 'close']
           deliver(request, response, [...headers, ...last, 'x-request-id', id], answer)
-        })
+        }
+        if (known.make === null) kept.recall(address, answered)
+        else kept.current(address, known.route, known.make, (_, answer) => answered(answer))
       })
     },
   }
 }
 
 function write(response: ServerResponse, headers: OutgoingHttpHeader[], tag: string, body: Buffer) {
-  const type = 'application/json; charset=utf-8'
-  response.writeHead(200, [...headers, 'etag', tag, 'content-type', type, 'content-length', body.length])
+  response.writeHead(200, [...headers, 'etag', tag, 'content-length', body.length])
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
@@ -113,6 +131,8 @@ function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   const headers = { ...set, 'cache-control': 'no-cache', vary: varies }
   return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
 }
+
+const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? ''
 
 const addressOf = ({ url = '/' }: IncomingMessage) => url
 

@@ -5,6 +5,8 @@ import type { FileRow, ListRow } from './queries.ts'
 /** A file of a list, without its content. */
 export interface FileEntry extends FileRow {
   id: number
+  /** SHA-256 over name and content, in hexadecimal. */
+  hash: string
 }
 
 export interface FoundDetail {
@@ -15,7 +17,7 @@ export interface FoundDetail {
 
 interface DetailColumns extends SummaryColumns {
   state: string
-  files: { id: number; name: string; cleanName: string; bytes: number; createdAt: string }[] | null
+  files: (Omit<FileEntry, 'createdAt'> & { createdAt: string })[] | null
 }
 
 /** A list with the names of its files in their order, in one statement. */
@@ -31,7 +33,7 @@ export async function findDetail(
         l.discord, l.readme, l.private, l.expires_at, l.created_at, l.updated_at, l.revision, l.game_id, l.author_id,
         g.name AS game_name, g.name_key AS game_key,
         u.name AS author_name, u.name_key AS author_key, u.verified, u.created_at AS author_created,
-        (SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'cleanName', f.clean_name, 'bytes', f.bytes, 'createdAt', f.created_at) ORDER BY lf.position)
+        (SELECT json_agg(json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name, 'bytes', f.bytes, 'createdAt', f.created_at) ORDER BY lf.position)
           FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = l.id) AS files
       FROM (SELECT) one
       LEFT JOIN lists l ON l.slug = $1 AND (l.expires_at IS NULL OR l.expires_at > $2)

@@ -4,15 +4,8 @@ import { nameKey } from '../name-key.ts'
 
 export const related = { game: true, author: true } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
-const inOrder = { position: 'asc' } satisfies Prisma.ListFileOrderByWithRelationInput
-
-const withFiles = {
-  ...related,
-  files: { select: { file: { select: { ...fileFields, hash: true } } }, orderBy: inOrder },
-} satisfies Prisma.ListInclude
 
 export type ListRow = Prisma.ListGetPayload<{ include: typeof related }>
-export type ListWithFiles = Prisma.ListGetPayload<{ include: typeof withFiles }>
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 
 /** Which lists: the public ones unless `owner` or `orOwner` is given, by author and game where asked for. */
@@ -102,15 +95,6 @@ export function findList(db: Db, slug: string, now: Date): Promise<ListRow | nul
   return db.list.findFirst({ where: bySlug(slug, now), include: related })
 }
 
-export function findListWithFiles(db: Db, slug: string, now: Date): Promise<ListWithFiles | null> {
-  return db.list.findFirst({ where: bySlug(slug, now), include: withFiles })
-}
-
 export async function findAuthorId(db: Db, name: string): Promise<number | undefined> {
   return (await db.user.findUnique({ where: { nameKey: nameKey(name) }, select: { id: true } }))?.id
-}
-
-/** The bytes of a stored file; undefined if a sweep took it together with its last list. */
-export async function findContent(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
-  return (await db.file.findUnique({ where: { hash }, select: { content: true } }))?.content
 }

@@ -42,19 +42,13 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
-      if (make === null) return sendListPage(context, request, reply)
-      answers.send(request, reply, make)
-      return reply
+      return make === null ? sendListPage(context, request, reply) : answers.send(request, reply, make)
     },
   })
 
   app.get('/:slug', {
     schema: { ...reference.showList, params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
-    handler: async (request, reply) => {
-      const { slug } = request.params
-      answers.send(request, reply, () => listDetailBytes(details, slug))
-      return reply
-    },
+    handler: (request, reply) => answers.send(request, reply, () => listDetailBytes(details, request.params.slug)),
   })
 
   app.post('/', {

@@ -1,6 +1,6 @@
 import type { Urls } from '../context.ts'
 import { timestamp } from '../timestamp.ts'
-import type { FileRow, ListRow, ListWithFiles } from './queries.ts'
+import type { FileRow, ListRow } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
 import { decodeText, normalizeLineEnds, splitLines } from './text.ts'
 
@@ -35,9 +35,8 @@ function jsonLines(text: string): string {
   return `[${JSON.stringify(body).replaceAll('\\n', '","')}]`
 }
 
-export function comparedList(row: ListWithFiles, urls: Urls): ComparedList {
-  const files = row.files.map(({ file }) => fileView(file))
-  return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
+export function comparedList(row: ListRow, files: readonly FileRow[], urls: Urls): ComparedList {
+  return { ...described(row), game: embeddedGame(row), files: files.map(fileView), links: viewLinks(row, urls) }
 }
 
 /** Only the answer to a write has the absolute address on the website: the client is to show it. */

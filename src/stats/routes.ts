@@ -14,13 +14,11 @@ export const statsRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Ans
 ) => {
   app.get('/', {
     schema: { ...reference.showStatistics, response: { 200: data(Statistics), 304: z.undefined() } },
-    handler: async (request, reply) => {
+    handler: (request, reply) =>
       answers.send(request, reply, async () => {
         const counts = await countCatalog(context.db.pool, context.clock())
         const { state, until } = counts
         return { body: Buffer.from(JSON.stringify({ data: statisticsView(counts) })), state, until }
-      })
-      return reply
-    },
+      }),
   })
 }

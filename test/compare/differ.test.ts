@@ -15,13 +15,13 @@ afterEach(() => Promise.all(open.splice(0).map((differ) => differ.close())))
 
 interface File {
   cleanName: string
-  hash: Uint8Array
+  hash: string
   bytes: number
   content: Buffer
 }
 const file = (cleanName: string, content: string | Buffer): File => ({
   cleanName,
-  hash: createHash('sha256').update(`${cleanName}\0`).update(content).digest(),
+  hash: createHash('sha256').update(`${cleanName}\0`).update(content).digest('hex'),
   bytes: Buffer.byteLength(content),
   content: Buffer.from(content),
 })

@@ -31,6 +31,36 @@ describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
   })
 })
 
+describe('a comparison that was sent', () => {
+  it.for(['/v1/compare/one/two', '/v1/compare/one/two.patch', '/v1/compare?list1=one&list2=two'])(
+    'is not sent again as long as both lists are the same: %s',
+    async (path, { api, signIn }) => {
+      const token = await signIn('Ada')
+      await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
+      await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Two' }, AFTER).expect(201)
+      const { headers, text } = await api.get(path).buffer(true).expect(200)
+      const again = () => api.get(path).buffer(true).set('If-None-Match', String(headers.etag))
+
+      expect((await again().expect(304)).headers.etag).toBe(headers.etag)
+      const files = { ...AFTER, 'modlist.txt': '+Another mod\n' }
+      await fillList(api.put('/v1/lists/two').set('Authorization', token), { name: 'Two' }, files).expect(200)
+      const changed = await again().expect(200)
+      expect(changed.text).not.toBe(text)
+      expect(changed.headers['content-type']).toBe(headers['content-type'])
+      await api.delete('/v1/lists/two').set('Authorization', token).expect(204)
+      await again().expect(404)
+    },
+  )
+
+  it('is gone when one of the lists expires, though nothing is written', async ({ api, clock }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One', expires: '3h' }, BEFORE).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two', expires: '3d' }, AFTER).expect(201)
+    for (const path of ['/v1/compare/one/two', '/v1/compare/two/one']) await api.get(path).expect(200)
+    clock.advance(3 * 3_600_000)
+    for (const path of ['/v1/compare/one/two', '/v1/compare/two/one']) await api.get(path).expect(404)
+  })
+})
+
 describe('the work of a comparison', () => {
   it('is done once, whoever asks for it and how often', async ({ api, differ }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { ...BEFORE, 'once.txt': '1\n' }).expect(201)

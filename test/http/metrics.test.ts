@@ -89,8 +89,8 @@ describe('the metrics of comparisons', () => {
     expect(await counts()).toEqual([0, 0, 0])
     await get(port, '/v1/compare/one/two')
     expect(await counts()).toEqual([1, 0, 1])
-    await get(port, '/v1/compare/one/two')
-    await get(port, '/v1/compare/one/two')
+    await get(port, '/v1/compare/one/two.patch')
+    await get(port, '/v1/compare?list1=one&list2=two')
     expect(await counts()).toEqual([1, 2, 1])
     expect(await metric(port, 'compare_cache_bytes')).toBeGreaterThan(0)
   })
@@ -105,8 +105,7 @@ describe('the metrics of comparisons', () => {
     const loaded = new Promise<Uint8Array>((resolve) => {
       load = resolve
     })
-    const compare = (id: number) =>
-      differ.diffs([], [{ hash: Buffer.of(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
+    const compare = (id: number) => differ.diffs([], [{ hash: String(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
     const comparisons = [1, 2, 3].map(compare)
     expect(await counts()).toEqual([2, 1])
     load(Buffer.from('A mod\n'))
