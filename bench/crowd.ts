@@ -1,66 +1,114 @@
-import { createHash } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createDiffer } from '../src/compare/differ.ts'
+import { setTimeout } from 'node:timers/promises'
+import { startPostgres } from './postgres.ts'
+import { cpuSeconds, residentBytes, type Server, startCatalog } from './processes.ts'
+import { type BenchOptions, format, progress, Table } from './report.ts'
 import { seeded } from './texts.ts'
 
 const COMPARES = 8
 const FILES = 32
-const LIST_BYTES = 2 ** 23
+/** As large as an upload may be, with room for the heads of its parts. */
+const LIST_BYTES = 2 ** 23 - 2 ** 14
 
-/** Eight compares at once of lists as large as can be uploaded: what each costs, and how long the event loop waits. */
-export async function benchCrowd({ markdown }: { markdown: boolean }): Promise<void> {
-  const random = seeded(3)
-  const differ = createDiffer({ cacheBytes: 2 ** 26, maxQueue: COMPARES })
-  const lists = Array.from({ length: COMPARES }, () => [list(random), list(random)] as const)
-  await differ.diffs([file('warm', 'a')], [file('warm', 'b')], load)
+/** A request of another client each so many milliseconds. */
+const EVERY_MS = 10
 
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  const cpu = process.cpuUsage()
-  const start = performance.now()
-  delay.enable()
-  const diffs = await Promise.all(lists.map(([before, after]) => differ.diffs(before, after, load)))
-  delay.disable()
-  const elapsed = performance.now() - start
-  const { user, system } = process.cpuUsage(cpu)
-  await differ.close()
-
-  const figures = {
-    compares: COMPARES,
-    'MiB of diffs': Math.round(diffs.flat().reduce((sum, diff) => sum + diff.length, 0) / 2 ** 20),
-    'ms in all': Math.round(elapsed),
-    'CPU ms of each': Math.round((user + system) / 1000 / COMPARES),
-    'loop delay, median ms': (delay.percentile(50) / 1e6).toFixed(1),
-    'p99 ms': (delay.percentile(99) / 1e6).toFixed(1),
-    'max ms': (delay.max / 1e6).toFixed(1),
+/** Eight compares at once of lists as large as can be uploaded, and how long `GET /v1/games` takes beside them. */
+export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<void> {
+  const postgres = await startPostgres()
+  const catalog = await startCatalog(await postgres.database({ lists: 100, bytes: [200], variants: 10 }))
+  const table = new Table([
+    'files of lines',
+    'compares',
+    'MiB of diffs',
+    's in all',
+    'CPU ms of each',
+    'games: answers',
+    'median ms',
+    '99th ms',
+    'longest ms',
+    'MB',
+  ])
+  try {
+    const kinds = { 'a or b': 2, 'a to h': 8, 'a to z': 26 }
+    for (const [kind, letters] of Object.entries(kinds)) {
+      const random = seeded(letters)
+      const bytes = quick ? 2 ** 19 : LIST_BYTES
+      const pairs: string[] = []
+      for (let pair = 0; pair < COMPARES; pair++) {
+        progress(`uploading ${kind}: ${pair} of ${COMPARES}`)
+        const slugs = [await upload(catalog, bytes, letters, random), await upload(catalog, bytes, letters, random)]
+        pairs.push(slugs.join('/'))
+      }
+      table.add(kind, ...(await crowd(catalog, pairs)))
+    }
+    process.stdout.write(`${table.print('crowd', markdown)}\n`)
+  } finally {
+    await catalog.stop()
+    await postgres.close()
   }
-  if (markdown) {
-    console.log(
-      `| ${Object.keys(figures).join(' | ')} |\n|${' ---: |'.repeat(7)}\n| ${Object.values(figures).join(' | ')} |`,
-    )
-  } else console.table(figures)
 }
 
-interface File {
-  cleanName: string
-  hash: string
-  bytes: number
-  content: Buffer
+async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[]> {
+  await (await fetch(`${catalog.url}/v1/compare/list-1/list-2`)).text() // threads are started
+  let isOver = false
+  const times: number[] = []
+  const beside = (async () => {
+    while (!isOver) {
+      const began = performance.now()
+      await (await fetch(`${catalog.url}/v1/games`)).arrayBuffer()
+      times.push(performance.now() - began)
+      await setTimeout(EVERY_MS)
+    }
+  })()
+
+  progress('comparing')
+  const cpu = cpuSeconds(catalog.pid)
+  const began = performance.now()
+  const sizes = await Promise.all(
+    pairs.map(async (pair) => {
+      const answer = await fetch(`${catalog.url}/v1/compare/${pair}`, { headers: { 'accept-encoding': 'identity' } })
+      if (!answer.ok) throw new Error(`${pair}: ${answer.status} ${await answer.text()}`)
+      return (await answer.arrayBuffer()).byteLength
+    }),
+  )
+  const elapsed = performance.now() - began
+  const spent = cpuSeconds(catalog.pid) - cpu
+  isOver = true
+  await beside
+
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => format(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  return [
+    String(pairs.length),
+    format(bytes / 2 ** 20, 0),
+    format(elapsed / 1000),
+    format((spent * 1000) / pairs.length, 0),
+    String(times.length),
+    at(0.5),
+    at(0.99),
+    at(1),
+    format(residentBytes(catalog.pid) / 2 ** 20, 0),
+  ]
 }
 
-/** Files of lines a to h, which take long, as many and as large as an upload may have. */
-function list(random: (below: number) => number): File[] {
-  return Array.from({ length: FILES }, (_, at) => {
-    const content = Buffer.alloc(LIST_BYTES / FILES, '\n')
-    for (let position = 0; position < content.length; position += 2) content[position] = 97 + random(8)
-    return file(`${at}.txt`, content)
-  })
+/** Uploads a list of files whose lines are letters, which take long to compare, and gives its slug. */
+async function upload(
+  catalog: Server,
+  bytes: number,
+  letters: number,
+  random: (below: number) => number,
+): Promise<string> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ name: 'Crowd', game: '4', description: 'Slow to compare' })) {
+    form.set(name, value)
+  }
+  for (let file = 0; file < FILES; file++) {
+    const content = Buffer.alloc(Math.floor(bytes / FILES), '\n')
+    for (let at = 0; at < content.length; at += 2) content[at] = 97 + random(letters)
+    form.append('files[]', new Blob([content]), `${file}.txt`)
+  }
+  const answer = await fetch(`${catalog.url}/v1/lists`, { method: 'POST', body: form })
+  if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { data: { slug: string } }).data.slug
 }
-
-const file = (cleanName: string, content: string | Buffer): File => ({
-  cleanName,
-  hash: createHash('sha256').update(content).digest('hex'),
-  bytes: Buffer.byteLength(content),
-  content: Buffer.from(content),
-})
-
-const load = async ({ content }: File) => content
