@@ -57,7 +57,7 @@ export function createUploadMemory(maxBytes: number, patience = PATIENCE_MS): { 
       })
 
     return {
-      take: async (bytes) => (hasRoom(bytes) ? grant(bytes) : wait(bytes)),
+      take: async (bytes) => (!isOpen() || hasRoom(bytes) ? grant(bytes) : wait(bytes)),
       free: () => {
         if (!shares.delete(share)) return
         held -= own
