@@ -1,8 +1,31 @@
-import type { Db } from '../db/client.ts'
+import type { Db, Statements } from '../db/client.ts'
 import { nameKey } from '../name-key.ts'
 
-export function findToken(db: Db, hash: Uint8Array<ArrayBuffer>) {
-  return db.apiToken.findUnique({ where: { hash }, include: { user: true } })
+interface TokenColumns {
+  label: string | null
+  abilities: string[]
+  expiresAt: Date | null
+  revokedAt: Date | null
+  userId: number
+  name: string
+  verified: boolean
+  userCreatedAt: Date
+}
+
+/** A token by its hash, with its user. */
+export async function findToken(db: Statements, hash: Uint8Array) {
+  const { rows } = await db.query<TokenColumns>({
+    name: 'token',
+    text: `
+      SELECT t.label, t.abilities, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
+        u.id AS "userId", u.name, u.verified, u.created_at AS "userCreatedAt"
+      FROM api_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = $1`,
+    values: [hash],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  const { userId, name, verified, userCreatedAt, ...token } = row
+  return { ...token, user: { id: userId, name, verified, createdAt: userCreatedAt } }
 }
 
 export function findUser(db: Db, name: string) {

@@ -9,7 +9,7 @@ type Accounts = Pick<Context, 'db' | 'clock'>
 
 /** The actor whose token this is; null for a token that is unknown, expired or revoked. */
 export async function actorOf({ db, clock }: Accounts, token: string): Promise<Actor | null> {
-  const row = await findToken(db, hashToken(token))
+  const row = await findToken(db.pool, hashToken(token))
   if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock())) return null
   return { user: row.user, token: row }
 }

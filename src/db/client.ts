@@ -8,6 +8,8 @@ import { openStateReader, type StateReader } from './state.ts'
 export type Database = PrismaClient & {
   /** Prepared statements of hot reads and writes, in queries.ts. Plans are made once, without a look at the values. */
   readonly pool: pg.Pool
+  /** The same for hot writes: reads never wait for a connection that a writer holds. */
+  readonly writes: pg.Pool
   /** Tells whether anything was committed since. */
   readonly state: StateReader
   /** How its pools of connections are used, by the name of the pool. */
@@ -23,6 +25,11 @@ export interface PoolCounts {
 
 /** The database or a transaction in it: all that a query needs. */
 export type Db = Prisma.TransactionClient
+
+/** A pool of prepared statements or a transaction of it: all that a hot query needs. */
+export interface Statements {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>
+}
 
 /** Eight connections are as fast as more, and keep the 99th percentile low. */
 const POOL_SIZE = 8
@@ -54,16 +61,18 @@ export function openDatabase(url: string): Database {
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
 
   // Every hot read has an index that fits it whatever the values: a plan for each value would cost more than it gains.
-  const pool = quietPool({ ...settings, options: `${settings.options} -c plan_cache_mode=force_generic_plan` })
+  const prepared = { ...settings, options: `${settings.options} -c plan_cache_mode=force_generic_plan` }
+  const pool = quietPool(prepared)
+  const writes = quietPool(prepared)
   const state = openStateReader(settings)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
-    await Promise.all([disconnect(), pool.end(), state.end()])
+    await Promise.all([disconnect(), pool.end(), writes.end(), state.end()])
   }
-  const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool) })
-  return Object.assign(client, { pool, state, pools, $disconnect: () => (ending ??= end()) })
+  const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool), writes: countsOf(writes) })
+  return Object.assign(client, { pool, writes, state, pools, $disconnect: () => (ending ??= end()) })
 }
 
 function quietPool(settings: pg.PoolConfig): pg.Pool {

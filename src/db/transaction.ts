@@ -1,31 +1,90 @@
 import type pg from 'pg'
-import type { Database, Db } from './client.ts'
-import { isConflict } from './failures.ts'
+import type { Database, Db, Statements } from './client.ts'
+import { isConflict, isUnavailable } from './failures.ts'
 import { type Outcome, outcomes } from './outcome.ts'
 
 /** Enough for parallel writers of one name; a conflict that lasts longer is a fault of ours. */
 const ATTEMPTS = 10
 
 /** Runs `work` in a transaction, from its start again when another transaction got in its way. */
-export async function transact<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
-  const outcome = outcomes.getStore()
-  for (let attempt = 1; ; attempt++) {
+export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return untilSettled((outcome) =>
+    db.$transaction(async (transaction) => {
+      const result = await work(transaction)
+      beginCommit(outcome)
+      return result
+    }),
+  )
+}
+
+/** A connection of a pool of prepared statements. What it is asked beside `transact` and `write` should only read. */
+export interface Connection extends Statements {
+  /** Runs `work` in a transaction. */
+  transact<T>(work: () => Promise<T>): Promise<T>
+  /** Runs `work` of which each statement can stand alone: two messages less than a transaction of one statement. */
+  write<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Runs `work` on one connection of the pool, from its start again when another transaction got in its way. */
+export function withConnection<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return untilSettled(async (outcome) => {
+    const client = await pool.connect()
+    let isLost = false
     try {
-      return await db.$transaction(async (transaction) => {
-        const result = await work(transaction)
-        if (outcome !== undefined) beginCommit(outcome)
-        return result
-      })
+      return await work(connectionOf(client, outcome))
+    } catch (fault) {
+      isLost = isUnavailable(fault) || !(await isRolledBack(client))
+      throw fault
+    } finally {
+      client.release(isLost) // one that is lost is closed, and the database rolls back
+    }
+  })
+}
+
+const connectionOf = (client: pg.PoolClient, outcome: Outcome | undefined): Connection => ({
+  query: (statement) => {
+    refuseLate(outcome)
+    return client.query(statement)
+  },
+  transact: async (work) => {
+    await client.query('BEGIN')
+    const result = await work()
+    beginCommit(outcome)
+    await client.query('COMMIT')
+    return result
+  },
+  write: async (work) => {
+    beginCommit(outcome)
+    return work()
+  },
+})
+
+/** Where there is no transaction this changes nothing. */
+const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
+
+async function untilSettled<T>(attempt: (outcome: Outcome | undefined) => Promise<T>): Promise<T> {
+  const outcome = outcomes.getStore()
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt(outcome)
     } catch (error) {
       if (outcome !== undefined) outcome.isCommitting = false
-      if (attempt === ATTEMPTS || !isConflict(error)) throw error
+      if (attempts === ATTEMPTS || !isConflict(error)) throw error
     }
   }
 }
 
-function beginCommit(outcome: Outcome): void {
-  if (outcome.isGivenUp) throw new Error('The transaction took too long: its request has been refused.')
-  outcome.isCommitting = true
+function beginCommit(outcome: Outcome | undefined): void {
+  refuseLate(outcome)
+  if (outcome !== undefined) outcome.isCommitting = true
+}
+
+function refuseLate(outcome: Outcome | undefined): void {
+  if (outcome?.isGivenUp) throw new Error('The transaction took too long: its request has been refused.')
 }
 
 /** An operator's work on the whole catalog may take as long as it needs. */

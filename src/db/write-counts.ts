@@ -1,4 +1,4 @@
-import type { Db } from './client.ts'
+import type { Db, Statements } from './client.ts'
 
 export interface WriteCount {
   key: string
@@ -11,14 +11,19 @@ export interface WriteCount {
  * Counts a write under each of the keys, for a minute from its first one, and gives the counts. One statement, by the
  * database's clock: all servers count together. Keys come in one order everywhere, so that nobody waits in a circle.
  */
-export function countWrite(db: Db, keys: readonly string[]): Promise<WriteCount[]> {
-  return db.$queryRaw<WriteCount[]>`
-    INSERT INTO write_counts AS known (key, count, resets_at)
-    SELECT key, 1, statement_timestamp() + interval '1 minute' FROM unnest(${[...keys].sort()}::text[]) AS key
-    ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN known.resets_at <= statement_timestamp() THEN 1 ELSE known.count + 1 END,
-      resets_at = CASE WHEN known.resets_at <= statement_timestamp() THEN excluded.resets_at ELSE known.resets_at END
-    RETURNING key, count, greatest(1, ceil(extract(epoch FROM resets_at - statement_timestamp())))::int AS seconds`
+export async function countWrite(db: Statements, keys: readonly string[]): Promise<WriteCount[]> {
+  const { rows } = await db.query<WriteCount>({
+    name: 'count write',
+    text: `
+      INSERT INTO write_counts AS known (key, count, resets_at)
+      SELECT key, 1, statement_timestamp() + interval '1 minute' FROM unnest($1::text[]) AS key
+      ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN known.resets_at <= statement_timestamp() THEN 1 ELSE known.count + 1 END,
+        resets_at = CASE WHEN known.resets_at <= statement_timestamp() THEN excluded.resets_at ELSE known.resets_at END
+      RETURNING key, count, greatest(1, ceil(extract(epoch FROM resets_at - statement_timestamp())))::int AS seconds`,
+    values: [[...keys].sort()],
+  })
+  return rows
 }
 
 /** Deletes counts that are over; gives their number. */

@@ -21,6 +21,9 @@ const ANSWER_MS = 4_000
 /** Milliseconds that requests have waited before they came to a route, where they have. */
 export const waitedBefore = new WeakMap<IncomingMessage, number>()
 
+/** How often a request that is late is looked after while the database decides. */
+const COMMIT_MS = 50
+
 /** Bounds the handlers of the routes in its scope. What they have begun ends by the limits of the database. */
 export const answeringInTime = fastifyPlugin(async (app) => {
   app.decorateRequest('waited', 0)
@@ -44,7 +47,11 @@ export async function inTime<T>(request: FastifyRequest, reply: FastifyReply, wo
   const outcome: Outcome = { isGivenUp: false, isCommitting: false }
   const late = new Promise<never>((_, reject) => {
     const giveUp = () => {
-      if (reply.raw.headersSent || outcome.isCommitting) return
+      if (reply.raw.headersSent) return
+      if (outcome.isCommitting) {
+        timer = setTimeout(giveUp, COMMIT_MS) // it may fail, and be tried again
+        return
+      }
       outcome.isGivenUp = true
       reject(tooLate())
     }

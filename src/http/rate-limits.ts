@@ -66,7 +66,7 @@ function writeLimiter({ db }: Context, max: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const keys = clientKeys(request)
     const wait = Math.max(...keys.map(secondsLeft))
-    const counted = () => (wait > 0 ? [{ key: '', count: max + 1, seconds: wait }] : countWrite(db, keys))
+    const counted = () => (wait > 0 ? [{ key: '', count: max + 1, seconds: wait }] : countWrite(db.writes, keys))
     // Where the time of requests is not measured, nothing is waited for but this.
     const counts = await ('waited' in request ? inTime(request, reply, counted) : counted())
     const fullest = counts.reduce((most, count) => (count.count > most.count ? count : most))

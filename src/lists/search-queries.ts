@@ -2,13 +2,6 @@ import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { type ListFilter, type ListOrder, type ListRow, matching, related } from './queries.ts'
 
-/** Puts the words by which a list is found in the place of those that it had. */
-export async function storeWords(db: Db, listId: number, words: readonly string[]): Promise<void> {
-  await db.$executeRaw`
-    INSERT INTO list_search (list_id, words) VALUES (${listId}, array_to_tsvector(${words}::text[]))
-    ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
-}
-
 const COLUMN = { createdAt: Prisma.raw('created_at'), updatedAt: Prisma.raw('updated_at') }
 const DIRECTION = { asc: Prisma.raw('ASC'), desc: Prisma.raw('DESC') }
 

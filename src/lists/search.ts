@@ -1,13 +1,11 @@
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
 import type { ListFilter, ListOrder, ListRow } from './queries.ts'
-import { findByIds, findIds, storeWords } from './search-queries.ts'
+import { findByIds, findIds } from './search-queries.ts'
 import { wordsOf } from './search-words.ts'
 
-/** Notes by which words a list is found. The names of its author and its game never change. */
-export function indexList(db: Db, { id, name, description, author, game }: ListRow): Promise<void> {
-  return storeWords(db, id, wordsOf([name, author?.name ?? '', game.name, description ?? '']))
-}
+/** The words by which a list is found. The names of its author and its game never change. */
+export const wordsOfList = (list: { name: string; author: string; game: string; description: string | null }) =>
+  wordsOf([list.name, list.author, list.game, list.description ?? ''])
 
 /** One page of the lists that have all words, and how many there are on all pages. */
 export async function pageOfFound(

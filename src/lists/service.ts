@@ -1,61 +1,65 @@
 import { type Ability, type Actor, requireAbility } from '../accounts/actor.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
-import { transact } from '../db/transaction.ts'
+import type { Statements } from '../db/client.ts'
+import { withConnection } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
-import { findGameById } from '../games/queries.ts'
 import { gzipTag, listTag, namesTag } from './etag.ts'
 import { expiryDate } from './expiry.ts'
 import type { ListInput } from './input.ts'
 import { findList, type ListRow } from './queries.ts'
-import { indexList } from './search.ts'
+import { wordsOfList } from './search.ts'
 import { isSlug, slugBase } from './slug.ts'
 import { storedFile } from './upload.ts'
 import {
   deleteList,
+  findKnown,
+  hasAll,
   insertList,
+  type Known,
   type ListValues,
   lockList,
   replaceList,
   storeFiles,
-  takeSlug,
 } from './write-queries.ts'
 
 /** Stores a list with all of its files, or nothing of it. It belongs to the actor; without one it is anonymous. */
-export async function createList({ db, clock }: Context, actor: Actor | null, input: ListInput): Promise<ListRow> {
-  await requireGame(db, input.game)
+export function createList({ db, clock }: Context, actor: Actor | null, input: ListInput): Promise<ListRow> {
   const files = input.files.map(storedFile)
+  const base = slugBase(input.name)
 
-  return transact(db, async (transaction) => {
+  return withConnection(db.writes, async (connection) => {
+    const known = await findKnown(connection, { gameId: input.game, files, slugBase: base })
+    const words = wordsOfInput(input, actor, known)
     const now = clock()
-    const fileIds = await storeFiles(transaction, files, now)
-    const slug = await takeSlug(transaction, slugBase(input.name))
     const authorId = actor?.user.id ?? null
-    const values = { ...listValues(input, actor, now), ...slug, createdAt: now, authorId }
-    const list = await insertList(transaction, values, fileIds)
-    await indexList(transaction, list)
-    return list
+    const values = { ...listValues(input, actor, now), slugBase: base, createdAt: now, authorId }
+    const store = async () => {
+      const fileIds = await storeFiles(connection, files, known.fileIds, now)
+      return insertList(connection, values, known.slugNumber, fileIds, words)
+    }
+    return hasAll(known.fileIds, files) ? connection.write(store) : connection.transact(store)
   })
 }
 
 /** Replaces a list and its files. What the input leaves out returns to its default; slug and time of creation stay. */
-export async function updateList(
+export function updateList(
   context: Context,
   actor: Actor,
   slug: string,
   input: ListInput,
   ifMatch: string | undefined,
-) {
-  await requireGame(context.db, input.game)
+): Promise<ListRow> {
   const files = input.files.map(storedFile)
 
-  return transact(context.db, async (transaction) => {
-    const list = await lockOwnList({ ...context, db: transaction }, actor, slug, 'update', ifMatch)
-    const now = context.clock()
-    const fileIds = await storeFiles(transaction, files, now)
-    const replaced = await replaceList(transaction, list.id, listValues(input, actor, now), fileIds)
-    await indexList(transaction, replaced)
-    return replaced
+  return withConnection(context.db.writes, async (connection) => {
+    const known = await findKnown(connection, { gameId: input.game, files, slugBase: null })
+    const words = wordsOfInput(input, actor, known)
+    return connection.transact(async () => {
+      const list = await lockOwnList(context, connection, actor, slug, 'update', ifMatch)
+      const now = context.clock()
+      const fileIds = await storeFiles(connection, files, known.fileIds, now)
+      return replaceList(connection, list.id, listValues(input, actor, now), fileIds, words)
+    })
   })
 }
 
@@ -66,20 +70,26 @@ export async function removeList(
   slug: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  await transact(context.db, async (transaction) => {
-    const list = await lockOwnList({ ...context, db: transaction }, actor, slug, 'delete', ifMatch)
-    await deleteList(transaction, list.id)
-  })
+  await withConnection(context.db.writes, (connection) =>
+    connection.transact(async () => {
+      const list = await lockOwnList(context, connection, actor, slug, 'delete', ifMatch)
+      await deleteList(connection, list.id)
+    }),
+  )
 }
 
 /** The list that the actor wants to change: missing (404) goes before not allowed (403). */
 export async function requireOwnList(
-  { db, clock }: Pick<Context, 'clock'> & { db: Db },
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
   slug: string,
   ability: Ability,
 ): Promise<ListRow> {
-  const list = (isSlug(slug) ? await findList(db, slug, clock()) : null) ?? missing()
+  return ownList(isSlug(slug) ? await findList(db, slug, clock()) : null, actor, ability)
+}
+
+function ownList(found: ListRow | null, actor: Actor, ability: Ability): ListRow {
+  const list = found ?? missing()
   requireAbility(actor, ability)
   if (list.authorId === actor.user.id) return list
   throw new CatalogError(
@@ -89,16 +99,16 @@ export async function requireOwnList(
 }
 
 async function lockOwnList(
-  context: Omit<Context, 'db'> & { db: Db },
+  { clock, urls }: Context,
+  db: Statements,
   actor: Actor,
   slug: string,
   ability: Ability,
   ifMatch: string | undefined,
 ): Promise<ListRow> {
-  await lockList(context.db, slug)
-  const list = await requireOwnList(context, actor, slug, ability)
+  const list = ownList(isSlug(slug) ? await lockList(db, slug, clock()) : null, actor, ability)
   if (ifMatch === undefined) return list
-  const tag = listTag(list, context.urls)
+  const tag = listTag(list, urls)
   if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return list
   throw new CatalogError('precondition_failed', 'The list has changed since the version that If-Match names.')
 }
@@ -119,9 +129,10 @@ function listValues(input: ListInput, actor: Actor | null, now: Date): ListValue
   }
 }
 
-async function requireGame(db: Db, id: number): Promise<void> {
-  if ((await findGameById(db, id)) === null)
-    throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+/** The words by which the list will be found, once it is known that there is such a game. */
+function wordsOfInput({ name, description }: ListInput, actor: Actor | null, { game }: Known): string[] {
+  if (game === null) throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+  return wordsOfList({ name, author: actor?.user.name ?? '', game, description })
 }
 
 function missing(): never {

@@ -15,9 +15,6 @@ export function numberedSlug(base: string, number: number): string {
   return cut(base, MAX_LENGTH - suffix.length) + suffix
 }
 
-/** What bases have in common whose numbered slugs can be the same: neither added nor cut off by a suffix of 11 characters. */
-export const slugStem = (base: string): string => base.slice(0, MAX_LENGTH - 12).replace(/(-\d*)+$/, '')
-
 /** Whether any list could have this slug. */
 export const isSlug = (text: string): boolean => text.length <= MAX_LENGTH && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
 

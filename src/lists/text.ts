@@ -34,7 +34,7 @@ export function isBinary(bytes: Uint8Array): boolean {
 
   return (
     SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte)) ||
-    hasControls(bytes.length, (at) => bytes[at])
+    (mayHaveControls(bytes) && hasControls(bytes.length, (at) => bytes[at]))
   )
 }
 
@@ -59,6 +59,14 @@ const SIGNATURES: readonly (readonly number[])[] = [
 
 /** Backspace to carriage return, the DOS end of file and escape do stand in texts. */
 const TEXT_CONTROLS = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b])
+
+const OTHER_CONTROLS = Array.from({ length: 0x20 }, (_, code) => code).filter((code) => !TEXT_CONTROLS.has(code))
+
+/** Nearly all texts have none, and to look for each one natively takes a tenth of the time of going through the bytes. */
+const mayHaveControls = (bytes: Uint8Array): boolean => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return OTHER_CONTROLS.some((code) => buffer.includes(code))
+}
 
 /** A NUL, or control characters beyond a stray one: more than one in sixteen. */
 function hasControls(length: number, codeAt: (at: number) => number | undefined): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSlug, numberedSlug, slugBase, slugStem } from '../../src/lists/slug.ts'
+import { isSlug, numberedSlug, slugBase } from '../../src/lists/slug.ts'
 
 const names = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes)),
@@ -63,29 +63,6 @@ describe('numberedSlug', () => {
         expect(isSlug(slug)).toBe(true)
         expect(slug.endsWith(`-${number}`)).toBe(true)
       }),
-    )
-  })
-})
-
-describe('slugStem', () => {
-  it('is the same for all bases that can be given the same slug', () => {
-    const base = fc.string({ unit: fc.constantFrom('x', '-', '1', '2'), minLength: 1, maxLength: 110 }).map(slugBase)
-    const long = fc.tuple(fc.integer({ min: 84, max: 100 }), base).map(([length, end]) => 'x'.repeat(length) + end)
-    const number = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 2 ** 31 - 1 }))
-    fc.assert(
-      fc.property(fc.oneof(base, long.map(slugBase)), number, base, number, (one, first, end, second) => {
-        const slug = numberedSlug(one, first)
-        // What else could lead to this slug: the slug itself, and all that is cut off before the other number.
-        const other = slugBase(slug.replace(new RegExp(`-${second}$`), '') + end)
-        for (const [base, number] of [
-          [slug, 1],
-          [other, second],
-          [other, first],
-        ] as const) {
-          if (numberedSlug(base, number) === slug) expect(slugStem(base)).toBe(slugStem(one))
-        }
-      }),
-      { numRuns: 2_000 },
     )
   })
 })
