@@ -5,7 +5,9 @@ import type { BenchOptions } from './report.ts'
 const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
   pages: async () => (await import('./pages.ts')).benchPages,
   list: async () => (await import('./list.ts')).benchList,
+  upload: async () => (await import('./upload.ts')).benchUpload,
   scale: async () => (await import('./scale.ts')).benchScale,
+  start: async () => (await import('./start.ts')).benchStart,
   compare: async () => (await import('./compare.ts')).benchCompare,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
 }

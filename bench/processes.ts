@@ -30,11 +30,16 @@ process.on('exit', () => {
 })
 
 /** Starts a Node process and waits until it answers. Its settings come from `environment` alone. */
-export async function startProcess(args: string[], probe: string, environment: NodeJS.ProcessEnv): Promise<Server> {
+export async function startProcess(
+  args: string[],
+  probe: string,
+  environment: NodeJS.ProcessEnv,
+  // No .env file is read from there.
+  cwd = args[0] === '--import' ? process.cwd() : tmpdir(),
+): Promise<Server> {
   const port = await freePort()
   const child = spawn(process.execPath, args, {
-    // No .env file is read from there.
-    cwd: args[0] === '--import' ? process.cwd() : tmpdir(),
+    cwd,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -63,7 +68,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

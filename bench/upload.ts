@@ -1,0 +1,68 @@
+import { addRates, drive, ratesTable, type Subject } from './drive.ts'
+import { startPostgres } from './postgres.ts'
+import { startBare, startCatalog } from './processes.ts'
+import { modList, randomFrom } from './random.ts'
+import type { BenchOptions } from './report.ts'
+
+const BOUNDARY = 'bench-upload'
+const HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+
+/** Sizes of the files of an upload. */
+const BYTES = [200_000, 60_000, 4_000]
+
+/** `POST /v1/lists` of three files, eight at a time: with content that is new, and with content that is known. */
+export async function benchUpload({ quick, markdown }: BenchOptions): Promise<void> {
+  const postgres = await startPostgres()
+  const fill = { lists: quick ? 500 : 20_000, variants: 10 }
+  const database = await postgres.database({ ...fill, bytes: [200] })
+  const bare = await postgres.database({ ...fill, bytes: [201] })
+  const catalog = await startCatalog(database)
+  const sql = await startBare('sql', { DATABASE_URL: bare })
+
+  const { body, changing } = upload()
+  let uploads = 0
+  const anew = () => {
+    const copy = Buffer.from(body)
+    const mark = String(++uploads).padStart(12, '0')
+    for (const at of changing) copy.write(mark, at)
+    return { headers: HEADERS, body: copy }
+  }
+  const known = () => ({ headers: HEADERS, body })
+  const subjects: Subject[] = [
+    { name: 'SQL, new content', server: sql, path: '/upload', status: 201, body: anew },
+    { name: 'new content', server: catalog, path: '/v1/lists', status: 201, body: anew },
+    { name: 'known content', server: catalog, path: '/v1/lists', status: 201, body: known },
+  ]
+  const options = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 4, connections: 8, postgres: postgres.pid }
+  try {
+    const table = ratesTable()
+    addRates(table, await drive(subjects, options), {
+      'new content': ['SQL, new content', '0.9'],
+      'known content': ['new content', '2.5'],
+    })
+    process.stdout.write(`${table.print('upload', markdown)}\n`)
+  } finally {
+    await Promise.all([catalog.stop(), sql.stop()])
+    await postgres.close()
+  }
+}
+
+/** The form of a list, and where in it a mark stands that makes the content of each file another one. */
+function upload(): { body: Buffer; changing: number[] } {
+  const random = randomFrom(1)
+  const part = (name: string, text: string) =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; ${name}\r\n\r\n${text}\r\n`
+  const MARK = '# upload '
+  const fields = Object.entries({ name: 'My List', game: '4', description: 'A list that was uploaded.' })
+  const text = [
+    ...fields.map(([name, value]) => part(`name="${name}"`, value)),
+    ...BYTES.map((bytes, index) =>
+      part(`name="files[]"; filename="${index}.txt"`, `${MARK}${'0'.repeat(12)}\r\n${modList(random, bytes)}`),
+    ),
+    `--${BOUNDARY}--\r\n`,
+  ].join('')
+  return {
+    body: Buffer.from(text),
+    changing: [...text.matchAll(RegExp(MARK, 'g'))].map(({ index }) => index + MARK.length),
+  }
+}
