@@ -1,8 +1,6 @@
 import { loadConfig, readEnvironment } from './config.ts'
-import { greeting } from './greeting.ts'
+import { runDatabase } from './db/running.ts'
 import { createLogger } from './logger.ts'
-import { startService } from './service.ts'
-import { explainFault } from './start-faults.ts'
 
 /** When a stop has taken this long, something hangs: containers are killed after ten seconds anyway. */
 const STOP_MS = 10_000
@@ -10,7 +8,10 @@ const STOP_MS = 10_000
 async function main() {
   const config = loadConfig(readEnvironment())
   const logger = createLogger(config.logLevel)
-  const starting = startService(config, logger)
+  // PostgreSQL starts while the service is loaded, which takes as long.
+  const running = runDatabase(config, (line) => logger.info(line))
+  running.catch(() => {}) // whoever waits for it is told
+  const starting = import('./service.ts').then(({ startService }) => startService(config, logger, running))
 
   // A terminal and npm both pass on Ctrl-C: the second signal says nothing new.
   let isStopping = false
@@ -28,11 +29,13 @@ async function main() {
   const { address } = await starting
   if (process.stdout.isTTY) {
     await new Promise((resolve) => logger.flush(resolve)) // what was logged before goes before
+    const { greeting } = await import('./greeting.ts')
     console.log(`\n${greeting(config, address)}\n`)
   }
 }
 
-function fail(fault: unknown) {
+async function fail(fault: unknown) {
+  const { explainFault } = await import('./start-faults.ts')
   console.error(explainFault(fault))
   process.exit(1)
 }

@@ -4,10 +4,14 @@ import { createDiffer } from './compare/differ.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openCatalog } from './db/catalog.ts'
+import type { RunningDatabase } from './db/running.ts'
 import { forgetWrites } from './db/write-counts.ts'
 import { foldCounts, sweep } from './lists/sweep.ts'
 
 const SWEEP_MS = 60_000
+
+/** The first requests go before: some programs wait for the server to be up. */
+const FIRST_SWEEP_MS = 1_000
 
 /** Compares beyond those at work wait, up to this number. */
 const MAX_QUEUE = 64
@@ -28,9 +32,13 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Opens the database, listens, and sweeps once a minute, until closed. */
-export async function startService(config: Config, logger: FastifyBaseLogger): Promise<Service> {
-  const catalog = await openCatalog(config, (line) => logger.info(line))
+/** Opens the database, or the one that is about to run already, listens, and sweeps once a minute, until closed. */
+export async function startService(
+  config: Config,
+  logger: FastifyBaseLogger,
+  running?: Promise<RunningDatabase>,
+): Promise<Service> {
+  const catalog = await openCatalog(config, (line) => logger.info(line), running)
   const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, hasRoom: catalog.hasRoom })
@@ -38,9 +46,10 @@ export async function startService(config: Config, logger: FastifyBaseLogger): P
     const address = await app.listen({ host: config.host, port: config.port })
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)
     const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep tells of faults
-    void sweepAndLog(context, logger)
+    const first = setTimeout(() => void sweepAndLog(context, logger), FIRST_SWEEP_MS)
     const close = async () => {
       clearInterval(timer)
+      clearTimeout(first)
       const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
       clearInterval(folding)
       await app.close()

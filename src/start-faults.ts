@@ -1,7 +1,7 @@
 import { ConfigError } from './config.ts'
-import { DatabaseUrlError } from './db/catalog.ts'
 import { EmbeddedDatabaseError } from './db/embedded-error.ts'
 import { isUnavailable } from './db/failures.ts'
+import { DatabaseUrlError } from './db/running.ts'
 
 const FORESEEN = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError]
 

@@ -1,0 +1,57 @@
+import { openEmbeddedDatabase } from './embedded.ts'
+import { hasRoom } from './embedded-room.ts'
+import { migrateDatabase } from './migrate.ts'
+
+/** A database that takes connections and has all migrations. */
+export interface RunningDatabase {
+  url: string
+  /** Whether there is room on the disk for writes. Another server's disk is that server's own matter. */
+  hasRoom(): Promise<boolean>
+  /** Lets go of it; the embedded server is stopped if nobody else uses it. */
+  release(): Promise<void>
+}
+
+export interface DatabaseChoice {
+  databaseUrl: string | undefined
+  dataDir: string
+}
+
+/** The database of DATABASE_URL can't be used. The message says why, and what to look at. */
+export class DatabaseUrlError extends Error {
+  override name = 'DatabaseUrlError'
+}
+
+/**
+ * Finds the database at `databaseUrl`, or without one runs the embedded one under `dataDir`, and applies what migrations
+ * it lacks.
+ */
+export async function runDatabase(
+  { databaseUrl, dataDir }: DatabaseChoice,
+  log: (line: string) => void,
+): Promise<RunningDatabase> {
+  if (databaseUrl !== undefined) {
+    await migrate(databaseUrl, log).catch((cause) => {
+      throw unusable(cause)
+    })
+    return { url: databaseUrl, hasRoom: async () => true, release: async () => {} }
+  }
+
+  const server = await openEmbeddedDatabase(dataDir, { log })
+  try {
+    await migrate(server.url, log)
+    return { url: server.url, hasRoom: () => hasRoom(dataDir), release: () => server.release() }
+  } catch (error) {
+    await server.release()
+    throw error
+  }
+}
+
+async function migrate(url: string, log: (line: string) => void): Promise<void> {
+  for (const name of await migrateDatabase(url)) log(`Applied the migration ${name}.`)
+}
+
+function unusable(cause: Error & { code?: string }): DatabaseUrlError {
+  const [reason] = (cause.message || cause.code || 'no reason given').split('\n')
+  const message = `The database of DATABASE_URL can't be used: ${reason}. Check that it runs, its address and its password.`
+  return new DatabaseUrlError(message, { cause })
+}
