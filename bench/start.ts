@@ -30,7 +30,7 @@ export async function benchStart({ quick, markdown }: BenchOptions): Promise<voi
     times.set(name, [...(times.get(name) ?? []), performance.now() - start])
     return result
   }
-  const rounds = quick ? 1 : 7
+  const rounds = quick ? 1 : 5
   for (let round = 0; round <= rounds; round++) {
     const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-start-'))
     try {
