@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   list: async () => (await import('./list.ts')).benchList,
   upload: async () => (await import('./upload.ts')).benchUpload,
   scale: async () => (await import('./scale.ts')).benchScale,
+  streams: async () => (await import('./streams.ts')).benchStreams,
   start: async () => (await import('./start.ts')).benchStart,
   compare: async () => (await import('./compare.ts')).benchCompare,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { findGameByName } from '../games/queries.ts'
+import { findPosition } from './page-queries.ts'
 import {
   countLists,
   findAfter,
@@ -14,11 +15,15 @@ import {
 import type { ListQuery } from './schemas.ts'
 import { everyFound, pageOfFound } from './search.ts'
 import { searchedWords } from './search-words.ts'
+import { type Cursor, findPublicAfter } from './stream-queries.ts'
 
 const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
 
-/** Lists that are read at once when all are asked for: the memory that an answer takes, whatever its size. */
-const BATCH = 500
+/**
+ * Lists that are read at once when all are asked for: the memory that an answer takes, whatever its size, and how long
+ * other requests wait for it.
+ */
+const BATCH = 200
 
 /**
  * What a query asks for among the public lists, or among all of `owner`; null if nothing can be found: it names an author
@@ -57,9 +62,18 @@ export async function pageOfLists(
   if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page)
   const { db, clock } = context
   const now = clock()
-  const total = await countLists(db, filter, now)
+  const total = isPublic(filter) ? await countPublic(context, filter, now) : await countLists(db, filter, now)
   const rows = page.skip < total ? await findPage(db, filter, order, page, now) : []
   return { rows, total }
+}
+
+/** By the counters, whatever the number. */
+async function countPublic({ db }: Context, { gameId, authorId }: ListFilter, now: Date): Promise<number> {
+  const filter = {
+    ...(gameId !== undefined && { gameId }),
+    ...(authorId !== undefined && { author: { id: authorId, nameKey: '' } }),
+  }
+  return (await findPosition(db.pool, filter, NEWEST_FIRST, 0, now)).total
 }
 
 /**
@@ -73,6 +87,7 @@ export async function* everyList(
 ): AsyncGenerator<ListRow[]> {
   if (filter === null) return
   if (filter.words !== undefined) return yield* everyFound(context, filter, filter.words, order, BATCH)
+  if (isPublic(filter)) return yield* everyPublic(context, filter, order)
   const { db, clock } = context
   const now = clock()
   let last: Position | undefined
@@ -81,4 +96,16 @@ export async function* everyList(
     yield rows
     last = rows.length === BATCH ? rows.at(-1) : undefined
   } while (last !== undefined)
+}
+
+const isPublic = ({ owner, orOwner }: ListFilter) => owner === undefined && orOwner === undefined
+
+async function* everyPublic({ db, clock }: Context, filter: ListFilter, order: ListOrder): AsyncGenerator<ListRow[]> {
+  const now = clock()
+  let after: Cursor | undefined
+  do {
+    const { rows, last } = await findPublicAfter(db.pool, filter, order, after, BATCH, now)
+    yield rows
+    after = last
+  } while (after !== undefined)
 }

@@ -1,6 +1,7 @@
 import type { Statements } from '../db/client.ts'
 import { listRow, type SummaryColumns } from './page-queries.ts'
 import type { ListRow } from './queries.ts'
+import { RELATED, SHOWN } from './row-queries.ts'
 import { numberedSlug } from './slug.ts'
 import type { StoredFile } from './upload.ts'
 
@@ -104,14 +105,6 @@ async function fileId(db: Statements, { hash }: StoredFile): Promise<number> {
   const { rows } = await db.query<{ id: number }>({ name: 'file id', text, values: [hash] })
   return rows[0]?.id ?? 0
 }
-
-/** What the answer to a write shows, of lists `l`. */
-const SHOWN = `l.id, l.slug, l.slug_base, l.slug_number, l.name, l.version, l.description, l.website, l.discord, l.readme,
-  l.private, l.expires_at, l.created_at, l.updated_at, l.revision, l.game_id, l.author_id,
-  g.name AS game_name, g.name_key AS game_key,
-  u.name AS author_name, u.name_key AS author_key, u.verified, u.created_at AS author_created`
-
-const RELATED = 'JOIN games g ON g.id = l.game_id LEFT JOIN users u ON u.id = l.author_id'
 
 /** Columns of ListValues, in the order of `valuesOf`; then come the ids of the files, and the words. */
 const COLUMNS = 'name, version, description, website, discord, readme, private, expires_at, updated_at, game_id'
