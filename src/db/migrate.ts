@@ -87,7 +87,7 @@ async function createSchema(client: pg.Client, names: string[]): Promise<string[
     const checksum = createHash('sha256').update(script).digest('hex')
     return `${script}
       ;INSERT INTO _prisma_migrations (id, checksum, started_at, finished_at, migration_name, applied_steps_count)
-      VALUES (gen_random_uuid(), '${checksum}', clock_timestamp(), clock_timestamp(), '${name}', 1);`
+      SELECT gen_random_uuid(), '${checksum}', moment, moment, '${name}', 1 FROM clock_timestamp() AS moment;`
   })
   await client.query(`BEGIN;${NOTES}${steps.join('')}COMMIT;`)
   return names
