@@ -11,7 +11,10 @@ export interface Cursor {
 
 const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
-/** The `take` public lists after a cursor, from the index of the filter and the order alone, wherever that is. */
+/**
+ * The `take` public lists after a cursor, wherever that is. Which ones they are is read from the index of the filter and
+ * the order alone: with their rows, a plan would rather sort all lists of an author.
+ */
 export async function findPublicAfter(
   db: Statements,
   { gameId, authorId }: Pick<ListFilter, 'gameId' | 'authorId'>,
@@ -33,9 +36,9 @@ export async function findPublicAfter(
     text: `
       SELECT ${SHOWN}, l.${column}::text AS moment
       FROM (
-        SELECT * FROM lists WHERE ${conditions.join(' AND ')}
+        SELECT id FROM lists WHERE ${conditions.join(' AND ')}
         ORDER BY ${column} ${direction}, id ${direction} LIMIT ${take}
-      ) l ${RELATED}
+      ) batch JOIN lists l ON l.id = batch.id ${RELATED}
       WHERE $1::timestamptz IS NOT NULL AND $2::int IS NOT NULL AND $3::int IS NOT NULL
         AND $4::timestamptz IS NOT NULL AND $5::int IS NOT NULL
       ORDER BY l.${column} ${direction}, l.id ${direction}`,
