@@ -16,10 +16,10 @@ export async function sendJsonStream(
     let chunk = head
     for (let batch = first; batch.done !== true; batch = await batches.next()) {
       for (const item of batch.value) chunk += (count++ === 0 ? '' : ',') + JSON.stringify(item)
-      yield chunk
+      yield Buffer.from(chunk) // to send a long string costs several times as much
       chunk = ''
     }
-    yield chunk + tail(count)
+    yield Buffer.from(chunk + tail(count))
   }
 
   return reply.type('application/json; charset=utf-8').send(Readable.from(write(), { highWaterMark: 1 }))

@@ -23,7 +23,7 @@ const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
  * Lists that are read at once when all are asked for: the memory that an answer takes, whatever its size, and how long
  * other requests wait for it.
  */
-const BATCH = 200
+const BATCH = 100
 
 /**
  * What a query asks for among the public lists, or among all of `owner`; null if nothing can be found: it names an author
