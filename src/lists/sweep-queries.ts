@@ -1,4 +1,4 @@
-import type { Db } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 
 // Rows that another transaction holds are left for the next sweep: a sweep waits for nobody, and several of them on one
 // database share the work.
@@ -15,6 +15,16 @@ export function deleteExpired(db: Db, now: Date, limit: number): Promise<number>
 export async function foldChanges(db: Db, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ folded: number }[]>`SELECT fold_list_changes(${limit}::int) AS folded`
   return row?.folded ?? 0
+}
+
+/** Beyond this many bytes, notes that were folded leave room behind that every count would read through. */
+const NOTES_BYTES = 2 ** 20
+
+/** Gives back the room of folded notes, of which an import or a migration makes many. Only as far as nobody waits for it. */
+export async function trimChanges({ pool }: Database): Promise<void> {
+  const size = `SELECT pg_relation_size('list_changes') > ${NOTES_BYTES} AS large`
+  const { rows } = await pool.query<{ large: boolean }>(size)
+  if (rows[0]?.large) await pool.query('VACUUM (TRUNCATE true, SKIP_LOCKED true) list_changes')
 }
 
 export interface Release {

@@ -1,7 +1,15 @@
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { transact } from '../db/transaction.ts'
-import { deleteExpired, deleteReleases, deleteUnused, foldChanges, lockFiles, lockReleases } from './sweep-queries.ts'
+import {
+  deleteExpired,
+  deleteReleases,
+  deleteUnused,
+  foldChanges,
+  lockFiles,
+  lockReleases,
+  trimChanges,
+} from './sweep-queries.ts'
 
 /** Rows of one transaction: short enough that nobody waits for a sweep. */
 const BATCH = 200
@@ -17,6 +25,7 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   }
 
   await foldCounts({ db })
+  await trimChanges(db)
 
   let files = 0
   for (let last: bigint | undefined = 0n; last !== undefined; ) {

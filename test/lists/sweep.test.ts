@@ -21,6 +21,24 @@ describe('sweep', () => {
     expect(await stored(db)).toEqual({ slugs: ['my-list', 'my-list-2'], files: ['modlist.txt'] })
   })
 
+  it('gives back the room of many notes once they are folded, so that no count reads through it', async ({
+    catalog,
+    db,
+  }) => {
+    const size = async () => {
+      const rows = await db.$queryRaw<{ bytes: number }[]>`SELECT pg_relation_size('list_changes')::int AS bytes`
+      return rows[0]?.bytes ?? 0
+    }
+    await db.$executeRaw`
+      INSERT INTO list_changes (game_id, created_day, updated_day, lists)
+      SELECT 1, '2026-11-20', '2026-11-20', (-1) ^ number FROM generate_series(1, 30000) AS number`
+    expect(await size()).toBeGreaterThan(2 ** 20)
+
+    await sweep(catalog)
+    expect(await size()).toBeLessThan(2 ** 16)
+    expect((await db.listTotal.findMany()).every(({ lists }) => lists === 0n)).toBe(true)
+  })
+
   it('deletes expired lists with the files that only they had; shared files stay', async ({
     api,
     catalog,
