@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeader, Server, ServerResponse } from
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { gzipTag, namesTag } from '../lists/etag.ts'
-import { waitedBefore } from './deadline.ts'
+import { toldInTime, waitedBefore } from './deadline.ts'
 import type { KeptAnswer, KeptAnswers, Make } from './kept-answers.ts'
 
 export interface Answers {
@@ -81,7 +81,7 @@ export function answering(kept: KeptAnswers): Answers {
     async sendOwn(request, reply, make) {
       const address = addressOf(request.raw)
       const came = performance.now()
-      const known = await new Promise<KeptAnswer | undefined>((resolve) => kept.recall(address, resolve))
+      const known = await new Promise<KeptAnswer | undefined>((resolve) => kept.recall(address, toldInTime(resolve)))
       request.waited += performance.now() - came
       deliverFrom(request, reply, known ?? (await kept.make(address, routeOf(request), make)))
     },
@@ -99,7 +99,7 @@ export function answering(kept: KeptAnswers): Answers {
         if (known === undefined || headers === undefined || !server.listening || !mayAnswer()) return pass()
 
         const came = performance.now()
-        const answered = (answer: KeptAnswer | undefined) => {
+        const answered = toldInTime((answer: KeptAnswer | undefined) => {
           if (answer === undefined) {
             waitedBefore.set(request, performance.now() - came)
             return pass() // the route tells of the fault
@@ -111,7 +111,7 @@ export function answering(kept: KeptAnswers): Answers {
           })
           const last = server.listening ? [] : ['connection', 'close']
           deliver(request, response, [...headers, ...last, 'x-request-id', id], answer)
-        }
+        })
         if (known.make === null) kept.recall(address, answered)
         else kept.current(address, known.route, known.make, (_, answer) => answered(answer))
       })

@@ -65,4 +65,17 @@ export async function inTime<T>(request: FastifyRequest, reply: FastifyReply, wo
   }
 }
 
+/** Passes on what `done` is told, once; undefined if that takes as long as a request may wait. */
+export function toldInTime<T>(done: (result: T | undefined) => void): (result: T | undefined) => void {
+  let isDone = false
+  const settle = (result: T | undefined) => {
+    if (isDone) return
+    isDone = true
+    clearTimeout(timer)
+    done(result)
+  }
+  const timer = setTimeout(settle, ANSWER_MS, undefined)
+  return settle
+}
+
 const tooLate = () => new CatalogError('unavailable', 'The database takes too long to answer. Try again in a moment.')

@@ -4,6 +4,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { copyDatabase } from '../support/database.ts'
+import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/parts.ts'
 import { NOTHING_STORED, storedRows } from '../support/stored.ts'
@@ -172,6 +173,36 @@ describe('with a database that ends connections in the same breath as it takes t
 
     await expect(db.$transaction((transaction) => transaction.game.count())).rejects.toThrow()
     expect(await send(await serve({ ...catalog, db }), get('/v1/games'))).toMatchObject({ status: 503 })
+  })
+})
+
+describe('with tables that somebody else has locked', () => {
+  it('pages and lists are 503 in time, kept in memory or not, and are there again when the lock is gone', async ({
+    api,
+    catalog,
+    db,
+    url,
+  }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const port = await serve(catalog)
+    const kept = ['/v1/lists', '/v1/lists/my-list']
+    const paths = [...kept, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
+    for (const path of kept) expect(await send(port, get(path))).toMatchObject({ status: 200 })
+    await db.list.updateMany({ data: { description: 'What is kept is not right any more' } })
+
+    const operator = new pg.Client({ connectionString: url })
+    await operator.connect()
+    await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
+    const began = performance.now()
+    const more = ['Accept-Encoding: gzip', 'Accept-Encoding: identity']
+    const answers = await Promise.all(paths.flatMap((path) => more.map((header) => send(port, get(path, header)))))
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+    // What was asked of the database is answered now, after nobody waits for it any more.
+    await operator.query('COMMIT')
+    await operator.end()
+    const statuses = await Promise.all(paths.map(async (path) => (await send(port, get(path))).status))
+    expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
   })
 })
 
