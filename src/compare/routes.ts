@@ -65,11 +65,8 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; answers: A
         return sendComparison(request, reply, { slug1: list1, slug2: list2 }, asJson)
       }
       const withOwn = actor !== null && hasAbility(actor, 'read') ? { orOwner: actor.user.id } : {}
-      return sendJsonStream(reply, {
-        head: '{"data":[',
-        batches: mapBatches(everyList(context, withOwn), (row) => listSummary(row, context.urls)),
-        tail: () => ']}',
-      })
+      const batches = mapBatches(everyList(context, withOwn), (row) => listSummary(row, context.urls))
+      return inTime(request, reply, () => sendJsonStream(reply, { head: '{"data":[', batches, tail: () => ']}' }))
     },
   })
 }
