@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished } from 'vitest'
+import { hasTerminal, runOnTerminal, shellWords } from '../cli/client-terminal.ts'
+import { printedBy } from '../cli/terminal.ts'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { emptyDatabase, query } from '../support/postgres.ts'
+import { startCommand, startProgram, wordsOf } from '../support/processes.ts'
+
+async function newFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return join(folder, 'catalog.backup')
+}
+
+/** What clears the line of a terminal. */
+const CLEARED = '\u001b[2K'
+
+const FILES = 'SELECT name, content FROM files ORDER BY id'
+
+describe('a backup', () => {
+  it('goes through a pipe: from standard output into standard input', async ({ api, db: _, url }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n'.repeat(50_000) }).expect(201)
+    const empty = await emptyDatabase()
+    await printedBy(empty, 'migrate')
+    const [out, into] = [
+      [`DATABASE_URL=${url}`, ...wordsOf('cli.ts', ['export', '-'])],
+      [`DATABASE_URL=${empty}`, ...wordsOf('cli.ts', ['import', '-'])],
+    ].map((words) => shellWords(['env', ...words]))
+    const { status, out: printed, err } = await startCommand(['sh', '-c', `${out} | ${into}`], {}).exit
+
+    const counts = '0 users, 0 tokens, 1 lists and 1 files.'
+    expect([status, err, printed]).toEqual([0, `Exported ${counts}\n`, `Imported ${counts}\n`])
+    expect(await query(empty, FILES)).toEqual(await query(url, FILES))
+  })
+
+  it('that comes through a pipe and is cut changes nothing', async ({ api, db: _, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const empty = await emptyDatabase()
+    await printedBy(empty, 'migrate')
+    const out = shellWords(['env', `DATABASE_URL=${url}`, ...wordsOf('cli.ts', ['export', '-'])])
+    const into = shellWords(['env', `DATABASE_URL=${empty}`, ...wordsOf('cli.ts', ['import', '-'])])
+    const { status, out: printed, err } = await startCommand(['sh', '-c', `${out} | head -c 200 | ${into}`], {}).exit
+
+    expect([status, printed]).toEqual([1, ''])
+    expect(err).toContain('The backup is damaged: its end is missing. Nothing was changed.')
+    expect(await query(empty, FILES)).toEqual([])
+  })
+})
+
+describe('how far a backup is', () => {
+  it.skipIf(!hasTerminal)('is shown on a terminal, and gone when it is done', async ({ api, db: _, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const file = await newFile()
+    const exported = await runOnTerminal('cli.ts', { DATABASE_URL: url }, ['export', file]).exit
+    const empty = await emptyDatabase()
+    await printedBy(empty, 'migrate')
+    const imported = await runOnTerminal('cli.ts', { DATABASE_URL: empty }, ['import', file]).exit
+
+    for (const { status, out } of [exported, imported]) {
+      expect(status).toBe(0)
+      const lines = out.split(CLEARED)
+      expect(lines).toHaveLength(2)
+      expect(lines[0]).toMatch(/=+ 100% \| 2 of 2 \| /)
+      expect(lines[1]).toMatch(/^(Ex|Im)ported 0 users, 0 tokens, 1 lists and 1 files\.\r\n$/)
+    }
+  })
+
+  it('is nothing for a file or another program to read', async ({ api, db: _, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const { status, out, err } = await startProgram('cli.ts', { DATABASE_URL: url }, ['export', await newFile()]).exit
+    expect([status, out, err]).toEqual([0, 'Exported 0 users, 0 tokens, 1 lists and 1 files.\n', ''])
+  })
+})
