@@ -1,52 +1,33 @@
 import { createHash } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import split2 from 'split2'
-import type { z } from 'zod'
+import { createGzip } from 'node:zlib'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
 import { isConflict } from '../db/failures.ts'
-import { readLongSnapshot, transactLong } from '../db/transaction.ts'
+import { type Connection, transactLong } from '../db/transaction.ts'
 import { CatalogError } from '../errors.ts'
-import { storedFile } from '../lists/upload.ts'
-import {
-  type Counts,
-  FORMAT,
-  Header,
-  headerLine,
-  Line,
-  type ListRecord,
-  recordLine,
-  type TokenRecord,
-  total,
-  type UserRecord,
-} from './format.ts'
+import { wordsOf } from '../lists/search-words.ts'
+import { type BackupRecord, type Counts, headerLine, type ListRecord, recordLine, total } from './format.ts'
 import {
   advanceIds,
-  countAll,
   deleteLeftovers,
-  everyFile,
-  everyList,
-  everyToken,
-  everyUser,
   insertFiles,
   insertLists,
   insertTokens,
   insertUsers,
   isEmpty,
   lockOutWriters,
-} from './queries.ts'
+  storeWords,
+} from './import-queries.ts'
+import { countAll, everyFile, everyList, everyToken, everyUser } from './queries.ts'
+import { damaged, readBackup } from './reading.ts'
 
 /** Told after each record, of all. */
 export type Progress = (done: number, all: number) => void
 
-/** Records that are stored at once, and the bytes of file contents among them. */
+/** Records that are stored at once, and the length of the file contents among them, in base64. */
 const BATCH = 200
-const BATCH_BYTES = 2 ** 20
-
-/** No line is longer: a file that decompresses without end is none of ours. */
-const MAX_LINE = 256 * 2 ** 20
+const BATCH_LENGTH = 2 ** 20
 
 /** Writes the catalog as it is at this moment, whatever is written to it meanwhile. */
 export function exportCatalog(
@@ -54,18 +35,22 @@ export function exportCatalog(
   target: Writable,
   progress: Progress,
 ): Promise<Counts> {
-  return readLongSnapshot(db, async (snapshot) => {
-    const counts = await countAll(snapshot)
-    await pipeline(checkedLines(snapshot, headerLine(clock(), counts), counts, progress), createGzip(), target)
-    return counts
-  })
+  return transactLong(
+    db,
+    async (snapshot) => {
+      const counts = await countAll(snapshot)
+      await pipeline(checkedLines(snapshot, headerLine(clock(), counts), counts, progress), createGzip(), target)
+      return counts
+    },
+    'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  )
 }
 
-async function* checkedLines(db: Db, header: string, counts: Counts, progress: Progress) {
+async function* checkedLines(snapshot: Connection, header: string, counts: Counts, progress: Progress) {
   const hash = createHash('sha256').update(header)
   let done = 0
   yield header
-  for await (const record of everyRecord(db)) {
+  for await (const record of everyRecord(snapshot)) {
     const line = recordLine(record)
     hash.update(line)
     yield line
@@ -75,11 +60,11 @@ async function* checkedLines(db: Db, header: string, counts: Counts, progress: P
 }
 
 /** What others refer to comes first. */
-async function* everyRecord(db: Db): AsyncGenerator<Line> {
-  for await (const user of everyUser(db)) yield { user }
-  for await (const token of everyToken(db)) yield { token }
-  for await (const file of everyFile(db)) yield { file }
-  for await (const { files, ...list } of everyList(db)) yield { list: { ...list, files: files.map((f) => f.fileId) } }
+async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> {
+  for await (const user of everyUser(snapshot)) yield { user }
+  for await (const token of everyToken(snapshot)) yield { token }
+  for await (const file of everyFile(snapshot)) yield { file }
+  for await (const list of everyList(snapshot)) yield { list }
 }
 
 /** Puts a backup into an empty catalog: all of it, or nothing where anything is wrong. */
@@ -93,126 +78,67 @@ export async function importCatalog(
       await lockOutWriters(transaction)
       if (!(await isEmpty(transaction))) throw new CatalogError('invalid', NOT_EMPTY)
       await deleteLeftovers(transaction)
-      const counts = await readLines(source, (lines) => store(transaction, lines, progress))
+      const batch = newBatch(transaction)
+      let done = 0
+      const counts = await readBackup(source, async (record, header) => {
+        await batch.add(record)
+        progress(++done, total(header))
+      })
+      await batch.flush()
       await advanceIds(transaction)
       return counts
     })
   } catch (fault) {
-    throw refusalOf(fault)
+    throw isConflict(fault) ? damaged('its records contradict each other') : fault
   }
 }
 
 const NOT_EMPTY =
   'This catalog is not empty: a backup goes into a new one, without users and lists. Nothing was changed.'
 
-/** The lines of a compressed file. What `read` has against them goes before the streams' complaint that it stopped. */
-async function readLines<T>(source: Readable, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
-  let fault: unknown
-  const noted = (lines: AsyncIterable<string>) =>
-    read(lines).catch((refusal: unknown) => {
-      fault = refusal
-      throw refusal
-    })
-  try {
-    return await pipeline(source, createGunzip(), split2({ maxLength: MAX_LINE }), noted)
-  } catch (failure) {
-    throw fault ?? failure
-  }
-}
-
-async function store(db: Db, lines: AsyncIterable<string>, progress: Progress): Promise<Counts> {
-  const hash = createHash('sha256')
-  const batch = newBatch(db)
-  let header: Header | undefined
-  let done = 0
-  let isWhole = false
-
-  for await (const text of lines) {
-    if (isWhole) throw damaged('something follows its end')
-    const line = header === undefined ? undefined : readLine(text)
-    if (line !== undefined && 'end' in line) {
-      if (line.end.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
-      isWhole = true
-      continue
-    }
-    hash.update(`${text}\n`)
-    if (header === undefined || line === undefined) header = readHeader(text)
-    else {
-      await batch.add(line)
-      progress(++done, total(header))
-    }
-  }
-  await batch.flush()
-  if (header === undefined) throw foreign()
-  if (!isWhole || done !== total(header)) throw damaged('a part of it is missing')
-  return header
-}
-
 /** Collects records, and stores many of them by one statement. */
-function newBatch(db: Db) {
-  const users: UserRecord[] = []
-  const tokens: TokenRecord[] = []
-  const files: Parameters<typeof insertFiles>[1] = []
-  const lists: ListRecord[] = []
-  let count = 0
-  let bytes = 0
+function newBatch(db: Connection) {
+  let records: BackupRecord[] = []
+  let length = 0
 
   const flush = async () => {
-    await insertUsers(db, users.splice(0))
-    await insertTokens(db, tokens.splice(0))
-    await insertFiles(db, files.splice(0))
-    await insertLists(db, lists.splice(0))
-    count = 0
-    bytes = 0
+    const batch = records
+    records = []
+    length = 0
+    await insertUsers(
+      db,
+      batch.flatMap((record) => ('user' in record ? record.user : [])),
+    )
+    await insertTokens(
+      db,
+      batch.flatMap((record) => ('token' in record ? record.token : [])),
+    )
+    await insertFiles(
+      db,
+      batch.flatMap((record) => ('file' in record ? record.file : [])),
+    )
+    await storeLists(
+      db,
+      batch.flatMap((record) => ('list' in record ? record.list : [])),
+    )
   }
-  const add = async (line: Exclude<Line, { end: unknown }>) => {
-    if (count === BATCH || bytes > BATCH_BYTES) await flush()
-    count++
-    if ('user' in line) users.push(line.user)
-    else if ('token' in line) tokens.push(line.token)
-    else if ('list' in line) lists.push(line.list)
-    else {
-      const { id, cleanName, content, createdAt } = line.file
-      files.push({ ...storedFile({ name: cleanName, content }), id, createdAt })
-      bytes += content.length
-    }
+  const add = async (record: BackupRecord) => {
+    const more = 'file' in record ? record.file.content.length : 0
+    if (records.length === BATCH || (length > 0 && length + more > BATCH_LENGTH)) await flush()
+    records.push(record)
+    length += more
   }
   return { add, flush }
 }
 
-function readHeader(text: string): Header {
-  const value = parseJson(text)
-  const { data, success } = Header.safeDecode(value as z.input<typeof Header>)
-  if (success) return data
-  if (value?.format !== FORMAT) throw foreign()
-  throw new CatalogError('invalid', `This backup is of version ${value.version}, which this program does not know.`)
-}
-
-function readLine(text: string): Line {
-  const { data, success } = Line.safeDecode(parseJson(text) as z.input<typeof Line>)
-  if (!success) throw damaged('a record is not valid')
-  return data
-}
-
-function parseJson(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const foreign = () => new CatalogError('malformed', 'This is not a backup of a mod list catalog. Nothing was changed.')
-
-const damaged = (how: string) => new CatalogError('malformed', `The backup is damaged: ${how}. Nothing was changed.`)
-
-/** What a damaged or foreign file makes of the programs that read it. */
-function refusalOf(fault: unknown): unknown {
-  if (isConflict(fault)) return damaged('its records contradict each other')
-  if (!(fault instanceof Error)) return fault
-  if (fault.message === 'incorrect header check') return foreign()
-  if ('code' in fault && fault.code === 'Z_BUF_ERROR') return damaged('its end is missing')
-  if ('code' in fault && String(fault.code).startsWith('Z_')) return damaged('it can not be decompressed')
-  if (fault.message === 'maximum buffer reached') return damaged('a line has no end')
-  return fault
+/** Stores lists so that they are found, too. */
+async function storeLists(db: Connection, lists: ListRecord[]): Promise<void> {
+  const named = await insertLists(db, lists)
+  await storeWords(
+    db,
+    named.map(({ id, name, author, game, description }) => ({
+      id,
+      words: wordsOf([name, author ?? '', game, description ?? '']),
+    })),
+  )
 }

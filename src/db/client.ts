@@ -12,6 +12,8 @@ export type Database = PrismaClient & {
   readonly writes: pg.Pool
   /** Tells whether anything was committed since. */
   readonly state: StateReader
+  /** A connection of its own for an operator's work, whose statements take as long as they need. To be ended. */
+  connect(): Promise<pg.Client>
   /** How its pools of connections are used, by the name of the pool. */
   pools(): Record<string, PoolCounts>
 }
@@ -40,6 +42,9 @@ const STATEMENT_MS = 4_000
 
 /** A server that has not even said by then that the statement took too long is not there any more. */
 const SILENCE_MS = STATEMENT_MS + 500
+
+/** How long an operator's work waits for others to let go of what it needs. */
+const LOCK_MS = 10_000
 
 /** Opens pools of connections to the database at `url`. They connect with the first query. */
 export function openDatabase(url: string): Database {
@@ -71,8 +76,15 @@ export function openDatabase(url: string): Database {
   const end = async () => {
     await Promise.all([disconnect(), pool.end(), writes.end(), state.end()])
   }
+  const connect = async () => {
+    const { statement_timeout: _, query_timeout: __, max: ___, ...unlimited } = settings
+    const connection = new pg.Client({ ...unlimited, lock_timeout: LOCK_MS })
+    connection.on('error', () => {}) // the statement that runs is told, or the next one
+    await connection.connect()
+    return connection
+  }
   const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool), writes: countsOf(writes) })
-  return Object.assign(client, { pool, writes, state, pools, $disconnect: () => (ending ??= end()) })
+  return Object.assign(client, { pool, writes, state, connect, pools, $disconnect: () => (ending ??= end()) })
 }
 
 function quietPool(settings: pg.PoolConfig): pg.Pool {

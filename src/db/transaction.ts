@@ -87,17 +87,24 @@ function refuseLate(outcome: Outcome | undefined): void {
   if (outcome?.isGivenUp) throw new Error('The transaction took too long: its request has been refused.')
 }
 
-/** An operator's work on the whole catalog may take as long as it needs. */
-const LONG = { timeout: 24 * 3_600_000 }
+/** A connection of node-postgres, within a transaction. */
+export type Connection = Pick<pg.Client, 'query'>
 
-/** Runs `work` in a transaction without a limit of time. */
-export function transactLong<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return db.$transaction(work, LONG)
-}
-
-/** The same for `work` that only reads, on one state of the database: nothing that commits meanwhile is half seen. */
-export function readLongSnapshot<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return db.$transaction(work, { ...LONG, isolationLevel: 'RepeatableRead' })
+/** Runs an operator's work on the whole catalog in a transaction that may take as long as it needs. */
+export async function transactLong<T>(
+  db: Database,
+  work: (connection: Connection) => Promise<T>,
+  mode = '',
+): Promise<T> {
+  const connection = await db.connect()
+  try {
+    await connection.query(`BEGIN ${mode}`)
+    const result = await work(connection)
+    await connection.query('COMMIT')
+    return result
+  } finally {
+    await connection.end() // what has not been committed is rolled back
+  }
 }
 
 /** Reads on one state of the database, on one connection of the pool of prepared statements. */

@@ -39,6 +39,8 @@ async function everything(db: Database) {
   return { ...(await storedRows(db)), users: await db.user.findMany(order), tokens: await db.apiToken.findMany(order) }
 }
 
+const words = (db: Database) => db.$queryRaw`SELECT list_id, words::text FROM list_search ORDER BY list_id`
+
 const lines = async (file: string) =>
   gunzipSync(await readFile(file))
     .toString()
@@ -75,6 +77,42 @@ describe('a backup', () => {
     expect((await lines(file)).join()).not.toContain(token)
     expect(await printedBy(empty.url, 'user', 'create', 'Cy')).toBe('Created user Cy.')
     expect(await empty.db.user.findMany({ where: { name: 'Cy' } })).toMatchObject([{ id: 3 }])
+  })
+
+  it('brings back what lists are found by, and revisions go on after them', async ({
+    api,
+    db,
+    empty,
+    file,
+    signIn,
+    url,
+  }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { description: 'Éclat & more' }).expect(201)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
+    await fillList(api.post('/v1/lists'), { name: 'Second' }).expect(201)
+    await printedBy(url, 'export', file)
+    await printedBy(empty.url, 'import', file)
+
+    expect(await words(empty.db)).toEqual(await words(db))
+    const { _max: highest } = await empty.db.list.aggregate({ _max: { revision: true } })
+    const changed = await empty.db.list.update({ where: { slug: 'second' }, data: { version: '2' } })
+    expect(changed.revision).toBeGreaterThan(highest.revision ?? 0)
+  })
+
+  it('gives lists other revisions where a running server may remember others under theirs', async ({
+    api,
+    db,
+    file,
+    url,
+  }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await printedBy(url, 'export', file)
+    const before = await db.list.findFirstOrThrow()
+    await db.list.deleteMany()
+    await printedBy(url, 'import', file)
+    expect(await db.list.findFirst()).toEqual({ ...before, revision: expect.any(Number) })
+    expect(await db.list.findFirst({ where: { revision: before.revision } })).toBeNull()
   })
 
   it('leaves out files that no list has any more', async ({ api, db, empty, file, url }) => {

@@ -10,7 +10,7 @@ import { report } from './figures.ts'
 
 const LISTS = 10_000
 const LARGE = 64
-const MEMORY_MIB = 512
+const MEMORY_MIB = 400
 
 /** Runs a command; its exit, and the most memory that it had, in MiB. */
 async function measure(url: string, ...args: string[]) {

@@ -1,0 +1,116 @@
+import type { Connection } from '../db/transaction.ts'
+import { storedFile } from '../lists/upload.ts'
+import { nameKey } from '../name-key.ts'
+import type { FileRecord, ListRecord, TokenRecord, UserRecord } from './format.ts'
+
+// Past Prisma, whose engine takes memory for each content that it does not give back.
+
+/** Keeps everybody else from writing until the transaction ends. Readers go on. */
+export async function lockOutWriters(db: Connection): Promise<void> {
+  await db.query('LOCK TABLE users, api_tokens, lists, list_files, files, released_files IN SHARE ROW EXCLUSIVE MODE')
+}
+
+export async function isEmpty(db: Connection): Promise<boolean> {
+  const { rows } = await db.query('SELECT FROM users UNION ALL SELECT FROM lists LIMIT 1')
+  return rows.length === 0
+}
+
+/** Deletes what lists that are gone have left for the next sweep. */
+export async function deleteLeftovers(db: Connection): Promise<void> {
+  await db.query('DELETE FROM files')
+  await db.query('DELETE FROM released_files')
+}
+
+export async function insertUsers(db: Connection, users: UserRecord[]): Promise<void> {
+  if (users.length === 0) return
+  const rows = users.map((user) => ({ ...user, nameKey: nameKey(user.name) }))
+  await db.query(
+    `INSERT INTO users (id, name, name_key, verified, created_at)
+    SELECT id, name, "nameKey", verified, "createdAt" FROM json_to_recordset($1::json)
+      AS r (id int, name text, "nameKey" text, verified bool, "createdAt" timestamptz)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+export async function insertTokens(db: Connection, tokens: TokenRecord[]): Promise<void> {
+  if (tokens.length === 0) return
+  await db.query(
+    `INSERT INTO api_tokens (id, user_id, label, hash, abilities, created_at, expires_at, revoked_at)
+    SELECT id, "userId", label, decode(hash, 'hex'), abilities, "createdAt", "expiresAt", "revokedAt"
+    FROM json_to_recordset($1::json) AS r (id int, "userId" int, label text, hash text, abilities text[],
+      "createdAt" timestamptz, "expiresAt" timestamptz, "revokedAt" timestamptz)`,
+    [JSON.stringify(tokens)],
+  )
+}
+
+export async function insertFiles(db: Connection, files: FileRecord[]): Promise<void> {
+  if (files.length === 0) return
+  const rows = files.map(({ id, cleanName: name, content, createdAt }) => {
+    const file = storedFile({ name, content: Buffer.from(content, 'base64') })
+    return [id, file.hash, file.name, file.cleanName, file.bytes, file.content, createdAt]
+  })
+  const places = rows.map((row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`)})`)
+  await db.query(
+    `INSERT INTO files (id, hash, name, clean_name, bytes, content, created_at) VALUES ${places}`,
+    rows.flat(),
+  )
+}
+
+export interface NamedList {
+  id: number
+  name: string
+  description: string | null
+  author: string | null
+  game: string
+}
+
+/** Stores lists and which files they have; gives what they are found by. */
+export async function insertLists(db: Connection, lists: ListRecord[]): Promise<NamedList[]> {
+  if (lists.length === 0) return []
+  const json = JSON.stringify(lists)
+  await db.query(
+    `INSERT INTO lists (id, slug, slug_base, slug_number, name, version, description, website, discord, readme, private,
+      expires_at, created_at, updated_at, revision, game_id, author_id)
+    SELECT id, slug, "slugBase", "slugNumber", name, version, description, website, discord, readme, private,
+      "expiresAt", "createdAt", "updatedAt", revision, "gameId", "authorId"
+    FROM json_to_recordset($1::json) AS r (id int, slug text, "slugBase" text, "slugNumber" int, name text, version text,
+      description text, website text, discord text, readme text, private bool, "expiresAt" timestamptz,
+      "createdAt" timestamptz, "updatedAt" timestamptz, revision int, "gameId" int, "authorId" int)`,
+    [json],
+  )
+  await db.query(
+    `INSERT INTO list_files (list_id, position, file_id)
+    SELECT id, position - 1, file FROM json_to_recordset($1::json) AS r (id int, files int[]),
+      unnest(files) WITH ORDINALITY AS f (file, position)`,
+    [json],
+  )
+  const { rows } = await db.query<NamedList>(
+    `SELECT lists.id, lists.name, description, users.name AS author, games.name AS game
+    FROM lists JOIN games ON games.id = game_id LEFT JOIN users ON users.id = author_id WHERE lists.id = ANY($1)`,
+    [lists.map(({ id }) => id)],
+  )
+  return rows
+}
+
+export async function storeWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
+  if (lists.length === 0) return
+  await db.query(
+    `INSERT INTO list_search (list_id, words) SELECT id, array_to_tsvector(words)
+    FROM json_to_recordset($1::json) AS r (id int, words text[])`,
+    [JSON.stringify(lists)],
+  )
+}
+
+/** Has the next ids and revisions follow on the highest ones. */
+export async function advanceIds(db: Connection): Promise<void> {
+  await db.query(`
+    SELECT setval('list_revisions',
+      greatest((SELECT coalesce(max(revision), 0) + 1 FROM lists), (SELECT last_value FROM list_revisions)))`)
+  // A catalog that had lists before may have shown one of them under an id and a revision of these.
+  await db.query('UPDATE lists SET revision = DEFAULT WHERE (SELECT is_called FROM lists_id_seq)')
+  await db.query(`
+    SELECT setval(pg_get_serial_sequence('users', 'id'), greatest((SELECT max(id) FROM users), 1)),
+      setval(pg_get_serial_sequence('api_tokens', 'id'), greatest((SELECT max(id) FROM api_tokens), 1)),
+      setval(pg_get_serial_sequence('files', 'id'), greatest((SELECT max(id) FROM files), 1)),
+      setval(pg_get_serial_sequence('lists', 'id'), greatest((SELECT max(id) FROM lists), 1))`)
+}

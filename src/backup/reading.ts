@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { z } from 'zod'
+import { CatalogError } from '../errors.ts'
+import { type BackupRecord, FORMAT, Header, Line, total } from './format.ts'
+
+/** No line is longer: a file that decompresses without end is none of ours. */
+const MAX_LINE = 256 * 2 ** 20
+
+const LINE_FEED = 0x0a
+
+/**
+ * Passes on the records of a compressed backup, each with what its header says of all. Throws at the first thing that is
+ * wrong with it, which may be its end: until then nothing that it says is certain.
+ */
+export async function readBackup(
+  source: Readable,
+  take: (record: BackupRecord, header: Header) => Promise<void>,
+): Promise<Header> {
+  let fault: unknown
+  const noted = (chunks: AsyncIterable<Buffer>) =>
+    readLines(linesOf(chunks), take).catch((refusal: unknown) => {
+      fault = refusal
+      throw refusal
+    })
+  try {
+    return await pipeline(source, createGunzip({ chunkSize: 2 ** 16 }), noted)
+  } catch (failure) {
+    throw refusalOf(fault ?? failure) // ours goes before the streams' complaint that somebody stopped
+  }
+}
+
+async function readLines(
+  lines: AsyncIterable<Buffer>,
+  take: (record: BackupRecord, header: Header) => Promise<void>,
+): Promise<Header> {
+  const hash = createHash('sha256')
+  let header: Header | undefined
+  let done = 0
+  let isWhole = false
+
+  for await (const text of lines) {
+    if (isWhole) throw damaged('something follows its end')
+    const line = header === undefined ? undefined : readLine(text)
+    if (line !== undefined && 'end' in line) {
+      if (line.end.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
+      isWhole = true
+      continue
+    }
+    hash.update(text).update('\n')
+    if (header === undefined || line === undefined) header = readHeader(text)
+    else {
+      done++
+      await take(line, header)
+    }
+  }
+  if (header === undefined) throw foreign()
+  if (!isWhole || done !== total(header)) throw damaged('a part of it is missing')
+  return header
+}
+
+/** The lines without their ends. Each is put together once, when it is whole: a file of a megabyte is one line. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let to = chunk.indexOf(LINE_FEED); to !== -1; to = chunk.indexOf(LINE_FEED, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, to)])
+      parts = []
+      length = 0
+      from = to + 1
+    }
+    parts.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > MAX_LINE) throw damaged('a line has no end')
+  }
+  if (length > 0) yield Buffer.concat(parts)
+}
+
+function readHeader(text: Buffer): Header {
+  const value = parseJson(text)
+  const { data, success } = Header.safeDecode(value as z.input<typeof Header>)
+  if (success) return data
+  if (value?.format !== FORMAT) throw foreign()
+  throw new CatalogError('invalid', `This backup is of version ${value.version}, which this program does not know.`)
+}
+
+function readLine(text: Buffer): Line {
+  const { data, success } = Line.safeDecode(parseJson(text) as z.input<typeof Line>)
+  if (!success) throw damaged('a record is not valid')
+  return data
+}
+
+function parseJson(text: Buffer) {
+  try {
+    return JSON.parse(text.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const foreign = () => new CatalogError('malformed', 'This is not a backup of a mod list catalog. Nothing was changed.')
+
+export const damaged = (how: string) =>
+  new CatalogError('malformed', `The backup is damaged: ${how}. Nothing was changed.`)
+
+/** What a damaged or foreign file makes of the programs that read it. */
+function refusalOf(fault: unknown): unknown {
+  if (!(fault instanceof Error)) return fault
+  if (fault.message === 'incorrect header check') return foreign()
+  if ('code' in fault && fault.code === 'Z_BUF_ERROR') return damaged('its end is missing')
+  if ('code' in fault && String(fault.code).startsWith('Z_')) return damaged('it can not be decompressed')
+  return fault
+}
