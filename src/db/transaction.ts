@@ -10,6 +10,7 @@ const ATTEMPTS = 10
 export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
   return untilSettled((outcome) =>
     db.$transaction(async (transaction) => {
+      refuseLate(outcome) // it waited for a connection, which others need now
       const result = await work(transaction)
       beginCommit(outcome)
       return result
@@ -18,7 +19,7 @@ export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>)
 }
 
 /** A connection of a pool of prepared statements. What it is asked beside `transact` and `write` should only read. */
-export interface Connection extends Statements {
+export interface WriteConnection extends Statements {
   /** Runs `work` in a transaction. */
   transact<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` of which each statement can stand alone: two messages less than a transaction of one statement. */
@@ -26,7 +27,7 @@ export interface Connection extends Statements {
 }
 
 /** Runs `work` on one connection of the pool, from its start again when another transaction got in its way. */
-export function withConnection<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+export function withConnection<T>(pool: pg.Pool, work: (connection: WriteConnection) => Promise<T>): Promise<T> {
   return untilSettled(async (outcome) => {
     const client = await pool.connect()
     let isLost = false
@@ -41,12 +42,13 @@ export function withConnection<T>(pool: pg.Pool, work: (connection: Connection) 
   })
 }
 
-const connectionOf = (client: pg.PoolClient, outcome: Outcome | undefined): Connection => ({
+const connectionOf = (client: pg.PoolClient, outcome: Outcome | undefined): WriteConnection => ({
   query: (statement) => {
     refuseLate(outcome)
     return client.query(statement)
   },
   transact: async (work) => {
+    refuseLate(outcome)
     await client.query('BEGIN')
     const result = await work()
     beginCommit(outcome)

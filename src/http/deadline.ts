@@ -15,8 +15,11 @@ declare module 'fastify' {
   }
 }
 
-/** However many statements a request waits for, and whatever holds them up: after this long the answer is 503. */
-const ANSWER_MS = 4_000
+/**
+ * However many statements a request waits for, and whatever holds them up: after this long the answer is 503. Five
+ * seconds are promised, on a busy machine too.
+ */
+const ANSWER_MS = 3_500
 
 /** Milliseconds that requests have waited before they came to a route, where they have. */
 export const waitedBefore = new WeakMap<IncomingMessage, number>()
