@@ -44,8 +44,8 @@ export interface AppOptions {
   /** Beyond this delay of the event loop, in milliseconds, requests are refused rather than answered late; 0 is never. */
   maxDelay: number
   logger: FastifyBaseLogger
-  /** Whether writes may go on. */
-  hasRoom?: () => Promise<boolean>
+  /** What is wrong with the disk so that writes may not go on. */
+  diskFault?: () => Promise<string | undefined>
 }
 
 /** A request may take this long to arrive: 8 MiB over a slow line. Its head is small, and comes at once. */
@@ -140,7 +140,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(
     async (v1) => {
       await v1.register(answeringInTime)
-      if (options.hasRoom !== undefined) await v1.register(sparingDisk, { hasRoom: options.hasRoom })
+      if (options.diskFault !== undefined) await v1.register(sparingDisk, { diskFault: options.diskFault })
       await v1.register(authentication, { context })
       await v1.register(listRoutes, { prefix: '/lists', context, answers, source, details, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })

@@ -41,7 +41,7 @@ export async function startService(
   const catalog = await openCatalog(config, (line) => logger.info(line), running)
   const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
-  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, hasRoom: catalog.hasRoom })
+  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskFault: catalog.diskFault })
   try {
     const address = await app.listen({ host: config.host, port: config.port })
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)

@@ -3,8 +3,8 @@ import { type DatabaseChoice, type RunningDatabase, runDatabase } from './runnin
 
 export interface Catalog {
   db: Database
-  /** Whether there is room on the disk for writes. */
-  hasRoom(): Promise<boolean>
+  /** What keeps the disk from taking writes, if anything. */
+  diskFault(): Promise<string | undefined>
   /** Closes all connections; the embedded server is stopped if nobody else uses it. */
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ export async function openCatalog(
   log: (line: string) => void,
   running: Promise<RunningDatabase> = runDatabase(choice, log),
 ): Promise<Catalog> {
-  const { url, hasRoom, release } = await running
+  const { url, diskFault, release } = await running
   const db = openDatabase(url)
-  return { db, hasRoom, close: () => db.$disconnect().finally(release) }
+  return { db, diskFault, close: () => db.$disconnect().finally(release) }
 }

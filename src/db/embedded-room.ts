@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
+import { codeOf } from './embedded-error.ts'
 
 /**
  * What writes must leave free on the disk of the data folder. PostgreSQL that can't lengthen its log of changes ends
@@ -6,8 +7,14 @@ import { statfs } from 'node:fs/promises'
  */
 const RESERVE = 64 * 2 ** 20
 
-/** Whether the disk of the folder has room for writes. */
-export async function hasRoom(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize > RESERVE
+/** What is wrong with the disk of the data folder, if anything: then PostgreSQL is better not asked to write. */
+export async function diskFault(folder: string): Promise<string | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize <= RESERVE) return 'full'
+    await access(folder, constants.W_OK)
+    return undefined
+  } catch (fault) {
+    return codeOf(fault) === 'EROFS' ? 'read-only' : 'not there'
+  }
 }

@@ -1,12 +1,12 @@
 import { openEmbeddedDatabase } from './embedded.ts'
-import { hasRoom } from './embedded-room.ts'
+import { diskFault } from './embedded-room.ts'
 import { migrateDatabase } from './migrate.ts'
 
 /** A database that takes connections and has all migrations. */
 export interface RunningDatabase {
   url: string
-  /** Whether there is room on the disk for writes. Another server's disk is that server's own matter. */
-  hasRoom(): Promise<boolean>
+  /** What keeps the disk from taking writes, if anything. Another server's disk is that server's own matter. */
+  diskFault(): Promise<string | undefined>
   /** Lets go of it; the embedded server is stopped if nobody else uses it. */
   release(): Promise<void>
 }
@@ -33,13 +33,13 @@ export async function runDatabase(
     await migrate(databaseUrl, log).catch((cause) => {
       throw unusable(cause)
     })
-    return { url: databaseUrl, hasRoom: async () => true, release: async () => {} }
+    return { url: databaseUrl, diskFault: async () => undefined, release: async () => {} }
   }
 
   const server = await openEmbeddedDatabase(dataDir, { log })
   try {
     await migrate(server.url, log)
-    return { url: server.url, hasRoom: () => hasRoom(dataDir), release: () => server.release() }
+    return { url: server.url, diskFault: () => diskFault(dataDir), release: () => server.release() }
   } catch (error) {
     await server.release()
     throw error
