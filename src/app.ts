@@ -14,6 +14,7 @@ import { authentication } from './http/authentication.ts'
 import { bareAnswers } from './http/bare-answers.ts'
 import { bodyParsing } from './http/bodies.ts'
 import { measureCatalog, measuringUploads } from './http/catalog-metrics.ts'
+import { boundConnections } from './http/connections.ts'
 import { answeringInTime } from './http/deadline.ts'
 import { draining } from './http/drain.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -96,6 +97,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setErrorHandler(errorHandler)
   app.server.on('checkExpectation', expectationHandler)
   app.server.maxConnections = MAX_CONNECTIONS
+  if (hops === false) boundConnections(app.server) // behind a proxy all clients have its address
   app.setNotFoundHandler(() => {
     throw notFound('Route')
   })

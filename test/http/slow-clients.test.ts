@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
+import { boundConnections } from '../../src/http/connections.ts'
 import { it } from '../support/it.ts'
 import { appWithRoutes } from '../support/routes.ts'
 import { NOTHING_STORED, storedRows } from '../support/stored.ts'
@@ -62,5 +63,47 @@ describe('a client that is slow', () => {
     const further = connect(port, '127.0.0.1').on('error', () => {})
     await new Promise((resolve) => further.once('close', resolve).resume())
     for (const socket of sockets) socket.destroy()
+  })
+
+  it('has so many connections for itself that others have some: further ones are closed until one is free', async ({
+    catalog,
+  }) => {
+    const { app } = await appWithRoutes(catalog)
+    boundConnections(app.server, 2, (address) => address === '127.0.0.9')
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const open = (localAddress: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress })
+      onTestFinished(() => void socket.destroy())
+      return socket.on('error', () => {})
+    }
+    /** Whether it is answered before it is closed. */
+    const isServed = (socket: Socket) =>
+      new Promise<boolean>((resolve) => {
+        socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+        socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      })
+    const first = [open('127.0.0.1'), open('127.0.0.1')]
+    expect(await Promise.all(first.map(isServed))).toEqual([true, true])
+    expect(await isServed(open('127.0.0.1'))).toBe(false)
+    const others = ['127.0.0.2', '127.0.0.9', '127.0.0.9', '127.0.0.9']
+    expect(await Promise.all(others.map((address) => isServed(open(address))))).toEqual([true, true, true, true])
+
+    first[0]?.destroy()
+    await expect.poll(() => isServed(open('127.0.0.1'))).toBe(true)
+  })
+
+  it('is not counted by its address behind a proxy, nor on this machine', async ({ catalog }) => {
+    const alone = (await appWithRoutes(catalog)).app.server.listeners('connection').length
+    const proxied = (await appWithRoutes(catalog, { trustProxy: 1 })).app.server.listeners('connection').length
+    expect(alone - proxied).toBe(1)
+
+    const { app } = await appWithRoutes(catalog)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const sockets = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+    const count = () => new Promise((resolve) => app.server.getConnections((_, number) => resolve(number)))
+    await expect.poll(count).toBe(300)
   })
 })
