@@ -98,7 +98,10 @@ describe('the examples of the OpenAPI document', () => {
     const small = await serverOf(catalog, { upload: { ...options.upload, maxBodyBytes: 100 } })
     const strict = await serverOf(catalog, { rateLimits: { read: 1, write: 1 } })
     const away = await serverOf({ ...catalog, db: openDatabase('postgresql://127.0.0.1:1/away') })
-    const broken = { ...catalog, clock: () => new Date(Number.NaN) }
+    const stopped = () => {
+      throw new Error('The clock stands still.')
+    }
+    const broken = { ...catalog, clock: stopped }
     await note('any', 400, api.get('/v1/lists/%zz'))
     await note('any', 401, api.delete('/v1/lists/it-works').set(wrong))
     await note('any', 413, fillList(small.post('/v1/lists')))
