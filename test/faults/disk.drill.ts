@@ -22,6 +22,7 @@ function mountDisk(megabytes: number): string | undefined {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'ignore' })
   } catch {
     rmSync(folder, { recursive: true })
+    process.stdout.write(`not drilled: ${NO_DISK}\n`)
     return undefined
   }
   onTestFinished(async () => {

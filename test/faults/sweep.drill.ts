@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/client.ts'
 import { copyDatabase } from '../support/database.ts'
@@ -6,6 +7,9 @@ import { report } from './figures.ts'
 import { ask, formOf, keepAsking } from './traffic.ts'
 
 const EXPIRING = 5_000
+
+/** Between two writes of a writer: the sweep is waited for, and other drills run meanwhile. */
+const PAUSE_MS = 30
 
 it('a sweep of thousands goes on beside writers, leaves shared files, and comes within a minute', async () => {
   const copy = await copyDatabase(inject('template'))
@@ -43,9 +47,10 @@ it('a sweep of thousands goes on beside writers, leaves shared files, and comes 
   const tooLate = reads.filter(({ at, status }) => status === 200 && at > expiry.getTime()).length
   expect(reads[0]?.status).toBe(200)
 
-  const traffic = keepAsking(4, (number) =>
-    upload(`New ${number}`, { 'new.txt': `${number % 50}`, 'shared.txt': 'shared' }),
-  )
+  const traffic = keepAsking(4, async (number) => {
+    await delay(PAUSE_MS)
+    return upload(`New ${number}`, { 'new.txt': `${number % 50}`, 'shared.txt': 'shared' })
+  })
   await expect.poll(() => db.list.count({ where: { slugBase: 'old' } }), { timeout: 75_000, interval: 200 }).toBe(0)
   await expect
     .poll(() => db.file.count({ where: { cleanName: 'own.txt' } }), { timeout: 30_000, interval: 200 })
