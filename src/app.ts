@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
+import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -105,6 +106,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const metrics = createMetrics()
   const methods = collectMethods(app)
   markAnswers(app)
+  await app.register(sensible)
   await app.register(draining)
   await app.register(measuring, { metrics })
   await app.register(measuringUploads, { metrics })

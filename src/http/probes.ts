@@ -24,7 +24,7 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   { context, metrics },
 ) => {
   await app.register(answeringInTime)
-  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', async (_, reply) => void reply.preventCache())
 
   app.get('/', {
     schema: { ...reference.showService, response: { 200: Service } },
