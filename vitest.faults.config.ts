@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { SLOW } from './vitest.slow.ts'
 
 /** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
-const WAITING = ['test/faults/{sweep,slow-clients,rate-limits}.drill.ts', ...SLOW]
+const WAITING = ['test/faults/{sweep,slow-clients,rate-limits}.drill.ts']
 
 const common = { testTimeout: 180_000, hookTimeout: 60_000 }
 
@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'working',
-          include: ['test/faults/**/*.drill.ts'],
+          include: ['test/faults/**/*.drill.ts', ...SLOW],
           exclude: WAITING,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
