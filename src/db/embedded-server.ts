@@ -4,12 +4,14 @@ import { type Account, asAccount, run, seenBy } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { absentOn, EmbeddedDatabaseError } from './embedded-error.ts'
 import { logSince, openLog, type Places } from './embedded-files.ts'
+import { endOrphans } from './embedded-orphans.ts'
 import { findPort } from './embedded-port.ts'
 import { disownLockFile, isPostmaster, readLockFile } from './embedded-postmaster.ts'
 import { enter, hasOtherHolders, leave, type Presence, servesFolder } from './embedded-presence.ts'
 
 const POLL = 10
 const RETRY = 15_000
+const ORPHANS = 500 // what is left of a killed server has this long to end by itself
 const RECOVERY = 5 * 60_000 // after a crash the log of changes is replayed first
 const STOP = 60_000
 
@@ -34,6 +36,7 @@ export interface Server {
 /** Joins the server of this folder, or starts it, on no other port than a given one. The caller holds the lock. */
 export async function ensureServer(setup: Setup, port?: number, abort?: AbortSignal): Promise<Server> {
   const until = performance.now() + RETRY
+  let refused: number | undefined
   for (;;) {
     abort?.throwIfAborted()
     const running = await joinServer(setup)
@@ -50,6 +53,8 @@ export async function ensureServer(setup: Setup, port?: number, abort?: AbortSig
     if (!PASSING.test(started) || performance.now() > until) {
       throw new EmbeddedDatabaseError(`PostgreSQL does not start. The end of ${setup.places.log}:\n${started}`)
     }
+    refused ??= performance.now()
+    if (performance.now() > refused + ORPHANS) await endOrphans(setup.places)
     await delay(200)
   }
 }

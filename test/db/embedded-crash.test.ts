@@ -141,11 +141,11 @@ describe('when the server is killed', () => {
     expect(server !== undefined && isRunning(server)).toBe(false)
   })
 
-  it('the next start waits for a backend that is left at work', async () => {
+  it('the next start ends a backend that is left at work, which would never end', async () => {
     const dataDir = await newDataDir()
     const holder = await startHolder(dataDir)
     const server = await runningServer(dataDir)
-    const work = 'SELECT sum(sqrt(i)) FROM generate_series(1, 12000000) AS i'
+    const work = 'DO $$ BEGIN LOOP END LOOP; END $$'
     const broken = query(holder.url, work).catch(() => {})
     const active = `SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query = '${work}'`
     await expect.poll(() => query(holder.url, active), SOON).toHaveLength(1)
