@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { hasAbility } from '../accounts/actor.ts'
-import type { Context } from '../context.ts'
+import type { Context, Urls } from '../context.ts'
 import type { Answers } from '../http/answers.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { inTime } from '../http/deadline.ts'
 import { mapBatches, sendJsonStream } from '../http/json-stream.ts'
 import type { Answer } from '../http/kept-answers.ts'
 import { everyList } from '../lists/collection.ts'
+import { entityTag, listTag } from '../lists/etag.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
 import { reference } from './reference.ts'
@@ -18,6 +19,9 @@ import { comparisonJson, patchOf } from './view.ts'
 
 /** What an answer shows of two lists and their diffs. */
 type View = (pair: ListPair, diffs: Uint8Array[]) => Pick<Answer, 'body' | 'type'>
+
+const pairTag = ({ list1, list2 }: ListPair, urls: Urls) =>
+  entityTag(listTag(list1.row, urls), listTag(list2.row, urls))
 
 export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
   app,
@@ -29,7 +33,7 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; answers: A
     return answers.sendOwn(request, reply, async () => {
       const pair = await inTime(request, reply, () => findPair(context, params.slug1, params.slug2))
       const diffs = await diffsOf(context, pair, signal)
-      return { ...view(pair, diffs), state: pair.state, until: pair.until }
+      return { ...view(pair, diffs), tag: pairTag(pair, context.urls), state: pair.state, until: pair.until }
     })
   }
   const asJson: View = (pair, diffs) => ({ body: comparisonJson(pair, diffs, context.urls) })

@@ -18,6 +18,9 @@ export interface StateReader {
   end(): Promise<void>
 }
 
+/** A database that takes longer is as good as away, for all who wait: they ask for what they came for, each by itself. */
+const PATIENCE_MS = 1_500
+
 const QUESTION = { name: 'state', text: `SELECT ${STATE}`, rowMode: 'array' as const }
 
 /** Asks by a connection of its own. A question that starts after they came answers all who wait. */
@@ -59,11 +62,21 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
   function ask() {
     const asked = waiting
     waiting = []
+    let isOver = false
     const answer = (fault: Error | null, state: string) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
       for (const done of asked) done(fault, state)
       if (waiting.length > 0) setImmediate(ask)
       else isAsking = false
     }
+    const giveUp = () => {
+      if (connection !== undefined) lose(connection)
+      asked.push(...waiting.splice(0)) // they have waited for this one, too
+      answer(new Error('Connection terminated: the database takes too long to answer.'), '')
+    }
+    const timer = setTimeout(giveUp, PATIENCE_MS)
     question().then(
       (state) => answer(null, state),
       (fault: Error) => answer(fault, ''),

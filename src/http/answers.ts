@@ -28,6 +28,14 @@ export interface Sent {
   elapsed: number
 }
 
+/** A request that an answer goes to, and what every answer carries. */
+interface Delivery {
+  request: IncomingMessage
+  response: ServerResponse
+  id: string
+  common: readonly OutgoingHttpHeader[]
+}
+
 /** Smaller answers fit into one packet anyway. */
 const MIN_GZIP_BYTES = 1024
 
@@ -38,33 +46,32 @@ export function answering(kept: KeptAnswers): Answers {
   /** What the hooks of all routes put on answers, by the Origin of the request: they look at nothing else of it. */
   const common = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_ORIGINS })
 
-  function deliver(
-    request: IncomingMessage,
-    response: ServerResponse,
-    common: OutgoingHttpHeader[],
-    answer: KeptAnswer,
-  ) {
+  function deliver({ request, response, id, common }: Delivery, answer: KeptAnswer) {
     const { body, tag, gzip, type = 'application/json; charset=utf-8' } = answer
     const { 'if-none-match': condition, 'accept-encoding': encodings } = request.headers
     const wantsGzip = body.length >= MIN_GZIP_BYTES && acceptsGzip(encodings)
     if (condition !== undefined && isKnown(condition, tag)) {
-      response.writeHead(304, [...common, 'etag', wantsGzip ? gzipTag(tag) : tag])
+      response.writeHead(304, [...common, 'x-request-id', id, 'etag', wantsGzip ? gzipTag(tag) : tag])
       return response.end()
     }
-    const headers = [...common, 'content-type', type]
-    const writePacked = (bytes: Buffer) =>
-      write(response, [...headers, 'content-encoding', 'gzip'], gzipTag(tag), bytes)
-    if (!wantsGzip) write(response, headers, tag, body)
+    const write = (body: Buffer, ...headers: OutgoingHttpHeader[]) => {
+      const described = ['content-type', type, 'content-length', body.length]
+      response.writeHead(200, [...common, 'x-request-id', id, ...described, ...headers])
+      response.end(request.method === 'HEAD' ? undefined : body)
+    }
+    const writePlain = () => write(body, 'etag', tag)
+    const writePacked = (bytes: Buffer) => write(bytes, 'etag', gzipTag(tag), 'content-encoding', 'gzip')
+    if (!wantsGzip) writePlain()
     else if (Buffer.isBuffer(gzip)) writePacked(gzip)
-    else kept.compressed(addressOf(request), answer).then(writePacked, () => write(response, headers, tag, body))
+    else kept.compressed(addressOf(request), answer).then(writePacked, writePlain)
   }
 
-  function deliverFrom(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) {
+  function deliverFrom({ raw: request, id }: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) {
     if (reply.sent) return // it took too long, and was given up
     const headers = headersOf(reply)
-    common.set(originOf(request.raw), headers)
+    common.set(originOf(request), headers)
     reply.hijack()
-    deliver(request.raw, reply.raw, [...headers, 'x-request-id', request.id], answer)
+    deliver({ request, response: reply.raw, id, common: headers }, answer)
   }
 
   return {
@@ -81,7 +88,7 @@ export function answering(kept: KeptAnswers): Answers {
     async sendOwn(request, reply, make) {
       const address = addressOf(request.raw)
       const came = performance.now()
-      const known = await new Promise<KeptAnswer | undefined>((resolve) => kept.recall(address, toldInTime(resolve)))
+      const known = await new Promise<KeptAnswer | undefined>((resolve) => kept.recall(address, resolve))
       request.waited += performance.now() - came
       deliverFrom(request, reply, known ?? (await kept.make(address, routeOf(request), make)))
     },
@@ -99,29 +106,22 @@ export function answering(kept: KeptAnswers): Answers {
         if (known === undefined || headers === undefined || !server.listening || !mayAnswer()) return pass()
 
         const came = performance.now()
-        const answered = toldInTime((answer: KeptAnswer | undefined) => {
+        const { tell, hurry } = toldInTime((answer: KeptAnswer | undefined) => {
           if (answer === undefined) {
             waitedBefore.set(request, performance.now() - came)
             return pass() // the route tells of the fault
           }
           const id = randomUUID()
-          response.once('finish', () => {
-            const { statusCode: status } = response
-            observe({ request, id, route: answer.route, status, elapsed: performance.now() - came })
-          })
-          const last = server.listening ? [] : ['connection', 'close']
-          deliver(request, response, [...headers, ...last, 'x-request-id', id], answer)
+          const common = server.listening ? headers : [...headers, 'connection', 'close']
+          deliver({ request, response, id, common }, answer)
+          const { statusCode: status } = response
+          observe({ request, id, route: answer.route, status, elapsed: performance.now() - came })
         })
-        if (known.make === null) kept.recall(address, answered)
-        else kept.current(address, known.route, known.make, (_, answer) => answered(answer))
+        if (known.make === null) kept.recall(address, tell)
+        else kept.current(address, known.route, known.make, (_, answer) => tell(answer), hurry)
       })
     },
   }
-}
-
-function write(response: ServerResponse, headers: OutgoingHttpHeader[], tag: string, body: Buffer) {
-  response.writeHead(200, [...headers, 'etag', tag, 'content-length', body.length])
-  response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
 /** What the hooks have set, as a flat list of names and values. Caches ask again before they answer. */

@@ -34,8 +34,11 @@ export type Done = (fault: unknown, answer?: KeptAnswer) => void
 
 export interface KeptAnswers {
   find(address: string): KeptAnswer | undefined
-  /** The answer of an address as of now or later. Whatever was committed before the request came is in it. */
-  current(address: string, route: string, make: Make, done: Done): void
+  /**
+   * The answer of an address as of now or later. Whatever was committed before the request came is in it. Tells if it has
+   * to be made anew, which can take long.
+   */
+  current(address: string, route: string, make: Make, done: Done, onRenewal?: () => void): void
   /** The answer in memory, if it is right as of now or later. */
   recall(address: string, done: (answer: KeptAnswer | undefined) => void): void
   /** Makes an answer for one who asks: nobody else waits for it, but it is kept. */
@@ -107,7 +110,7 @@ export function keepAnswers({ db, clock }: Pick<Context, 'db' | 'clock'>, maxByt
     figures: answers,
     find: (address) => answers.get(address),
 
-    current(address, route, make, done) {
+    current(address, route, make, done, onRenewal) {
       const came = ++moment
       const doneAnew = (answer: KeptAnswer) => {
         answers.misses++
@@ -115,8 +118,9 @@ export function keepAnswers({ db, clock }: Pick<Context, 'db' | 'clock'>, maxByt
       }
       if (!answers.has(address) && !makings.has(address)) return void begin(address, route, make).then(doneAnew, done)
       recall(address, (answer, state) => {
-        if (answer !== undefined) done(null, answer)
-        else renew(address, route, make, came, state).then(doneAnew, done)
+        if (answer !== undefined) return done(null, answer)
+        onRenewal?.()
+        renew(address, route, make, came, state).then(doneAnew, done)
       })
     },
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { everyList, pageOfLists, requestedOrder, resolveFilter } from '../lists/collection.ts'
+import { entityTag } from '../lists/etag.ts'
 import { type PageSource, requestedPublicPage } from '../lists/pages.ts'
 import type { ListRow } from '../lists/queries.ts'
 import type { ListQuery } from '../lists/schemas.ts'
@@ -44,10 +45,10 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
   if (size === 'all' || query['filter[search]'] !== undefined || query.query !== undefined) return null
   return async () => {
     const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
-    const { items, total, state, until } = found
+    const { items, version, total, state, until } = found
     const rest = envelope(page, { ...address, total, shown: items.length })
     const body = Buffer.from(`{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
-    return { body, state, until }
+    return { body, tag: entityTag(version, total, address), state, until }
   }
 }
 

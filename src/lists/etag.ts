@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Urls } from '../context.ts'
 
 interface Tagged {
@@ -9,9 +9,12 @@ interface Tagged {
 
 /** The strong entity tag of the single-list view: another one whenever a byte of it may be another. */
 export function listTag({ id, revision, author }: Tagged, urls: Urls): string {
-  const state = JSON.stringify([id, revision, author?.name, author?.verified, urls.api])
-  return `"${createHash('sha256').update(state).digest('base64url').slice(0, 22)}"`
+  return entityTag(id, revision, author?.name, author?.verified, urls.api)
 }
+
+/** The strong entity tag of what is made of these values, and of nothing else that can change. */
+export const entityTag = (...values: unknown[]): string =>
+  `"${hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22)}"`
 
 /** The tag of the same bytes, compressed: other bytes, another tag. */
 export const gzipTag = (tag: string): string => `${tag.slice(0, -1)}-gzip"`

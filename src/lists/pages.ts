@@ -27,6 +27,8 @@ export interface PublicPage {
   until: Date | null
   total: number
   items: string[]
+  /** Another one whenever an item is another, or another version of the same list. */
+  version: string
   /** Whether the author of the filter still goes by that name. */
   isAuthor: boolean
 }
@@ -63,7 +65,7 @@ export async function requestedPublicPage(
   const found = author === undefined ? undefined : await authorNamed(source, author)
   if (gameId === null || found?.id === null) {
     const state = found?.state ?? (await findAuthor(source.db.pool, '')).state
-    return { state, until: null, total: 0, items: [], isAuthor: true }
+    return { state, until: null, total: 0, items: [], version: '', isAuthor: true }
   }
   const filter = {
     ...(gameId !== undefined && { gameId }),
@@ -121,7 +123,7 @@ async function readPage(
   const found = skip <= NEAR ? await findPageIds(db, filter, order, { skip, take }, now) : await farPage()
   if (found === null) return null
   const items = await summaries(source, db, found)
-  return items && { ...found, items }
+  return items && { ...found, items, version: `${found.ids} ${found.revisions}` }
 
   async function farPage() {
     const { state, until, total, start } = await findPosition(db, filter, order, skip, now)
