@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   pages: async () => (await import('./pages.ts')).benchPages,
   list: async () => (await import('./list.ts')).benchList,
   upload: async () => (await import('./upload.ts')).benchUpload,
+  games: async () => (await import('./games.ts')).benchGames,
   scale: async () => (await import('./scale.ts')).benchScale,
   streams: async () => (await import('./streams.ts')).benchStreams,
   start: async () => (await import('./start.ts')).benchStart,

@@ -68,7 +68,8 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
       isOver = true
       clearTimeout(timer)
       for (const done of asked) done(fault, state)
-      if (waiting.length > 0) setImmediate(ask)
+      // Those who are answered ask again: with another turn of the event loop, more of them share a question.
+      if (waiting.length > 0) setImmediate(() => setImmediate(ask))
       else isAsking = false
     }
     const giveUp = () => {
