@@ -21,6 +21,9 @@ export interface StateReader {
 /** A database that takes longer is as good as away, for all who wait: they ask for what they came for, each by itself. */
 const PATIENCE_MS = 1_500
 
+/** A question waits for no more turns of the event loop than these. */
+const TURNS = 2
+
 const QUESTION = { name: 'state', text: `SELECT ${STATE}`, rowMode: 'array' as const }
 
 /** Asks by a connection of its own. A question that starts after they came answers all who wait. */
@@ -59,6 +62,15 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
     }
   }
 
+  /** As long as more come along with each turn of the event loop, they share the question. */
+  function askSoon(turns = TURNS) {
+    const { length } = waiting
+    setImmediate(() => {
+      if (turns > 0 && waiting.length > length) askSoon(turns - 1)
+      else ask()
+    })
+  }
+
   function ask() {
     const asked = waiting
     waiting = []
@@ -68,8 +80,7 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
       isOver = true
       clearTimeout(timer)
       for (const done of asked) done(fault, state)
-      // Those who are answered ask again: with another turn of the event loop, more of them share a question.
-      if (waiting.length > 0) setImmediate(() => setImmediate(ask))
+      if (waiting.length > 0) askSoon()
       else isAsking = false
     }
     const giveUp = () => {
@@ -89,7 +100,7 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
       waiting.push(done)
       if (isAsking) return
       isAsking = true
-      setImmediate(ask) // whoever comes in this turn of the event loop joins
+      askSoon()
     },
     get epoch() {
       return epoch

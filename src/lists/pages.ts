@@ -19,7 +19,7 @@ import type { ListQuery } from './schemas.ts'
 import { listSummary } from './view.ts'
 
 /** Up to here a page is found by counting from the start; beyond, by the number of lists of each day. */
-const NEAR = 3_000
+const NEAR = 300
 
 /** A page of public lists as JSON texts, and the state of the database that it was read from. */
 export interface PublicPage {
