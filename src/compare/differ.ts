@@ -59,7 +59,7 @@ const ENTRY_BYTES = 250
 
 export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions): Differ {
   const pool = createPool(maxThreads)
-  const gate = createGate({ inside: 2 * pool.threads, waiting: maxQueue })
+  const gate = createGate({ inside: pool.threads + 1, waiting: maxQueue })
   const remembered = new LRUCache<string, Uint8Array>({
     maxSize: Math.max(1, cacheBytes), // of 0, nothing is kept
     sizeCalculation: (diff) => diff.byteLength + ENTRY_BYTES,

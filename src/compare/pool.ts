@@ -12,10 +12,10 @@ export interface DiffPool {
 
 const IDLE_MS = 60_000
 
-/** A core is left to the event loop: other requests must not wait for a thread to be done. */
-const spareCores = () => Math.max(1, availableParallelism() - 1)
+/** What threads give way to, by their lower priority: the event loop need not wait for one to be done. */
+const NICE = 10
 
-export function createPool(threads = spareCores()): DiffPool {
+export function createPool(threads = availableParallelism()): DiffPool {
   let pool: Piscina<DiffTask, Uint8Array> | undefined
 
   return {
@@ -36,7 +36,7 @@ export function createPool(threads = spareCores()): DiffPool {
 }
 
 function start(maxThreads: number): Piscina<DiffTask, Uint8Array> {
-  const pool = new Piscina({ ...entry(), minThreads: 0, maxThreads, idleTimeout: IDLE_MS, niceIncrement: 10 })
+  const pool = new Piscina({ ...entry(), minThreads: 0, maxThreads, idleTimeout: IDLE_MS, niceIncrement: NICE })
   // A thread that fails at a task fails the task. One that fails without a task is replaced, and nobody need know.
   pool.on('error', () => {})
   return pool

@@ -8,7 +8,7 @@ export function comparisonJson({ list1, list2 }: ListPair, diffs: readonly Uint8
   const json = ({ row, files }: FoundDetail) => JSON.stringify(comparedList(row, files, urls))
   const parts: (string | Uint8Array)[] = [`{"data":{"list1":${json(list1)},"list2":${json(list2)},"diffs":[`]
   for (const diff of diffs) parts.push(...(parts.length === 1 ? [] : [',']), diff)
-  return Buffer.concat([...parts, ']}}'].map((part) => Buffer.from(part as string)))
+  return Buffer.concat([...parts, ']}}'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 }
 
 /** All diffs as one patch. */
