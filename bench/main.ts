@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   scale: async () => (await import('./scale.ts')).benchScale,
   streams: async () => (await import('./streams.ts')).benchStreams,
   start: async () => (await import('./start.ts')).benchStart,
+  comparison: async () => (await import('./comparison.ts')).benchComparison,
   compare: async () => (await import('./compare.ts')).benchCompare,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
 }
