@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...SLOW],
     globalSetup: 'test/support/global-setup.ts',
-    maxWorkers: 3, // they wait for processes and clocks more than they compute
+    maxWorkers: 2, // they wait for processes more than they compute
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {
