@@ -1,12 +1,9 @@
-/** Numbers that look random and are the same on every run (mulberry32). */
+import { randomFrom } from './random.ts'
+
+/** Whole numbers below a bound, the same ones for the same seed. */
 export function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
+  const random = randomFrom(seed)
+  return (below) => Math.floor(random() * below)
 }
 
 /** A mod order: nearly every line is unique. */

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
 import { type Connection, transactLong } from '../db/transaction.ts'
 import { CatalogError } from '../errors.ts'
-import { wordsOf } from '../lists/search-words.ts'
+import { wordsOfList } from '../lists/search.ts'
 import { type BackupRecord, type Counts, headerLine, type ListRecord, recordLine, total } from './format.ts'
 import {
   advanceIds,
@@ -136,9 +136,6 @@ async function storeLists(db: Connection, lists: ListRecord[]): Promise<void> {
   const named = await insertLists(db, lists)
   await storeWords(
     db,
-    named.map(({ id, name, author, game, description }) => ({
-      id,
-      words: wordsOf([name, author ?? '', game, description ?? '']),
-    })),
+    named.map(({ id, author, ...list }) => ({ id, words: wordsOfList({ ...list, author: author ?? '' }) })),
   )
 }

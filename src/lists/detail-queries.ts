@@ -1,6 +1,7 @@
 import { STATE } from '../db/state.ts'
-import { listRow, type Queryable, type SummaryColumns } from './page-queries.ts'
+import type { Queryable } from './page-queries.ts'
 import type { FileRow, ListRow } from './queries.ts'
+import { listRow, RELATED, SHOWN, type SummaryColumns } from './row-queries.ts'
 
 /** A file of a list, without its content. */
 export interface FileEntry extends FileRow {
@@ -29,15 +30,11 @@ export async function findDetail(
   const { rows } = await db.query<DetailColumns>({
     name: 'detail',
     text: `
-      SELECT ${STATE} AS state, l.id, l.slug, l.slug_base, l.slug_number, l.name, l.version, l.description, l.website,
-        l.discord, l.readme, l.private, l.expires_at, l.created_at, l.updated_at, l.revision, l.game_id, l.author_id,
-        g.name AS game_name, g.name_key AS game_key,
-        u.name AS author_name, u.name_key AS author_key, u.verified, u.created_at AS author_created,
+      SELECT ${STATE} AS state, ${SHOWN},
         (SELECT json_agg(json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name, 'bytes', f.bytes, 'createdAt', f.created_at) ORDER BY lf.position)
           FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = l.id) AS files
       FROM (SELECT) one
-      LEFT JOIN lists l ON l.slug = $1 AND (l.expires_at IS NULL OR l.expires_at > $2)
-      LEFT JOIN games g ON g.id = l.game_id LEFT JOIN users u ON u.id = l.author_id`,
+      LEFT JOIN (lists l ${RELATED}) ON l.slug = $1 AND (l.expires_at IS NULL OR l.expires_at > $2)`,
     values: [slug, now],
   })
   const [row] = rows

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { STATE } from '../db/state.ts'
 import type { ListOrder, ListRow } from './queries.ts'
+import { listRow, ORDER_COLUMNS, RELATED, SHOWN, type SummaryColumns } from './row-queries.ts'
 
 // The hot reads of collections, as prepared statements. Only shapes and limits stand in their texts, so that there are
 // few of them; every shape has an index of its own (prisma/migrations/20261121000100_page_indexes).
@@ -35,8 +36,6 @@ export interface PageIds {
 
 /** Rows that are read at once: few sizes make few statements. */
 const SIZES = [10, 30, 60, 100, 250, 900]
-
-const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 const conditions = (filter: PublicFilter) =>
   `${filter.gameId === undefined ? '' : ' AND game_id = $2'}${filter.author === undefined ? '' : ' AND author_id = $3'}`
@@ -107,7 +106,7 @@ async function findIds(
   withTotal: boolean,
 ): Promise<PageIds> {
   const size = SIZES.find((size) => size >= take) ?? take
-  const column = COLUMNS[by]
+  const column = ORDER_COLUMNS[by]
   // The day is the first one of the page; in descending order the page starts at its end.
   const from =
     day === undefined
@@ -158,7 +157,7 @@ export async function findPosition(
         UNION ALL
         SELECT ${bucket(day)}, lists FROM list_changes WHERE true${conditions(filter)}
         UNION ALL
-        SELECT ${bucket(`utc_day(${COLUMNS[by]})`)}, -1 FROM ${UNSWEPT} WHERE true${conditions(filter)}
+        SELECT ${bucket(`utc_day(${ORDER_COLUMNS[by]})`)}, -1 FROM ${UNSWEPT} WHERE true${conditions(filter)}
       ),
       days AS (SELECT day, sum(lists)::int AS lists FROM parts WHERE ${PARAMETERS} GROUP BY day),
       running AS (SELECT day, lists, sum(lists) OVER (ORDER BY day ${direction})::int - lists AS before FROM days)
@@ -191,73 +190,8 @@ export async function findSummaries(db: Queryable, ids: readonly number[]): Prom
   const { rows } = await db.query<SummaryColumns>({
     name: 'summaries',
     text: `
-      SELECT l.id, l.slug, l.slug_base, l.slug_number, l.name, l.version, l.description, l.website, l.discord, l.readme,
-        l.private, l.expires_at, l.created_at, l.updated_at, l.revision, l.game_id, l.author_id,
-        g.name AS game_name, g.name_key AS game_key, u.name AS author_name, u.name_key AS author_key, u.verified, u.created_at AS author_created
-      FROM lists l JOIN games g ON g.id = l.game_id LEFT JOIN users u ON u.id = l.author_id
-      WHERE l.id = ANY($1)`,
+      SELECT ${SHOWN} FROM lists l ${RELATED} WHERE l.id = ANY($1)`,
     values: [ids],
   })
   return rows.map(listRow)
-}
-
-export interface SummaryColumns {
-  id: number
-  slug: string
-  slug_base: string
-  slug_number: number
-  name: string
-  version: string | null
-  description: string | null
-  website: string | null
-  discord: string | null
-  readme: string | null
-  private: boolean
-  expires_at: Date | null
-  created_at: Date
-  updated_at: Date
-  revision: number
-  game_id: number
-  author_id: number | null
-  game_name: string
-  game_key: string
-  author_name: string | null
-  author_key: string | null
-  verified: boolean | null
-  author_created: Date | null
-}
-
-/** Columns as Prisma gives them. */
-export function listRow(row: SummaryColumns): ListRow {
-  const { author_id: authorId, author_name, author_key, verified, author_created } = row
-  const isAnonymous = authorId === null || author_name === null || author_key === null || author_created === null
-  return {
-    id: row.id,
-    slug: row.slug,
-    slugBase: row.slug_base,
-    slugNumber: row.slug_number,
-    name: row.name,
-    version: row.version,
-    description: row.description,
-    website: row.website,
-    discord: row.discord,
-    readme: row.readme,
-    private: row.private,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    revision: row.revision,
-    gameId: row.game_id,
-    authorId,
-    game: { id: row.game_id, name: row.game_name, nameKey: row.game_key },
-    author: isAnonymous
-      ? null
-      : {
-          id: authorId,
-          name: author_name,
-          nameKey: author_key,
-          verified: verified === true,
-          createdAt: author_created,
-        },
-  }
 }

@@ -1,15 +1,12 @@
 import type { Statements } from '../db/client.ts'
-import { listRow, type SummaryColumns } from './page-queries.ts'
 import type { ListFilter, ListOrder, ListRow } from './queries.ts'
-import { RELATED, SHOWN } from './row-queries.ts'
+import { listRow, ORDER_COLUMNS, RELATED, SHOWN, type SummaryColumns } from './row-queries.ts'
 
 /** The last list of a batch: the next one starts after it. To the microsecond, which a Date does not hold. */
 export interface Cursor {
   moment: string
   id: number
 }
-
-const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 /**
  * The `take` public lists after a cursor, wherever that is. Which ones they are is read from the index of the filter and
@@ -23,7 +20,7 @@ export async function findPublicAfter(
   take: number,
   now: Date,
 ): Promise<{ rows: ListRow[]; last: Cursor | undefined }> {
-  const column = COLUMNS[by]
+  const column = ORDER_COLUMNS[by]
   const conditions = [
     'NOT private AND (expires_at IS NULL OR expires_at > $1)',
     ...(gameId === undefined ? [] : ['game_id = $2']),

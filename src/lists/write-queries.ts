@@ -1,7 +1,6 @@
 import type { Statements } from '../db/client.ts'
-import { listRow, type SummaryColumns } from './page-queries.ts'
 import type { ListRow } from './queries.ts'
-import { RELATED, SHOWN } from './row-queries.ts'
+import { listRow, RELATED, SHOWN, type SummaryColumns } from './row-queries.ts'
 import { numberedSlug } from './slug.ts'
 import type { StoredFile } from './upload.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
+import { randomFrom } from '../../bench/random.ts'
 import { issueToken, withdrawToken } from '../../src/accounts/service.ts'
 import { buildApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { it, options } from '../support/it.ts'
-import { randomFrom } from '../support/random.ts'
 
 /** Another server on the same database, with connections and a memory of its own. */
 async function serverOn(url: string, catalog: Context, cacheBytes = options.cacheBytes) {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
+import { randomFrom } from '../../bench/random.ts'
 import { it } from '../support/it.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
-import { randomFrom } from '../support/random.ts'
 import { report } from './figures.ts'
 
 /** Asks a server process, by a connection that is kept. */
