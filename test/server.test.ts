@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isRunning, kill, newDataDir, postmasterOf, startsOf } from './db/holders.ts'
 import { freePort, namesOf, startProgram, startServer, upload } from './support/processes.ts'
 
-// Each start makes a database and compiles the sources.
+// Each start makes a database.
 vi.setConfig({ testTimeout: 180_000 })
 const WAIT = { timeout: 30_000 }
 
@@ -92,7 +92,7 @@ describe('a server on a new data folder', () => {
 
   it('ends with 0 and leaves no database behind when it is told to stop while it starts', async () => {
     const DATA_DIR = await newDataDir()
-    const server = startProgram('server.ts', { DATA_DIR, PORT: String(await freePort()) })
+    const server = startProgram('server', { DATA_DIR, PORT: String(await freePort()) })
     await expect.poll(() => postmasterOf(DATA_DIR), { ...WAIT, interval: 20 }).toBeDefined()
 
     server.child.kill('SIGTERM')
@@ -111,7 +111,7 @@ describe('a data folder that is in use', () => {
     for (const server of [first, second]) expect(await namesOf(server)).toEqual(['By the first', 'By the second'])
 
     const PORT = new URL(first.address).port
-    const { status, err } = await startProgram('server.ts', { DATA_DIR, PORT }).exit
+    const { status, err } = await startProgram('server', { DATA_DIR, PORT }).exit
     expect(err).toBe('The port is taken by another program: stop it, or set PORT to a free one.\n')
     expect(status).toBe(1)
 
@@ -143,7 +143,7 @@ describe('a data folder that is in use', () => {
 
 describe('a start that can not work', () => {
   it('names each setting that is wrong on a line of its own, and ends with 1', async () => {
-    const { status, out, err } = await startProgram('server.ts', { PORT: 'x', MAX_FILES: '0' }).exit
+    const { status, out, err } = await startProgram('server', { PORT: 'x', MAX_FILES: '0' }).exit
     expect([status, out]).toEqual([1, ''])
     expect(err.trimEnd().split('\n')).toEqual([
       'PORT must be a whole number from 0 to 65535.',

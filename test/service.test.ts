@@ -1,7 +1,8 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, vi } from 'vitest'
+import { afterEach, describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { type Service, startService } from '../src/service.ts'
+import { copyDatabase } from './support/database.ts'
 import { it } from './support/it.ts'
 import { at, query } from './support/postgres.ts'
 import { namesOf, upload } from './support/processes.ts'
@@ -16,6 +17,13 @@ async function start(url: string): Promise<Service & { lines: Record<string, unk
   // A machine that is busy with other tests makes a start late, which a server takes for too much work at first.
   await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status, { timeout: 20_000 }).toBe(200)
   return { ...service, lines }
+}
+
+/** A database to which nobody else holds connections. */
+async function ownDatabase(): Promise<string> {
+  const { url, drop } = await copyDatabase(inject('template'))
+  onTestFinished(drop)
+  return url
 }
 
 const connections = (url: string, which: string) =>
@@ -47,24 +55,24 @@ describe('a service', () => {
     expect(JSON.stringify(service.lines)).not.toContain(new URL(url).password || url)
   })
 
-  it('listens no more and holds no connection once it is closed', async ({ url, database, db: _ }) => {
+  it('listens no more and holds no connection once it is closed', async () => {
+    const url = await ownDatabase()
     const service = await start(url)
     await upload(service, 'My List')
     await service.close()
-    await database.$disconnect()
 
     await expect(fetch(service.address)).rejects.toThrow()
-    await expect.poll(() => connections(url, 'pid'), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => connections(url, 'pid')).toEqual([])
   })
 
-  it('closes the database again when it can not listen', async ({ url, database, db: _ }) => {
-    const first = await start(url)
+  it('closes the database again when it can not listen', async () => {
+    const url = await ownDatabase()
+    const first = await start(await ownDatabase())
     const config = loadConfig({ DATABASE_URL: url, PORT: new URL(first.address).port })
     await expect(startService(config, pino({ level: 'silent' }))).rejects.toMatchObject({ code: 'EADDRINUSE' })
-    await first.close()
-    await database.$disconnect()
 
-    await expect.poll(() => connections(url, 'pid'), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => connections(url, 'pid')).toEqual([])
+    await first.close()
   })
 })
 

@@ -10,8 +10,7 @@ import { type Exit, startProgram, startServer } from '../support/processes.ts'
 const FILE = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n'] as const
 
 /** Runs an operator's command on the database. */
-const command = (url: string, ...args: string[]): Promise<Exit> =>
-  startProgram('cli.ts', { DATABASE_URL: url }, args).exit
+const command = (url: string, ...args: string[]): Promise<Exit> => startProgram('cli', { DATABASE_URL: url }, args).exit
 
 /** The arguments of all processes. */
 const processArguments = () =>

@@ -26,8 +26,8 @@ describe('a backup', () => {
     const empty = await emptyDatabase()
     await printedBy(empty, 'migrate')
     const [out, into] = [
-      [`DATABASE_URL=${url}`, ...wordsOf('cli.ts', ['export', '-'])],
-      [`DATABASE_URL=${empty}`, ...wordsOf('cli.ts', ['import', '-'])],
+      [`DATABASE_URL=${url}`, ...wordsOf('cli', ['export', '-'])],
+      [`DATABASE_URL=${empty}`, ...wordsOf('cli', ['import', '-'])],
     ].map((words) => shellWords(['env', ...words]))
     const { status, out: printed, err } = await startCommand(['sh', '-c', `${out} | ${into}`], {}).exit
 
@@ -40,8 +40,8 @@ describe('a backup', () => {
     await fillList(api.post('/v1/lists')).expect(201)
     const empty = await emptyDatabase()
     await printedBy(empty, 'migrate')
-    const out = shellWords(['env', `DATABASE_URL=${url}`, ...wordsOf('cli.ts', ['export', '-'])])
-    const into = shellWords(['env', `DATABASE_URL=${empty}`, ...wordsOf('cli.ts', ['import', '-'])])
+    const out = shellWords(['env', `DATABASE_URL=${url}`, ...wordsOf('cli', ['export', '-'])])
+    const into = shellWords(['env', `DATABASE_URL=${empty}`, ...wordsOf('cli', ['import', '-'])])
     const { status, out: printed, err } = await startCommand(['sh', '-c', `${out} | head -c 200 | ${into}`], {}).exit
 
     expect([status, printed]).toEqual([1, ''])
@@ -54,10 +54,10 @@ describe('how far a backup is', () => {
   it.skipIf(!hasTerminal)('is shown on a terminal, and gone when it is done', async ({ api, db: _, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const file = await newFile()
-    const exported = await runOnTerminal('cli.ts', { DATABASE_URL: url }, ['export', file]).exit
+    const exported = await runOnTerminal('cli', { DATABASE_URL: url }, ['export', file]).exit
     const empty = await emptyDatabase()
     await printedBy(empty, 'migrate')
-    const imported = await runOnTerminal('cli.ts', { DATABASE_URL: empty }, ['import', file]).exit
+    const imported = await runOnTerminal('cli', { DATABASE_URL: empty }, ['import', file]).exit
 
     for (const { status, out } of [exported, imported]) {
       expect(status).toBe(0)
@@ -70,7 +70,7 @@ describe('how far a backup is', () => {
 
   it('is nothing for a file or another program to read', async ({ api, db: _, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
-    const { status, out, err } = await startProgram('cli.ts', { DATABASE_URL: url }, ['export', await newFile()]).exit
+    const { status, out, err } = await startProgram('cli', { DATABASE_URL: url }, ['export', await newFile()]).exit
     expect([status, out, err]).toEqual([0, 'Exported 0 users, 0 tokens, 1 lists and 1 files.\n', ''])
   })
 })

@@ -22,12 +22,12 @@ describe('compare', () => {
   }) => {
     await fill(api)
     const environment = clientOf(await serve(catalog))
-    expect(await startProgram('cli.ts', environment, ['compare', 'one', 'two']).exit).toEqual({
+    expect(await startProgram('cli', environment, ['compare', 'one', 'two']).exit).toEqual({
       status: 1,
       out: `${DIFF.join('\n')}\n`,
       err: '',
     })
-    expect(await startProgram('cli.ts', environment, ['compare', 'one', 'one']).exit).toEqual({
+    expect(await startProgram('cli', environment, ['compare', 'one', 'one']).exit).toEqual({
       status: 0,
       out: '',
       err: '',
@@ -61,7 +61,7 @@ describe('compare', () => {
     const lines = (word: string) => Array.from({ length: 60_000 }, (_, line) => `${word} ${line}\n`).join('')
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': lines('old') }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': lines('new') }).expect(201)
-    const command = shellWords(wordsOf('cli.ts', ['compare', 'one', 'two']))
+    const command = shellWords(wordsOf('cli', ['compare', 'one', 'two']))
     const script = `${command} | head -n 1; echo "\${PIPESTATUS[0]}"`
     const piped = await startCommand(['bash', '-c', script], clientOf(await serve(catalog))).exit
 
@@ -77,11 +77,8 @@ describe('compare', () => {
       )
       const environment = clientOf(await serve(catalog))
       const shown = async (list: string, variables = {}) => {
-        const { status, out } = await runOnTerminal('cli.ts', { ...environment, ...variables }, [
-          'compare',
-          'one',
-          list,
-        ]).exit
+        const { status, out } = await runOnTerminal('cli', { ...environment, ...variables }, ['compare', 'one', list])
+          .exit
         expect(status).toBe(1)
         return out.replaceAll('\r\n', '\n')
       }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { startCommand, wordsOf } from '../support/processes.ts'
+import { type Program, startCommand, wordsOf } from '../support/processes.ts'
 
 /** A database that is not there: whoever opens it fails. */
 export const NO_DATABASE = { DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/nowhere' }
@@ -15,9 +15,9 @@ export const clientOf = (port: number) => ({ ...NO_DATABASE, CATALOG_URL: `http:
 export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
 if (!hasTerminal) console.warn('There is no util-linux script: what is shown on a terminal is not tested.')
 
-/** Runs a program of src/ on a terminal of its own; everything that is shown there is in `out`. */
-export function runOnTerminal(file: string, environment: Record<string, string>, args: string[] = []) {
-  return startCommand(['script', '-qfec', shellWords(wordsOf(file, args)), '/dev/null'], {
+/** Runs a program on a terminal of its own; everything that is shown there is in `out`. */
+export function runOnTerminal(program: Program, environment: Record<string, string>, args: string[] = []) {
+  return startCommand(['script', '-qfec', shellWords(wordsOf(program, args)), '/dev/null'], {
     TERM: 'xterm',
     SHELL: '/bin/sh',
     ...environment,

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 })
 it('works beside a running server, on the embedded database, which it leaves running, and without one', async () => {
   const DATA_DIR = await newDataDir()
   const server = await startServer({ DATA_DIR })
-  const cli = (...args: string[]) => startProgram('cli.ts', { DATA_DIR }, args).exit
+  const cli = (...args: string[]) => startProgram('cli', { DATA_DIR }, args).exit
 
   expect(await cli('user', 'create', 'Ada')).toEqual({ status: 0, out: 'Created user Ada.\n', err: '' })
   const { status, out, err } = await cli('token', 'create', 'Ada', '--abilities', 'create,read')
@@ -38,12 +38,12 @@ it('works beside a running server, on the embedded database, which it leaves run
 
 it('ends with 1 where it fails and with 2 where it is used wrongly, with nothing on standard output', async () => {
   const unreachable = { DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/c' }
-  const failed = await startProgram('cli.ts', unreachable, ['user', 'list']).exit
+  const failed = await startProgram('cli', unreachable, ['user', 'list']).exit
   expect([failed.status, failed.out]).toEqual([1, ''])
   expect(failed.err).not.toContain('secret')
   expect(failed.err.trimEnd().split('\n')).toHaveLength(1)
 
-  const wrong = await startProgram('cli.ts', unreachable, ['nonsense']).exit
+  const wrong = await startProgram('cli', unreachable, ['nonsense']).exit
   expect([wrong.status, wrong.out]).toEqual([2, ''])
   expect(wrong.err).toContain("unknown command 'nonsense'")
 })

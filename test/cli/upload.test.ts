@@ -12,7 +12,7 @@ describe('upload', () => {
   it('shares the text files of a profile byte for byte, and prints the address alone', async ({ catalog, api }) => {
     const folder = await folderOf(PROFILE)
     const args = ['upload', folder, '--game', 'tesv skyrim se', '--name', 'My profile', '--description', 'As is']
-    const { status, out, err } = await startProgram('cli.ts', clientOf(await serve(catalog)), args).exit
+    const { status, out, err } = await startProgram('cli', clientOf(await serve(catalog)), args).exit
 
     expect([status, out]).toEqual([0, 'https://www.example.com/lists/my-profile\n'])
     expect(err).toMatch(/^3 files/)
@@ -137,7 +137,7 @@ describe('upload', () => {
   it.skipIf(!hasTerminal)('draws a progress bar on a terminal, up to the end', async ({ catalog }) => {
     const folder = await folderOf({ 'modlist.txt': Buffer.alloc(2 ** 20, '+a mod\n') })
     const args = ['upload', folder, '--game', '4', '--name', 'Mine']
-    const { status, out } = await runOnTerminal('cli.ts', clientOf(await serve(catalog)), args).exit
+    const { status, out } = await runOnTerminal('cli', clientOf(await serve(catalog)), args).exit
 
     expect(status).toBe(0)
     expect(out).toMatch(/Uploading \[-+\] 0% of 1\.0 MB/)
@@ -190,7 +190,7 @@ describe('an upload that can not be', () => {
   it('says in one line that nobody answers, where to look, and that it is no catalog', async ({ catalog: _ }) => {
     const folder = await folderOf(PROFILE)
     const nobody = `http://127.0.0.1:${await freePort()}`
-    const { status, out, err } = await startProgram('cli.ts', { CATALOG_URL: nobody }, ['games']).exit
+    const { status, out, err } = await startProgram('cli', { CATALOG_URL: nobody }, ['games']).exit
     expect([status, out]).toEqual([1, ''])
     expect(err).toBe(
       `Nobody answers at ${nobody} (ECONNREFUSED). Check the address, --url or CATALOG_URL, and that a server runs there.\n`,

@@ -1,14 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
-
-const FIXTURE = fileURLToPath(new URL('fixtures/holder.ts', import.meta.url))
+import { inject, onTestFinished } from 'vitest'
 
 export const isRoot = process.geteuid?.() === 0
 
@@ -24,7 +21,7 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Another holder program than ours, and where it finds its folder for temporary files. */
+/** The source of another holder program than ours, and where it finds its folder for temporary files. */
 export interface Program {
   fixture?: string
   temporary?: string
@@ -54,10 +51,14 @@ export async function startHolder(dataDir: string, program: Program = {}): Promi
   return { child, url, release }
 }
 
-export function launchHolder(dataDir: string, { fixture = FIXTURE, temporary = tmpdir() }: Program = {}): ChildProcess {
-  const env = { ...process.env, TMPDIR: temporary }
-  const options = { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..'), detached: true, env }
-  const child = fork(fixture, [dataDir], { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+export function launchHolder(dataDir: string, { fixture, temporary = tmpdir() }: Program = {}): ChildProcess {
+  const options: ForkOptions = {
+    detached: true,
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    ...(fixture !== undefined && { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..') }),
+  }
+  const child = fork(fixture ?? join(inject('programs'), 'holder.js'), [dataDir], options)
   child.stdout?.resume()
   onTestFinished(() => void child.kill('SIGKILL'))
   return child

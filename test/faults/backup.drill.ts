@@ -15,7 +15,7 @@ const MEMORY_MIB = 400
 /** Runs a command; its exit, and the most memory that it had, in MiB. */
 async function measure(url: string, ...args: string[]) {
   const began = performance.now()
-  const { child, exit } = startProgram('cli.ts', { DATABASE_URL: url }, args)
+  const { child, exit } = startProgram('cli', { DATABASE_URL: url }, args)
   let peak = 0
   const sample = setInterval(() => {
     try {

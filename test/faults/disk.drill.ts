@@ -139,7 +139,7 @@ describe('a disk that is full', () => {
     const disk = mountDisk(8)
     if (disk === undefined) return skip(NO_DISK)
     const DATA_DIR = join(disk, 'data')
-    const { status, err } = await startProgram('server.ts', { DATA_DIR, PORT: String(await freePort()) }).exit
+    const { status, err } = await startProgram('server', { DATA_DIR, PORT: String(await freePort()) }).exit
     report('start on a full disk', {
       'exit status': status ?? 'none',
       message: JSON.stringify(err.trim().split('\n')[0]),
@@ -190,7 +190,7 @@ describe('a data folder that is read-only', () => {
     if (disk === undefined) chmodSync(folder, 0o555)
     else execFileSync('mount', ['-o', 'remount,ro', disk])
     const DATA_DIR = join(folder, 'data')
-    const { status, err } = await startProgram('server.ts', { DATA_DIR, PORT: String(await freePort()) }).exit
+    const { status, err } = await startProgram('server', { DATA_DIR, PORT: String(await freePort()) }).exit
     report('start on a read-only folder', {
       'exit status': status ?? 'none',
       message: JSON.stringify(err.trim().split('\n')[0]),

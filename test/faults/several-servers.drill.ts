@@ -71,7 +71,7 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     const half = await db.list.findMany({ orderBy: { id: 'asc' }, take: uploads / 2, select: { id: true } })
     await db.list.updateMany({ where: { id: { in: half.map(({ id }) => id) } }, data: { expiresAt: new Date(0) } })
     const sweeps = await Promise.all(
-      Array.from({ length: count }, () => startProgram('cli.ts', { DATABASE_URL: copy.url }, ['sweep']).exit),
+      Array.from({ length: count }, () => startProgram('cli', { DATABASE_URL: copy.url }, ['sweep']).exit),
     )
     const told = sweeps.map(
       ({ out }) => /Deleted (\d+) expired lists and (\d+) unused files/.exec(out)?.slice(1).map(Number) ?? [],

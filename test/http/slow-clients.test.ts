@@ -16,7 +16,7 @@ describe('a client that is slow', () => {
 
   it('is told so with 408 once its time is over, and nothing of it is stored', async ({ catalog, db }) => {
     const { app } = await appWithRoutes(catalog)
-    app.server.requestTimeout = 500 // before the next look
+    app.server.requestTimeout = app.server.headersTimeout = 500 // before the next look
     await app.listen({ host: '127.0.0.1', port: 0 })
     const head = lines('POST /v1/lists HTTP/1.1', 'Host: x', 'Content-Type: multipart/form-data; boundary=b', '')
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { bundlePrograms } from '../../scripts/programs.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded.ts'
 import { migrateDatabase } from '../../src/db/migrate.ts'
 
@@ -11,11 +12,17 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated, empty database to copy, and never to connect to. */
     template: string
+    /** The folder of the programs that tests start, joined as they are for users: from source each takes over a second. */
+    programs: string
   }
 }
 
-/** A PostgreSQL server for the whole run: the one of TEST_DATABASE_URL, or a throw-away one. */
+/** A PostgreSQL server for the whole run: the one of TEST_DATABASE_URL, or a throw-away one. And the programs to start. */
 export default async function setup(project: TestProject) {
+  const programs = resolve(`dist/tested-${process.pid}`)
+  await bundlePrograms(programs, { holder: 'test/db/fixtures/holder.ts' })
+  project.provide('programs', programs)
+
   const server = await openServer()
   const template = new URL(server.url)
   template.pathname = `/mod_list_catalog_test_${randomBytes(6).toString('hex')}`
@@ -26,6 +33,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     await administer(server.url, `DROP DATABASE ${template.pathname.slice(1)} WITH (FORCE)`)
     await server.close()
+    await rm(programs, { recursive: true })
   }
 }
 

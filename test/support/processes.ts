@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { expect, onTestFinished } from 'vitest'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, onTestFinished } from 'vitest'
 
 /** Where programs are started: a folder without an .env file of anybody's. */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
-const TSX = createRequire(import.meta.url).resolve('tsx')
 const { PATH = '' } = process.env
 
 export interface Exit {
@@ -35,15 +34,16 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The words of a command that runs a program of src/. */
-export function wordsOf(file: string, args: string[] = []): string[] {
-  const program = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
-  return [process.execPath, '--import', pathToFileURL(TSX).href, program, ...args]
+export type Program = 'server' | 'cli'
+
+/** The words of a command that runs a program. */
+export function wordsOf(program: Program, args: string[] = []): string[] {
+  return [process.execPath, join(inject('programs'), `${program}.js`), ...args]
 }
 
-/** Starts a program of src/ in a process of its own, with these variables alone. */
-export function startProgram(file: string, environment: Record<string, string>, args: string[] = []) {
-  return startCommand(wordsOf(file, args), environment)
+/** Starts a program in a process of its own, with these variables alone. */
+export function startProgram(program: Program, environment: Record<string, string>, args: string[] = []) {
+  return startCommand(wordsOf(program, args), environment)
 }
 
 /** Starts a command in a process of its own, with these variables alone. */
@@ -69,7 +69,7 @@ export function startCommand([command = '', ...args]: string[], environment: Rec
 /** A server that answers. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()))
-  const server = startProgram('server.ts', { ...environment, PORT: String(port) })
+  const server = startProgram('server', { ...environment, PORT: String(port) })
   const address = `http://127.0.0.1:${port}`
   const ended = server.exit.then(({ status, out, err }) => {
     throw new Error(`The server ended with ${status}: ${err}${out}`)
