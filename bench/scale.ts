@@ -14,7 +14,7 @@ const FILTERS = {
 /** Pages and counts of a small and of a large catalog, each asked for with an address that was never seen. */
 export async function benchScale({ quick, markdown }: BenchOptions): Promise<void> {
   const sizes = quick ? [1_000, 4_000] : [10_000, 1_000_000]
-  const times = quick ? 15 : 200
+  const times = quick ? 15 : 500
   const postgres = await startPostgres()
   const catalogs: Server[] = []
   try {
@@ -27,7 +27,7 @@ export async function benchScale({ quick, markdown }: BenchOptions): Promise<voi
       for (const place of ['first', 'middle', 'last'] as const) {
         const pages = await Promise.all(catalogs.map((catalog) => pageOf(catalog, filter, place)))
         const [small = 0, large = 0] = await alternately(catalogs, times, (index, visit) => {
-          return `/v1/lists?page[number]=${pages[index]}${filter}&visit=${visit}`
+          return `/v1/lists?page[number]=${pages[index]}${filter}&visit=${place}${visit}`
         })
         if (place === 'first') first.set(name, large)
         // A page in the middle is held against the first one of the same catalog.
@@ -51,7 +51,7 @@ async function pageOf(catalog: Server, filter: string, place: 'first' | 'middle'
   return { first: 1, middle: Math.ceil(meta.last_page / 2), last: meta.last_page }[place]
 }
 
-/** Median milliseconds of an answer of each server, one request at a time, in turns. */
+/** Median milliseconds of an answer of each server, one request at a time, in turns; the first half warms them up. */
 async function alternately(
   servers: readonly Server[],
   times: number,
@@ -65,7 +65,7 @@ async function alternately(
       const response = await fetch(server.url + path(index, visit), { headers: { 'accept-encoding': 'identity' } })
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`${path(index, visit)}: ${response.status}`)
-      if (visit >= times / 10) taken[index]?.push(performance.now() - start)
+      if (visit >= times / 2) taken[index]?.push(performance.now() - start)
     }
   }
   return taken.map(median)
