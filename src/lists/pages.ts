@@ -18,7 +18,7 @@ import type { ListOrder } from './queries.ts'
 import type { ListQuery } from './schemas.ts'
 import { listSummary } from './view.ts'
 
-/** Up to here a page is found by counting from the start; beyond, by the number of lists of each day. */
+/** So far from either end a page is found by counting from there; beyond, by the number of lists of each day. */
 const NEAR = 300
 
 /** A page of public lists as JSON texts, and the state of the database that it was read from. */
@@ -39,19 +39,23 @@ export interface PageSource extends Context {
   /** Ids by the keys of names that were there once: games stay, and of authors the page asks again. */
   games: Cache<{ id: number }>
   authors: Cache<{ id: number }>
+  /** How many lists there were last time, by filter: a hint where to look. */
+  totals: Cache<{ total: number }>
 }
 
 export function pageSource(context: Context, maxBytes: number): PageSource {
+  const small = <Value extends object>() => createCache<Value>(maxBytes > 0 ? SMALL_BYTES : 0, () => 0)
   return {
     ...context,
     summaries: createCache(maxBytes, (text) => text.length),
-    games: createCache(maxBytes > 0 ? NAMES_BYTES : 0, () => 0),
-    authors: createCache(maxBytes > 0 ? NAMES_BYTES : 0, () => 0),
+    games: small(),
+    authors: small(),
+    totals: small(),
   }
 }
 
-/** Room for some thousand names. */
-const NAMES_BYTES = 2 ** 20
+/** Room for some thousand names, or numbers. */
+const SMALL_BYTES = 2 ** 20
 
 /** The page of the public lists that a query asks for. Past the end there are no items, and the total is right. */
 export async function requestedPublicPage(
@@ -120,10 +124,26 @@ async function readPage(
   { skip, take }: { skip: number; take: number },
   now: Date,
 ): Promise<PublicPage | null> {
-  const found = skip <= NEAR ? await findPageIds(db, filter, order, { skip, take }, now) : await farPage()
+  const found =
+    skip <= NEAR
+      ? await findPageIds(db, filter, order, { skip, take }, now)
+      : ((await fromTheEnd()) ?? (await farPage()))
   if (found === null) return null
+  source.totals.set(filterKey(filter), { total: found.total })
   const items = await summaries(source, db, found)
   return items && { ...found, items, version: `${found.ids} ${found.revisions}` }
+
+  /** Null where the end is not near, or not where it was. */
+  async function fromTheEnd() {
+    const { total: expected } = source.totals.get(filterKey(filter)) ?? {}
+    if (expected === undefined || expected - skip > NEAR) return null
+    const behind = Math.max(0, expected - skip - take)
+    const found = await findPageIds(db, filter, reversed(order), { skip: behind, take }, now)
+    if (behind !== Math.max(0, found.total - skip - take)) return null
+    const count = Math.max(0, found.total - skip - behind)
+    const page = (numbers: number[]) => numbers.slice(0, count).reverse()
+    return { ...found, ids: page(found.ids), revisions: page(found.revisions) }
+  }
 
   async function farPage() {
     const { state, until, total, start } = await findPosition(db, filter, order, skip, now)
@@ -132,6 +152,10 @@ async function readPage(
     return page.state === state ? { ...page, total } : null
   }
 }
+
+const filterKey = ({ gameId, author }: PublicFilter) => `${gameId} ${author?.id}`
+
+const reversed = ({ by, direction }: ListOrder): ListOrder => ({ by, direction: direction === 'asc' ? 'desc' : 'asc' })
 
 /** Each list's JSON, in that very revision; null if one has another by now. */
 async function summaries(
