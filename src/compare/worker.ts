@@ -1,6 +1,6 @@
 import { move } from 'piscina'
+import { toJson } from '../json-text.ts'
 import { diffBytes, type Effort } from './diff.ts'
-import { toJson } from './json-text.ts'
 import { comparedText } from './stored-text.ts'
 
 /** Two stored files of one name; a side without the file is undefined. */

@@ -43,10 +43,14 @@ export async function findDetail(
   return { state: row.state, row: listRow(row), files }
 }
 
-const CONTENTS = { name: 'contents', text: 'SELECT id, content FROM files WHERE id = ANY($1)' }
+/** In Base64, which costs both sides half as much as the hexadecimal that bytes are sent in by themselves. */
+const CONTENTS = {
+  name: 'contents',
+  text: `SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY($1)`,
+}
 
 /** The contents of files. They never change, but a file that no list has any more may be gone. */
 export async function findContents(db: Queryable, ids: readonly number[]): Promise<Map<number, Buffer>> {
-  const { rows } = await db.query<{ id: number; content: Buffer }>({ ...CONTENTS, values: [ids] })
-  return new Map(rows.map(({ id, content }) => [id, content]))
+  const { rows } = await db.query<{ id: number; content: string }>({ ...CONTENTS, values: [ids] })
+  return new Map(rows.map(({ id, content }) => [id, Buffer.from(content, 'base64')]))
 }

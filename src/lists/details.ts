@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts'
 import { readOneState } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
+import { linesToJson } from '../json-text.ts'
 import { type Cache, createCache } from '../memory.ts'
 import { type FileEntry, type FoundDetail, findContents, findDetail } from './detail-queries.ts'
 import { listTag } from './etag.ts'
 import type { Queryable } from './page-queries.ts'
 import { isSlug } from './slug.ts'
-import { decodeText } from './text.ts'
+import { utf8Of } from './text.ts'
 import { fileWithLines, listWithFiles } from './view.ts'
 
 export interface DetailSource extends Context {
@@ -61,7 +62,7 @@ async function jsonOfFiles({ files }: DetailSource, db: Queryable, entries: File
       const name = names[index] ?? ''
       const content = contents.get(entry.id)
       if (content === undefined) continue
-      const json = Buffer.from(fileWithLines(entry, decodeText(content)))
+      const json = fileWithLines(entry, linesToJson(utf8Of(content)))
       files.set(name, json)
       texts[index] = json
     }

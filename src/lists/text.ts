@@ -15,6 +15,10 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
+/** A stored file's text in UTF-8: what is UTF-8 already need not become a string on the way. */
+export const utf8Of = (bytes: Uint8Array): Buffer =>
+  encodingOf(bytes) === 'utf-8' ? withoutUtf8Mark(bytes) : Buffer.from(decodeText(bytes))
+
 /** The lines of a text. A final line end makes no extra empty line, and an empty text has no lines. */
 export function splitLines(text: string): string[] {
   const lines = normalizeLineEnds(text).split('\n')
@@ -24,7 +28,7 @@ export function splitLines(text: string): string[] {
 
 /** CRLF and CR read as LF. CR CR LF is two line ends: an old Mac one, then a Windows one. */
 export function normalizeLineEnds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
 }
 
 /** Whether the bytes can't be a text that someone wrote, whatever its encoding. */

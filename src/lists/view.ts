@@ -2,7 +2,7 @@ import type { Urls } from '../context.ts'
 import { timestamp } from '../timestamp.ts'
 import type { FileRow, ListRow } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
-import { decodeText, normalizeLineEnds, splitLines } from './text.ts'
+import { decodeText, splitLines } from './text.ts'
 
 export function listSummary(row: ListRow, urls: Urls): ListSummary {
   return { ...described(row), game: embeddedGame(row), links: viewLinks(row, urls) }
@@ -20,19 +20,12 @@ export function listWithFiles(row: ListRow, urls: Urls): [head: string, tail: st
   return [JSON.stringify(before).slice(0, -2), `],${JSON.stringify({ links }).slice(1)}`]
 }
 
-/** A file of the single-list view as JSON. */
-export function fileWithLines(file: FileRow, text: string): string {
+/** A file of the single-list view as JSON, of the JSON of its lines. */
+export function fileWithLines(file: FileRow, lines: Buffer): Buffer {
   const { name, clean_name, bytes, ...stamps } = fileView(file)
   const head = JSON.stringify({ name, clean_name, bytes })
-  return `${head.slice(0, -1)},"content":${jsonLines(text)},${JSON.stringify(stamps).slice(1)}`
-}
-
-/** The lines of a text as a JSON array: of a text without backslashes, its JSON has one at each line end only. */
-function jsonLines(text: string): string {
-  const plain = normalizeLineEnds(text)
-  if (plain === '' || plain.includes('\\')) return JSON.stringify(splitLines(plain))
-  const body = plain.endsWith('\n') ? plain.slice(0, -1) : plain
-  return `[${JSON.stringify(body).replaceAll('\\n', '","')}]`
+  const [before, after] = [`${head.slice(0, -1)},"content":`, `,${JSON.stringify(stamps).slice(1)}`]
+  return Buffer.concat([Buffer.from(before), lines, Buffer.from(after)])
 }
 
 export function comparedList(row: ListRow, files: readonly FileRow[], urls: Urls): ComparedList {

@@ -1,5 +1,13 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
+
+/** Between two lines of an array of them. */
+const LINE_BREAK = '","'
+
+/** Control characters but for line ends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\0-\x09\x0b\x0c\x0e-\x1f]/g
 
 /** What follows the backslash, for the bytes that are escaped by one character. */
 const ESCAPES = new Uint8Array(256)
@@ -36,4 +44,28 @@ export function toJson(text: Uint8Array): Uint8Array<ArrayBuffer> {
     }
   }
   return json
+}
+
+/**
+ * The lines of a text in UTF-8 as a JSON array of strings. CRLF and CR are line ends too; a final line end makes no
+ * extra empty line, and an empty text has no lines.
+ */
+export function linesToJson(text: Buffer): Buffer {
+  if (text.length === 0) return Buffer.from('[]')
+  // Byte by byte as characters, since all that is looked for is ASCII: strings are searched natively.
+  const written = text
+    .toString('latin1', 0, text.length - finalLineEnd(text))
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replace(CONTROLS, (character) => JSON.stringify(character).slice(1, -1))
+    .replaceAll('\r\n', LINE_BREAK)
+    .replaceAll('\n', LINE_BREAK)
+    .replaceAll('\r', LINE_BREAK)
+  return Buffer.from(`["${written}"]`, 'latin1')
+}
+
+function finalLineEnd(text: Buffer): number {
+  const last = text.at(-1)
+  if (last === LINE_FEED) return text.at(-2) === CARRIAGE_RETURN ? 2 : 1
+  return last === CARRIAGE_RETURN ? 1 : 0
 }
