@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { diffBytes } from '../src/compare/diff.ts'
+import { diffJson } from '../src/compare/diff.ts'
 import { type Case, realCases, worstCases } from './cases.ts'
 import { sampleCases } from './samples.ts'
 
@@ -59,7 +59,7 @@ function measure(each: Case, folder: string): Row {
   writeFileSync(join(folder, 'before'), each.before)
   writeFileSync(join(folder, 'after'), each.after)
   const times = { engine: [] as number[], cpu: [] as number[], gnu: [] as number[], plain: [] as number[] }
-  let engine: Buffer = Buffer.alloc(0)
+  let engine: Uint8Array = new Uint8Array()
   let gnu = ''
   let plainGaveUp = false
 
@@ -93,8 +93,9 @@ function measure(each: Case, folder: string): Row {
       )
   }
 
+  const patch = engine.length === 0 ? '' : JSON.parse(Buffer.from(engine).toString())
   const [ours, theirs, plain] = [median(times.engine), median(times.gnu), median(times.plain)]
-  const [changed, gnuChanged] = [countChanges(engine.toString()), countChanges(gnu)]
+  const [changed, gnuChanged] = [countChanges(patch), countChanges(gnu)]
   return {
     case: each.name,
     'engine ms': figure(ours),
@@ -106,13 +107,13 @@ function measure(each: Case, folder: string): Row {
     'changed lines': changed.toLocaleString('en'),
     'GNU changed': gnuChanged.toLocaleString('en'),
     'of GNU changed': gnuChanged === 0 ? '1' : (changed / gnuChanged).toFixed(3),
-    applies: applies(engine, folder) === each.after ? 'yes' : 'NO',
+    applies: applies(patch, folder) === each.after ? 'yes' : 'NO',
   }
 }
 
-const runEngine = ({ before, after }: Case) => diffBytes('before', Buffer.from(before), Buffer.from(after), 'full')
+const runEngine = ({ before, after }: Case) => diffJson('before', Buffer.from(before), Buffer.from(after), 'full')
 
-function applies(diff: Buffer, folder: string): string {
+function applies(diff: string, folder: string): string {
   if (diff.length > 0) spawnSync('patch', ['-s', '-p0', '--fuzz=0'], { cwd: folder, input: diff })
   return readFileSync(join(folder, 'before'), 'utf8')
 }

@@ -3,10 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import { cpuSeconds, residentBytes, type Server, startCatalog } from './processes.ts'
-import { type BenchOptions, format, progress, Table } from './report.ts'
+import { type BenchOptions, format, median, progress, Table } from './report.ts'
 import { seeded } from './texts.ts'
 
 const COMPARES = 8
+/** Compares before, one after another: the first ones find threads that have not compared yet. */
+const WARMING = 2
+const ALONE = 3
 const FILES = 32
 /** As large as an upload may be, with room for the heads of its parts. */
 const LIST_BYTES = 2 ** 23 - 2 ** 14
@@ -22,6 +25,8 @@ export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<voi
   const catalog = await startCatalog(await postgres.database({ lists: 100, bytes: [200], variants: 10 }))
   const table = new Table([
     'files of lines',
+    'alone: s',
+    'CPU ms',
     'compares',
     'MiB of diffs',
     's in all',
@@ -38,12 +43,16 @@ export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<voi
       const random = seeded(letters)
       const bytes = quick ? 2 ** 19 : LIST_BYTES
       const pairs: string[] = []
-      for (let pair = 0; pair < COMPARES; pair++) {
-        progress(`uploading ${kind}: ${pair} of ${COMPARES}`)
+      for (let pair = 0; pair < WARMING + ALONE + COMPARES; pair++) {
+        progress(`uploading ${kind}: ${pair} of ${WARMING + ALONE + COMPARES}`)
         const slugs = [await upload(catalog, bytes, letters, random), await upload(catalog, bytes, letters, random)]
         pairs.push(slugs.join('/'))
       }
-      table.add(kind, ...(await crowd(catalog, pairs)))
+      for (const pair of pairs.splice(0, WARMING)) await compare(catalog, [pair])
+      const alone: Compared[] = []
+      for (const pair of pairs.splice(0, ALONE)) alone.push(await compare(catalog, [pair]))
+      const of = (figure: keyof Compared) => median(alone.map((compared) => compared[figure]))
+      table.add(kind, format(of('elapsed') / 1000), format(of('cpu'), 0), ...(await crowd(catalog, pairs)))
     }
     process.stdout.write(`${table.print('crowd', markdown)}\n`)
   } finally {
@@ -52,18 +61,35 @@ export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<voi
   }
 }
 
-/** Asks for all addresses at once, in a process of its own: the one that measures has nothing else to do. */
+/** Asks for all addresses at once, in a process of its own, and tells bytes and milliseconds. */
 const READER = `
   let bytes = 0
+  const began = performance.now()
   Promise.all(process.argv.slice(1).map((url) => new Promise((resolve, reject) => {
     require('http').get(url, (response) => {
       if (response.statusCode !== 200) reject(new Error(url + ': ' + response.statusCode))
       response.on('data', (chunk) => { bytes += chunk.length }).on('end', resolve)
     })
-  }))).then(() => console.log(bytes))`
+  }))).then(() => console.log(bytes, performance.now() - began))`
+
+interface Compared {
+  /** Milliseconds, and those of the server's processor. */
+  elapsed: number
+  cpu: number
+  /** How many bytes came. */
+  bytes: number
+}
+
+/** Compares all pairs at once. */
+async function compare(catalog: Server, pairs: readonly string[]): Promise<Compared> {
+  const before = cpuSeconds(catalog.pid)
+  const addresses = pairs.map((pair) => `${catalog.url}/v1/compare/${pair}`)
+  const { stdout } = await run(process.execPath, ['-e', READER, ...addresses])
+  const [bytes = 0, elapsed = 0] = stdout.split(' ').map(Number)
+  return { elapsed, cpu: (cpuSeconds(catalog.pid) - before) * 1000, bytes }
+}
 
 async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[]> {
-  await (await fetch(`${catalog.url}/v1/compare/list-1/list-2`)).text() // threads are started
   let isOver = false
   const times: number[] = []
   const beside = (async () => {
@@ -76,15 +102,7 @@ async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[
   })()
 
   progress('comparing')
-  const cpu = cpuSeconds(catalog.pid)
-  const began = performance.now()
-  const { stdout } = await run(process.execPath, [
-    '-e',
-    READER,
-    ...pairs.map((pair) => `${catalog.url}/v1/compare/${pair}`),
-  ])
-  const elapsed = performance.now() - began
-  const spent = cpuSeconds(catalog.pid) - cpu
+  const { elapsed, cpu, bytes } = await compare(catalog, pairs)
   isOver = true
   await beside
 
@@ -92,9 +110,9 @@ async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[
   const at = (part: number) => format(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
   return [
     String(pairs.length),
-    format(Number(stdout) / 2 ** 20, 0),
+    format(bytes / 2 ** 20, 0),
     format(elapsed / 1000),
-    format((spent * 1000) / pairs.length, 0),
+    format(cpu / pairs.length, 0),
     String(times.length),
     at(0.5),
     at(0.99),

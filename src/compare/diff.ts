@@ -2,7 +2,7 @@ import { gapsOf } from './gaps.ts'
 import { fileHeader } from './header.ts'
 import { hunksOf } from './hunks.ts'
 import { indexLines, internLines } from './lines.ts'
-import { patchText } from './patch-text.ts'
+import { patchJson } from './patch-text.ts'
 import { findKept } from './script.ts'
 import { settle } from './settle.ts'
 
@@ -26,16 +26,20 @@ export function unifiedDiff(
   effort: Effort = 'full',
 ): string {
   const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
-  return diffBytes(name, bytes(before), bytes(after), effort).toString()
+  const json = diffJson(name, bytes(before), bytes(after), effort)
+  return json.length === 0 ? '' : JSON.parse(Buffer.from(json).toString())
 }
 
-/** The same on UTF-8 bytes, which is several times as fast on large texts. */
-export function diffBytes(
+/**
+ * The same on UTF-8 bytes, which is several times as fast on large texts: as a JSON string, quotes included, and empty
+ * when there is nothing to show.
+ */
+export function diffJson(
   name: string,
   before: Uint8Array | undefined,
   after: Uint8Array | undefined,
   effort: Effort,
-): Buffer {
+): Uint8Array<ArrayBuffer> {
   const old = indexLines(before ?? new Uint8Array())
   const now = indexLines(after ?? new Uint8Array())
   const numbers = internLines(old, now)
@@ -45,7 +49,7 @@ export function diffBytes(
   settle(numbers.old, numbers.now, gaps)
 
   const hunks = hunksOf(gaps)
-  if (hunks.length === 0) return Buffer.alloc(0)
+  if (hunks.length === 0) return new Uint8Array()
   const header = fileHeader(name, { old: before !== undefined, now: after !== undefined })
-  return patchText(header, hunks, gaps, old, now)
+  return patchJson(header, hunks, gaps, old, now)
 }

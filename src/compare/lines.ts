@@ -7,21 +7,28 @@ export interface Lines {
   /** One entry for each line, and the length of the text at the end. */
   starts: Int32Array
   count: number
+  /** Control characters but for the line ends. */
+  controls: number
 }
 
 /** Decides where lines lie in the table, never which are equal: without it, lines could be chosen to collide. */
 const SEED = randomInt(2 ** 32)
 
 const LINE_END = 0x0a
+const SPACE = 0x20
 
 export function indexLines(bytes: Uint8Array): Lines {
   const starts = new Int32Array(bytes.length + 1)
   let count = 0
+  let controls = 0
   for (let position = 0; position < bytes.length; position++) {
-    if (bytes[position] === LINE_END) starts[++count] = position + 1
+    const byte = bytes[position] ?? 0
+    if (byte >= SPACE) continue
+    if (byte === LINE_END) starts[++count] = position + 1
+    else controls++
   }
   if (at(starts, count) < bytes.length) starts[++count] = bytes.length
-  return { bytes, starts: starts.subarray(0, count + 1), count }
+  return { bytes, starts: starts.subarray(0, count + 1), count, controls }
 }
 
 /** Numbers the lines of both texts from 0 up, so that equal lines, and only they, have equal numbers. */

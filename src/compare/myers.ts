@@ -9,7 +9,7 @@ import { keepByWindows } from './windows.ts'
  */
 export function keepByMiddles(old: Int32Array, now: Int32Array, kept: Kept, effort: number): void {
   const budget = { steps: effort }
-  const lookAhead = Math.max(4, Math.min(512, Math.round((4 * effort) / (old.length + now.length))))
+  const lookAhead = Math.max(3, Math.min(512, Math.round((4 * effort) / (old.length + now.length))))
   const half = Math.ceil((old.length + now.length) / 2)
   const ahead = createFront(old, now, half)
   const back = createFront(old.toReversed(), now.toReversed(), half)

@@ -25,9 +25,13 @@ export function findKept(old: Int32Array, now: Int32Array, distinct: number, eff
 }
 
 /** Lines that only one side has can't stay: setting them aside first costs no shortest script. */
-function positionsOfShared(lines: Int32Array, others: Int32Array, distinct: number): Int32Array {
+function positionsOfShared(lines: Int32Array, others: Int32Array, distinct: number): Positions {
   const known = new Uint8Array(distinct)
   for (let position = 0; position < others.length; position++) known[at(others, position)] = 1
+  let first = 0
+  while (first < lines.length && known[at(lines, first)] === 1) first++
+  if (first === lines.length) return ALL
+
   const positions = new Int32Array(lines.length)
   let count = 0
   for (let position = 0; position < lines.length; position++) {
@@ -36,14 +40,22 @@ function positionsOfShared(lines: Int32Array, others: Int32Array, distinct: numb
   return positions.subarray(0, count)
 }
 
-function pick(lines: Int32Array, positions: Int32Array): Int32Array {
+/** Positions in a text, from the first on. */
+type Positions = Int32Array | typeof ALL
+
+/** Every line of the text: texts of few different lines have the most, and nothing to set aside. */
+const ALL = 'all'
+
+function pick(lines: Int32Array, positions: Positions): Int32Array {
+  if (positions === ALL) return lines
   const picked = new Int32Array(positions.length)
   for (let index = 0; index < positions.length; index++) picked[index] = at(lines, at(positions, index))
   return picked
 }
 
-function place(stays: Uint8Array, positions: Int32Array, kept: Uint8Array): void {
-  for (let index = 0; index < stays.length; index++) kept[at(positions, index)] = stays[index] ?? 0
+function place(stays: Uint8Array, positions: Positions, kept: Uint8Array): void {
+  if (positions === ALL) kept.set(stays)
+  else for (let index = 0; index < stays.length; index++) kept[at(positions, index)] = stays[index] ?? 0
 }
 
 function search(old: Int32Array, now: Int32Array, distinct: number, effort: number): Kept {

@@ -1,6 +1,5 @@
 import { move } from 'piscina'
-import { toJson } from '../json-text.ts'
-import { diffBytes, type Effort } from './diff.ts'
+import { diffJson, type Effort } from './diff.ts'
 import { comparedText } from './stored-text.ts'
 
 /** Two stored files of one name; a side without the file is undefined. */
@@ -13,6 +12,5 @@ export interface DiffTask {
 
 /** Runs in a thread of the pool: the unified diff as a JSON string, or nothing where there is no difference. */
 export default function diffFiles({ name, before, after, effort }: DiffTask) {
-  const diff = diffBytes(name, before && comparedText(before), after && comparedText(after), effort)
-  return move(diff.length === 0 ? new Uint8Array() : toJson(diff))
+  return move(diffJson(name, before && comparedText(before), after && comparedText(after), effort))
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { constants, gzip } from 'node:zlib'
 import type { Context } from '../context.ts'
 import { type CacheFigures, createCache } from '../memory.ts'
 
@@ -53,6 +53,12 @@ export interface KeptAnswers {
 const LARGEST_PART = 8
 
 const compress = promisify(gzip)
+
+/** Larger answers are compressed in the fastest way: others take up to eight times as long, for a tenth fewer bytes. */
+const HASTY_BYTES = 2 ** 20
+
+const levelFor = ({ length }: Buffer) =>
+  length > HASTY_BYTES ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION
 
 /** Answers by their addresses, in a bounded number of bytes. */
 export function keepAnswers({ db, clock }: Pick<Context, 'db' | 'clock'>, maxBytes: number): KeptAnswers {
@@ -135,7 +141,7 @@ export function keepAnswers({ db, clock }: Pick<Context, 'db' | 'clock'>, maxByt
     },
 
     async compressed(address, answer) {
-      answer.gzip ??= compress(answer.body)
+      answer.gzip ??= compress(answer.body, { level: levelFor(answer.body) })
       const bytes = await answer.gzip
       answer.gzip = bytes
       if (answers.peek(address) === answer) answers.set(address, answer) // it has grown
