@@ -1,4 +1,5 @@
-import { statfsSync } from 'node:fs'
+import { accessSync, constants, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { SLOW } from './vitest.slow.ts'
 
@@ -6,14 +7,13 @@ import { SLOW } from './vitest.slow.ts'
 const ROOM = 4 * 2 ** 30
 const MEMORY = '/dev/shm'
 
-if (process.env.TMPDIR === undefined && roomOf(MEMORY) > ROOM) process.env.TMPDIR = MEMORY
-
-function roomOf(folder: string): number {
+function hasRoom(folder: string): boolean {
   try {
+    accessSync(folder, constants.W_OK)
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
+    return bavail * bsize > ROOM
   } catch {
-    return 0 // there is none
+    return false
   }
 }
 
@@ -22,6 +22,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...SLOW],
     globalSetup: 'test/support/global-setup.ts',
+    env: { TMPDIR: process.env.TMPDIR ?? (hasRoom(MEMORY) ? MEMORY : tmpdir()) },
     maxWorkers: 3, // they wait for processes more than they compute
     testTimeout: 60_000,
     hookTimeout: 60_000,

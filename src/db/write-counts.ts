@@ -10,7 +10,7 @@ export interface WriteCount {
 /**
  * Counts a write under each of the keys, for a minute from its first one, and gives the counts. One statement, by the
  * database's clock: all servers count together. Keys come in one order everywhere, so that nobody waits in a circle. Nor
- * does anybody wait for the disk: a crash may take back the last counts.
+ * does anybody wait for the disk: a crash may take back the last counts. For that no transaction may be around it.
  */
 export async function countWrite(db: Statements, keys: readonly string[]): Promise<WriteCount[]> {
   const { rows } = await db.query<WriteCount>({

@@ -54,7 +54,7 @@ const LARGEST_PART = 8
 
 const compress = promisify(gzip)
 
-/** Larger answers are compressed in the fastest way: others take up to eight times as long, for a tenth fewer bytes. */
+/** Larger answers are compressed in the fastest way: the usual one takes up to eight times as long, for a fifth fewer bytes. */
 const HASTY_BYTES = 2 ** 20
 
 const levelFor = ({ length }: Buffer) =>

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { readOneState } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
@@ -46,6 +47,9 @@ export async function listDetailBytes(source: DetailSource, slug: string) {
 
 const COMMA = Buffer.from(',')
 
+/** Files of so many bytes take milliseconds each: others have their turn between them. */
+const LONG = 2 ** 18
+
 /** Null if one of them is gone. */
 async function jsonOfFiles({ files }: DetailSource, db: Queryable, entries: FileEntry[]): Promise<Buffer[] | null> {
   const names = entries.map(({ name, createdAt }) => `${createdAt.getTime()} ${name}`)
@@ -63,6 +67,7 @@ async function jsonOfFiles({ files }: DetailSource, db: Queryable, entries: File
       const content = contents.get(entry.id)
       if (content === undefined) continue
       const json = fileWithLines(entry, linesToJson(utf8Of(content)))
+      if (content.length > LONG) await nextTurn()
       files.set(name, json)
       texts[index] = json
     }

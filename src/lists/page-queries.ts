@@ -163,7 +163,7 @@ export async function findPosition(
       running AS (SELECT day, lists, sum(lists) OVER (ORDER BY day ${direction})::int - lists AS before FROM days)
       SELECT ${STATE}, ${NEXT_EXPIRY}, (SELECT coalesce(sum(lists), 0)::int FROM days), start.day, start.before
       FROM (SELECT) one LEFT JOIN (
-        SELECT day::text, before FROM running WHERE before <= $5 AND before + lists > $5
+        SELECT day::text, before FROM running WHERE before <= $5::bigint AND before + lists > $5::bigint
       ) start ON true`,
     values: [...parameters(filter, now), skip],
     rowMode: 'array',

@@ -19,29 +19,33 @@ declare module 'vitest' {
 
 /** A PostgreSQL server for the whole run: the one of TEST_DATABASE_URL, or a throw-away one. And the programs to start. */
 export default async function setup(project: TestProject) {
+  const server = await openServer(project.config.env.TMPDIR ?? tmpdir())
   const programs = resolve(`dist/tested-${process.pid}`)
-  await bundlePrograms(programs, { holder: 'test/db/fixtures/holder.ts' })
-  project.provide('programs', programs)
-
-  const server = await openServer()
   const template = new URL(server.url)
   template.pathname = `/mod_list_catalog_test_${randomBytes(6).toString('hex')}`
-  await administer(server.url, `CREATE DATABASE ${template.pathname.slice(1)}`)
-  await migrateDatabase(template.href)
-  project.provide('template', template.href)
-
-  return async () => {
-    await administer(server.url, `DROP DATABASE ${template.pathname.slice(1)} WITH (FORCE)`)
+  const clear = async () => {
+    await rm(programs, { recursive: true, force: true })
+    await administer(server.url, `DROP DATABASE IF EXISTS ${template.pathname.slice(1)} WITH (FORCE)`)
     await server.close()
-    await rm(programs, { recursive: true })
   }
+  try {
+    await bundlePrograms(programs, { holder: 'test/db/fixtures/holder.ts' })
+    await administer(server.url, `CREATE DATABASE ${template.pathname.slice(1)}`)
+    await migrateDatabase(template.href)
+  } catch (fault) {
+    await clear()
+    throw fault
+  }
+  project.provide('programs', programs)
+  project.provide('template', template.href)
+  return clear
 }
 
-async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
+async function openServer(temporary: string): Promise<{ url: string; close(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, close: async () => {} }
 
-  const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-test-'))
+  const folder = await mkdtemp(join(temporary, 'mod-list-catalog-test-'))
   const embedded = await openEmbeddedDatabase(folder, { fsync: false })
   const close = async () => {
     await embedded.release()
