@@ -39,12 +39,10 @@ export function writeEscape(json: Uint8Array, start: number, byte: number): numb
 export function linesToJson(text: Uint8Array): Buffer {
   if (text.length === 0) return Buffer.from('[]')
   const lines = text.subarray(0, text.length - finalLineEnd(text))
-  // By index here and below: iterators take several times as long on a million bytes.
-  let escapes = 0
-  for (let at = 0; at < lines.length; at++) escapes += 1 - (STANDS[lines[at] ?? 0] ?? 1)
-  const json = Buffer.allocUnsafe(lines.length + (LONGEST_ESCAPE - 1) * escapes + '[""]'.length)
+  const json = sheetOf(LONGEST_ESCAPE * lines.length + '[""]'.length)
 
   let end = json.write('["')
+  // By index: iterators take several times as long on a million bytes.
   for (let at = 0; at < lines.length; at++) {
     const byte = lines[at] ?? 0
     if (STANDS[byte] === 1) json[end++] = byte
@@ -55,7 +53,15 @@ export function linesToJson(text: Uint8Array): Buffer {
     } else if (byte !== CARRIAGE_RETURN) end = writeEscape(json, end, byte)
   }
   end += json.write('"]', end)
-  return json.subarray(0, end)
+  return Buffer.from(json.subarray(0, end))
+}
+
+/** Room to write, used again and again: to count first what will be needed would take half as long as to write. */
+let sheet = Buffer.alloc(0)
+
+function sheetOf(bytes: number): Buffer {
+  if (sheet.length < bytes) sheet = Buffer.allocUnsafeSlow(bytes)
+  return sheet
 }
 
 function finalLineEnd(text: Uint8Array): number {
