@@ -19,7 +19,8 @@ declare module 'vitest' {
 
 /** A PostgreSQL server for the whole run: the one of TEST_DATABASE_URL, or a throw-away one. And the programs to start. */
 export default async function setup(project: TestProject) {
-  const server = await openServer(project.config.env.TMPDIR ?? tmpdir())
+  const { TMPDIR = tmpdir() } = project.config.env ?? {} // a configuration of several projects has none
+  const server = await openServer(TMPDIR)
   const programs = resolve(`dist/tested-${process.pid}`)
   const template = new URL(server.url)
   template.pathname = `/mod_list_catalog_test_${randomBytes(6).toString('hex')}`
