@@ -135,6 +135,7 @@ describe('a database that is away', () => {
 
   it('is one that ends our connection in the middle of a statement, of a transaction, and between two', async ({
     url,
+    db: _,
   }) => {
     const db = connected(url)
     const end = (pid: number) => query(at(url, { database: 'postgres' }), 'SELECT pg_terminate_backend($1)', [pid])
