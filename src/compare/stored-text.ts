@@ -1,17 +1,12 @@
-import { isUtf8 } from 'node:buffer'
-import { decodeText } from '../lists/text.ts'
+import { utf8Of } from '../lists/text.ts'
 
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
-const MARK = [0xef, 0xbb, 0xbf]
 
 /** A stored file's text as it is compared: in UTF-8 without a mark, its line ends CRLF and CR read as LF. */
 export function comparedText(stored: Uint8Array): Uint8Array {
-  // What is UTF-8 already need not become a string on the way.
-  const text = isUtf8(stored) ? withoutMark(stored) : Buffer.from(decodeText(stored))
+  const text = utf8Of(stored)
   return text.includes(CARRIAGE_RETURN) ? withLineFeeds(text) : text
 }
-
-const withoutMark = (text: Uint8Array) => (MARK.every((byte, at) => text[at] === byte) ? text.subarray(3) : text)
 
 function withLineFeeds(text: Uint8Array): Uint8Array {
   const read = new Uint8Array(text.length)

@@ -137,9 +137,10 @@ async function readPage(
   async function fromTheEnd() {
     const { total: expected } = source.totals.get(filterKey(filter)) ?? {}
     if (expected === undefined || expected - skip > NEAR) return null
-    const behind = Math.max(0, expected - skip - take)
+    const behindOf = (total: number) => Math.max(0, total - skip - take)
+    const behind = behindOf(expected)
     const found = await findPageIds(db, filter, reversed(order), { skip: behind, take }, now)
-    if (behind !== Math.max(0, found.total - skip - take)) return null
+    if (behind !== behindOf(found.total)) return null
     const count = Math.max(0, found.total - skip - behind)
     const page = (numbers: number[]) => numbers.slice(0, count).reverse()
     return { ...found, ids: page(found.ids), revisions: page(found.revisions) }

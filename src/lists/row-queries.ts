@@ -11,18 +11,17 @@ export const SHOWN = `l.id, l.slug, l.slug_base, l.slug_number, l.name, l.versio
 
 export const RELATED = 'JOIN games g ON g.id = l.game_id LEFT JOIN users u ON u.id = l.author_id'
 
-export interface SummaryColumns {
+/** What people write of a list: named alike in the database and in Prisma's rows. */
+export type WrittenColumns = Pick<
+  ListRow,
+  'name' | 'version' | 'description' | 'website' | 'discord' | 'readme' | 'private'
+>
+
+export interface SummaryColumns extends WrittenColumns {
   id: number
   slug: string
   slug_base: string
   slug_number: number
-  name: string
-  version: string | null
-  description: string | null
-  website: string | null
-  discord: string | null
-  readme: string | null
-  private: boolean
   expires_at: Date | null
   created_at: Date
   updated_at: Date

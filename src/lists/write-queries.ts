@@ -1,6 +1,6 @@
 import type { Statements } from '../db/client.ts'
 import type { ListRow } from './queries.ts'
-import { listRow, RELATED, SHOWN, type SummaryColumns } from './row-queries.ts'
+import { listRow, RELATED, SHOWN, type SummaryColumns, type WrittenColumns } from './row-queries.ts'
 import { numberedSlug } from './slug.ts'
 import type { StoredFile } from './upload.ts'
 
@@ -13,14 +13,7 @@ const SLUG_LOCKS = 5_274_902
 const CANDIDATES = 32
 
 /** The columns that a create and an update write alike. */
-export interface ListValues {
-  name: string
-  version: string | null
-  description: string | null
-  website: string | null
-  discord: string | null
-  readme: string | null
-  private: boolean
+export interface ListValues extends WrittenColumns {
   expiresAt: Date | null
   updatedAt: Date
   gameId: number
