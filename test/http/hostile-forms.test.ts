@@ -147,7 +147,8 @@ describe('a body that is packed', () => {
 })
 
 describe('chunks without an end', () => {
-  it('are refused, and no longer read at some point', async ({ catalog, db }) => {
+  // A client that never stops sending may meet the reset of its connection before it has read the answer.
+  it('are refused, and no longer read at some point', { retry: 5 }, async ({ catalog, db }) => {
     const socket = connect(await serve(catalog), '127.0.0.1')
     let answer = ''
     socket
