@@ -29,7 +29,7 @@ export default defineConfig({
     coverage: {
       include: ['src/**'],
       // The entry points run in processes and threads of their own, which are not measured.
-      exclude: ['src/db/generated/**', 'src/server.ts', 'src/cli.ts', 'src/compare/worker.ts'],
+      exclude: ['src/db/generated/**', 'src/server.ts', 'src/cli.ts', 'src/diff/worker.ts'],
       reporter: ['text-summary'],
       reportOnFailure: true,
       thresholds: { statements: 95 },

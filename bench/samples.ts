@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { decodeText, normalizeLineEnds } from '../src/lists/text.ts'
+import { decodeText, normalizeLineEnds } from '../src/text/encoding.ts'
 import type { Case } from './cases.ts'
 
 /** Real profiles, beside the project where they are there: one folder for each, deep or not. */

@@ -2,8 +2,8 @@ import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import pg from 'pg'
 import { openDatabase } from '../src/db/client.ts'
-import { decodeText, splitLines } from '../src/lists/text.ts'
-import { storedFile } from '../src/lists/upload.ts'
+import { storedFile } from '../src/lists/writing/uploaded-files.ts'
+import { decodeText, splitLines } from '../src/text/encoding.ts'
 
 // What the same answers cost with one joined, prepared query each, and nothing around it; /prisma is its findMany.
 const url = process.env.DATABASE_URL ?? ''

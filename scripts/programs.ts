@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 
-const PROGRAMS = { server: 'src/server.ts', cli: 'src/cli.ts', worker: 'src/compare/worker.ts' }
+const PROGRAMS = { server: 'src/server.ts', cli: 'src/cli.ts', worker: 'src/diff/worker.ts' }
 
 /**
  * Joins the server, the commands and the packages that they use into a few files: to find and read some 600 of them takes

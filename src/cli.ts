@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runCommand } from './commands.ts'
+import { runCommand } from './commands/program.ts'
 import { readEnvironment } from './config.ts'
 
 // A reader that has seen enough, such as head, closes the pipe: the rest is for nobody.

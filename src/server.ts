@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { loadConfig, readEnvironment } from './config.ts'
 import { runDatabase } from './db/running.ts'
-import { createLogger } from './logger.ts'
+import { createLogger } from './startup/logger.ts'
 
 /** When a stop has taken this long, something hangs: containers are killed after ten seconds anyway. */
 const STOP_MS = 10_000
@@ -15,7 +15,7 @@ async function main() {
   // PostgreSQL starts while the service is loaded, which takes as long.
   const running = runDatabase(config, (line) => logger.info(line))
   running.catch(() => {}) // whoever waits for it is told
-  const starting = import('./service.ts').then(({ startService }) => startService(config, logger, running))
+  const starting = import('./startup/service.ts').then(({ startService }) => startService(config, logger, running))
 
   // A terminal and npm both pass on Ctrl-C: the second signal says nothing new.
   let isStopping = false
@@ -33,13 +33,13 @@ async function main() {
   const { address } = await starting
   if (process.stdout.isTTY) {
     await new Promise((resolve) => logger.flush(resolve)) // what was logged before goes before
-    const { greeting } = await import('./greeting.ts')
+    const { greeting } = await import('./startup/banner.ts')
     console.log(`\n${greeting(config, address)}\n`)
   }
 }
 
 async function fail(fault: unknown) {
-  const { explainFault } = await import('./start-faults.ts')
+  const { explainFault } = await import('./startup/explain-error.ts')
   console.error(explainFault(fault))
   process.exit(1)
 }

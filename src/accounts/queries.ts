@@ -1,5 +1,5 @@
 import type { Db, Statements } from '../db/client.ts'
-import { nameKey } from '../name-key.ts'
+import { nameKey } from '../text/name-key.ts'
 
 interface TokenColumns {
   label: string | null

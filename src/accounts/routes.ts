@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../context.ts'
-import { allow, requireActor } from '../http/authentication.ts'
-import { sendListPage } from '../http/list-page.ts'
+import { allow, requireActor } from '../http/request/authentication.ts'
+import { sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
-import { reference } from './reference.ts'
+import { reference } from './docs.ts'
 import { CurrentUser } from './schemas.ts'
 import { currentUser } from './view.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { ABILITIES } from '../actor.ts'
 import { Timestamp } from '../lists/schemas.ts'
-import { ABILITIES } from './actor.ts'
 
 /** The user of the token, and what the token allows. */
 export const CurrentUser = z

@@ -1,7 +1,7 @@
+import type { Ability, Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
-import type { Ability, Actor } from './actor.ts'
 import { findToken, findUser, insertToken, insertUser, listTokens, revokeToken, verifyUser } from './queries.ts'
 import { hashToken, newToken } from './secret.ts'
 

@@ -1,5 +1,5 @@
-import { timestamp } from '../timestamp.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '../actor.ts'
+import { timestamp } from '../text/timestamp.ts'
 import type { CurrentUser } from './schemas.ts'
 
 export function currentUser({ user, token }: Actor): CurrentUser {

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/transaction.ts'
-import { storedFile } from '../lists/upload.ts'
-import { nameKey } from '../name-key.ts'
+import { storedFile } from '../lists/writing/uploaded-files.ts'
+import { nameKey } from '../text/name-key.ts'
 import type { FileRecord, ListRecord, TokenRecord, UserRecord } from './format.ts'
 
 // Past Prisma, whose engine takes memory for each content that it does not give back.

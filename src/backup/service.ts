@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
 import { type Connection, transactLong } from '../db/transaction.ts'
 import { CatalogError } from '../errors.ts'
-import { wordsOfList } from '../lists/search.ts'
+import { wordsOfList } from '../lists/search/service.ts'
 import { type BackupRecord, type Counts, headerLine, type ListRecord, recordLine, total } from './format.ts'
 import {
   advanceIds,

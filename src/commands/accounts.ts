@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { ABILITIES, type Ability } from '../accounts/actor.ts'
 import { listUsers } from '../accounts/queries.ts'
 import { createUser, issueToken, markVerified, tokensOf, withdrawToken } from '../accounts/service.ts'
+import { ABILITIES, type Ability } from '../actor.ts'
 import { CatalogError } from '../errors.ts'
 import { onCatalog, type Terminal, table } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { sweep } from '../lists/sweep.ts'
+import { sweep } from '../lists/expiry/sweep.ts'
 import { onCatalog, type Terminal } from './terminal.ts'
 
 /** Adds the commands that a running server does by itself. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Effort } from './diff.ts'
-import { createGate } from './gate.ts'
+import { createPool } from '../diff/pool.ts'
+import type { Effort } from '../diff/unified-diff.ts'
 import { type Pair, pairFiles } from './pairs.ts'
-import { createPool } from './pool.ts'
+import { createGate } from './semaphore.ts'
 
 /** What tells a stored file without its content. */
 export interface StoredFile {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lastOf } from '../http/paging.ts'
+import { lastOf } from '../http/request/paging.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
 
 export const CompareParams = z.object({

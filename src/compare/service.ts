@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { readOneState } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
-import { type FoundDetail, findContents, findDetail } from '../lists/detail-queries.ts'
-import type { Queryable } from '../lists/page-queries.ts'
+import type { Queryable } from '../lists/collection/page-queries.ts'
+import { type FoundDetail, findContents, findDetail } from '../lists/detail/queries.ts'
 import { isSlug } from '../lists/slug.ts'
 
 /** Two lists as they were in one state of the database. */

@@ -1,5 +1,5 @@
 import type { Urls } from '../context.ts'
-import type { FoundDetail } from '../lists/detail-queries.ts'
+import type { FoundDetail } from '../lists/detail/queries.ts'
 import { comparedList } from '../lists/view.ts'
 import type { ListPair } from './service.ts'
 

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { forgetStatements } from './memory.ts'
-import { openStateReader, type StateReader } from './state.ts'
+import { openStateReader, type StateReader } from './snapshot.ts'
 
 /** The database: opens transactions, and answers hot reads past Prisma. */
 export type Database = PrismaClient & {

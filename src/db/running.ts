@@ -1,6 +1,6 @@
-import { openEmbeddedDatabase } from './embedded.ts'
-import { diskFault } from './embedded-room.ts'
-import { migrateDatabase } from './migrate.ts'
+import { diskFault } from './embedded/disk-space.ts'
+import { openEmbeddedDatabase } from './embedded/embedded.ts'
+import { migrateDatabase } from './migrations.ts'
 
 /** A database that takes connections and has all migrations. */
 export interface RunningDatabase {

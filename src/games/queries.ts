@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
-import { STATE } from '../db/state.ts'
-import { NEXT_EXPIRY, type Queryable, UNSWEPT } from '../lists/page-queries.ts'
-import { nameKey } from '../name-key.ts'
+import { STATE } from '../db/snapshot.ts'
+import { NEXT_EXPIRY, type Queryable, UNSWEPT } from '../lists/collection/page-queries.ts'
+import { nameKey } from '../text/name-key.ts'
 
 /** The games by name, each with the number of its public lists, and until when that stays so. */
 export async function countByGame(db: Queryable, now: Date) {

@@ -3,8 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeader, Server, ServerResponse } from
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { gzipTag, namesTag } from '../lists/etag.ts'
-import { toldInTime, waitedBefore } from './deadline.ts'
 import type { KeptAnswer, KeptAnswers, Make } from './kept-answers.ts'
+import { toldInTime, waitedBefore } from './limits/deadline.ts'
 
 export interface Answers {
   /** Sends the answer of this address: from memory if nothing was committed since it was made. */

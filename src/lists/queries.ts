@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
-import { nameKey } from '../name-key.ts'
+import { nameKey } from '../text/name-key.ts'
 
 export const related = { game: true, author: true } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
@@ -16,7 +16,7 @@ export interface ListFilter {
   orOwner?: number
   authorId?: number
   gameId?: number
-  /** Words that each list has to have: `matching` leaves them to lists/search.ts. */
+  /** Words that each list has to have: `matching` leaves them to lists/search/service.ts. */
   words?: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lastOf, paged, pageParameters } from '../http/paging.ts'
+import { lastOf, paged, pageParameters } from '../http/request/paging.ts'
 
 export const slugParameter = z.string().meta({ description: 'The slug of a list.', examples: ['my-list'] })
 

@@ -1,15 +1,14 @@
-import { type Ability, type Actor, requireAbility } from '../accounts/actor.ts'
+import { type Ability, type Actor, requireAbility } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { Statements } from '../db/client.ts'
 import { withConnection } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
 import { gzipTag, listTag, namesTag } from './etag.ts'
-import { expiryDate } from './expiry.ts'
-import type { ListInput } from './input.ts'
+import { expiryDate } from './expiry/lifetimes.ts'
 import { findList, type ListRow } from './queries.ts'
-import { wordsOfList } from './search.ts'
+import { wordsOfList } from './search/service.ts'
 import { isSlug, slugBase } from './slug.ts'
-import { storedFile } from './upload.ts'
+import type { ListInput } from './writing/input.ts'
 import {
   deleteList,
   findKnown,
@@ -20,7 +19,8 @@ import {
   lockList,
   replaceList,
   storeFiles,
-} from './write-queries.ts'
+} from './writing/queries.ts'
+import { storedFile } from './writing/uploaded-files.ts'
 
 /** Stores a list with all of its files, or nothing of it. It belongs to the actor; without one it is anonymous. */
 export function createList({ db, clock }: Context, actor: Actor | null, input: ListInput): Promise<ListRow> {

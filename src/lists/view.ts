@@ -1,8 +1,8 @@
 import type { Urls } from '../context.ts'
-import { timestamp } from '../timestamp.ts'
+import { decodeText, splitLines } from '../text/encoding.ts'
+import { timestamp } from '../text/timestamp.ts'
 import type { FileRow, ListRow } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
-import { decodeText, splitLines } from './text.ts'
 
 export function listSummary(row: ListRow, urls: Urls): ListSummary {
   return { ...described(row), game: embeddedGame(row), links: viewLinks(row, urls) }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { STATE } from '../db/state.ts'
+import { STATE } from '../db/snapshot.ts'
 import { readOneState } from '../db/transaction.ts'
 import { countByGame } from '../games/queries.ts'
-import type { Queryable } from '../lists/page-queries.ts'
+import type { Queryable } from '../lists/collection/page-queries.ts'
 
 export interface CatalogCounts {
   /** All games by name, with the number of their public lists. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { seeded } from '../../bench/texts.ts'
-import { unifiedDiff } from '../../src/compare/diff.ts'
 import { createDiffer, type Differ, type DifferOptions } from '../../src/compare/differ.ts'
+import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 
 const open: Differ[] = []
 function differWith(options: Partial<DifferOptions> = {}) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { migrateDatabase } from '../../src/db/migrate.ts'
+import { migrateDatabase } from '../../src/db/migrations.ts'
 import { emptyDatabase, query } from '../support/postgres.ts'
 
 /** Everything that a migration can make, by what the database itself says of it. */

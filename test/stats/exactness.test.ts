@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { migrateDatabase } from '../../src/db/migrate.ts'
-import { foldCounts, sweep } from '../../src/lists/sweep.ts'
+import { migrateDatabase } from '../../src/db/migrations.ts'
+import { foldCounts, sweep } from '../../src/lists/expiry/sweep.ts'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { undoLastMigration } from '../support/migrations.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { foldCounts, sweep } from '../../src/lists/sweep.ts'
+import { foldCounts, sweep } from '../../src/lists/expiry/sweep.ts'
 import { countCatalog } from '../../src/stats/queries.ts'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'

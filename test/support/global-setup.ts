@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { bundlePrograms } from '../../scripts/programs.ts'
-import { openEmbeddedDatabase } from '../../src/db/embedded.ts'
-import { migrateDatabase } from '../../src/db/migrate.ts'
+import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
+import { migrateDatabase } from '../../src/db/migrations.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject) {
     await server.close()
   }
   try {
-    await bundlePrograms(programs, { holder: 'test/db/fixtures/holder.ts' })
+    await bundlePrograms(programs, { holder: 'test/db/embedded/fixtures/holder.ts' })
     await administer(server.url, `CREATE DATABASE ${template.pathname.slice(1)}`)
     await migrateDatabase(template.href)
   } catch (fault) {

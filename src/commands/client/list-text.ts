@@ -1,0 +1,73 @@
+import type pc from 'picocolors'
+import type { z } from 'zod'
+import type { ListDetail, ListSummary } from '../../lists/schemas.ts'
+import { table } from '../terminal.ts'
+
+type Colors = ReturnType<typeof pc.createColors>
+
+/** A unified diff with its lines in colours, as `diff --color` gives them. */
+export function coloredDiff(diff: string, colors: Colors): string {
+  return diff
+    .split('\n')
+    .map((line, index) => {
+      if (index < 2) return colors.bold(line)
+      if (line.startsWith('@@')) return colors.cyan(line)
+      if (line.startsWith('+')) return colors.green(line)
+      return line.startsWith('-') ? colors.red(line) : line
+    })
+    .join('\n')
+}
+
+/** A text without what a terminal would take as a command: files of strangers may hold anything. */
+export const harmless = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]/gu, '\uFFFD')
+
+/** A list for people: its fields, and its files with their sizes, or with all their lines. */
+export function listText(list: z.output<typeof ListDetail>, withLines: boolean): string {
+  const author = list.author === null ? 'anonymous' : list.author.name + (list.author.verified ? ' (verified)' : '')
+  const fields: [name: string, value: string | null][] = [
+    ['Name', list.name],
+    ['Version', list.version],
+    ['Game', list.game.name],
+    ['Author', author],
+    ['Description', list.description],
+    ['Website', list.website],
+    ['Discord', list.discord],
+    ['Readme', list.readme],
+    ['Private', list.private ? 'yes' : null],
+    ['Expires', list.expires],
+    ['Created', list.created],
+    ['Updated', list.updated],
+    ['Address', list.links.self],
+  ]
+  const width = Math.max(...fields.map(([name]) => name.length)) + 2
+  const lines = fields.flatMap(([name, value]) =>
+    value === null ? [] : [name.padEnd(width) + value.replaceAll(/\r\n?|\n/g, `\n${' '.repeat(width)}`)],
+  )
+  const files = withLines
+    ? list.files.map(({ clean_name, content }) => [`==> ${clean_name} <==`, ...content].join('\n')).join('\n\n')
+    : table(
+        ['FILE', 'BYTES', 'LINES'],
+        list.files.map(({ clean_name, bytes, content }) => [clean_name, String(bytes), String(content.length)]),
+      )
+  return [...lines, '', files].join('\n')
+}
+
+/** A page of lists as a table. */
+export function listsTable(lists: readonly z.output<typeof ListSummary>[]): string {
+  return table(
+    ['SLUG', 'NAME', 'GAME', 'AUTHOR', 'UPDATED'],
+    lists.map(({ slug, name, game, author, updated }) => [
+      slug,
+      name,
+      game.name,
+      author?.name ?? '-',
+      updated.replace(/\.\d+Z$/, 'Z'),
+    ]),
+  )
+}
+
+/** Bytes in the unit that suits their number. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,17 @@
+import { Presets, SingleBar } from 'cli-progress'
+import type { Sending } from './api.ts'
+import { sizeText } from './list-text.ts'
+
+/** A bar that fills as a form is sent; without a terminal to draw it on, nothing is shown. */
+export function uploadProgress(stream: NodeJS.WritableStream | undefined): Omit<Sending, 'token'> {
+  if (stream === undefined) return { begin: () => {}, sent: () => {}, end: () => {} }
+  const bar = new SingleBar(
+    { stream, format: 'Uploading [{bar}] {percentage}% of {size}', hideCursor: true, gracefulExit: false },
+    Presets.legacy,
+  )
+  return {
+    begin: (bytes) => bar.start(bytes, 0, { size: sizeText(bytes) }),
+    sent: (bytes) => bar.update(bytes),
+    end: () => bar.stop(),
+  }
+}

@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander'
+import { CatalogError } from '../errors.ts'
+import { version } from '../http/observability/version.ts'
+import { explainFault } from '../startup/explain-error.ts'
+import { addAccountCommands } from './accounts.ts'
+import { addBackupCommands } from './backup.ts'
+import { ClientError } from './client/api.ts'
+import { addClientCommands } from './client/commands.ts'
+import type { Ending, Terminal } from './terminal.ts'
+import { addUpkeepCommands } from './upkeep.ts'
+
+const FAILED = 1
+const WRONG_USAGE = 2
+
+/** Runs a command (CONTRACT.md, administration); gives the exit status: 0, 1 if it failed, 2 for wrong usage, or its own. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const ending: Ending = { done: 0, failed: FAILED }
+  try {
+    await program(terminal, ending).parseAsync(args, { from: 'user' })
+    return ending.done
+  } catch (fault) {
+    if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : WRONG_USAGE // commander has said why
+    const isTold = fault instanceof CatalogError || fault instanceof ClientError
+    terminal.complain(isTold ? fault.message : explainFault(fault))
+    return ending.failed
+  }
+}
+
+function program(terminal: Terminal, ending: Ending): Command {
+  const { print, complain } = terminal
+  const cli = new Command('mod-list-catalog')
+    .description(
+      "Use a mod list catalog over HTTP, or administer one: then the server's settings hold, DATABASE_URL, or DATA_DIR for the embedded database.",
+    )
+    .version(version)
+    .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
+    .showHelpAfterError('(add --help for usage)')
+    .exitOverride()
+  addClientCommands(cli, terminal, ending)
+  addAccountCommands(cli, terminal)
+  addBackupCommands(cli, terminal)
+  addUpkeepCommands(cli, terminal)
+  return cli
+}

@@ -1,0 +1,55 @@
+import type { Operation } from '../http/openapi/operation.ts'
+
+const listNotThere = 'There is no such list.'
+const fileNotThere = 'There is no such list, or it has no such file.'
+const ifNoneMatch = 'The `ETag` of an earlier download: what is the same is not sent again (304).'
+
+/** What the reference says of the routes of files. */
+export const reference = {
+  listFiles: {
+    operationId: 'listFiles',
+    tags: ['Files'],
+    summary: 'View the files of a list',
+    description: 'The files in the order of the upload, without their content.',
+    answers: { 200: 'The files.', 404: listNotThere },
+  },
+  showFile: {
+    operationId: 'showFile',
+    tags: ['Files'],
+    summary: 'View a file',
+    description: 'A file with its lines, as the view of the list has it.',
+    answers: { 200: 'The file.', 404: fileNotThere },
+  },
+  downloadFile: {
+    operationId: 'downloadFile',
+    tags: ['Files'],
+    summary: 'Download a file',
+    description:
+      'The bytes of a file, exactly as they were uploaded. `Content-Type` tells the charset: utf-8, utf-16le, utf-16be ' +
+      'or windows-1252.',
+    produces: ['text/plain'],
+    reads: {
+      Range: 'The part of the file that is asked for, such as `bytes=0-99`; of several parts the whole file is sent.',
+      'If-Range': 'The `ETag` of the parts that are there already: of another file the whole is sent.',
+      'If-None-Match': ifNoneMatch,
+    },
+    sends: { ETag: 'The version of the bytes.' },
+    answers: {
+      200: 'The file.',
+      206: 'The part of the file that `Content-Range` tells.',
+      304: 'The file is still that of `If-None-Match`.',
+      404: fileNotThere,
+      416: 'The file has no such part; `Content-Range` tells its size.',
+    },
+  },
+  downloadList: {
+    operationId: 'downloadList',
+    tags: ['Files'],
+    summary: 'Download all files of a list',
+    description: 'A zip of the files under their clean names. The same files give the same bytes.',
+    produces: ['application/zip'],
+    reads: { 'If-None-Match': ifNoneMatch },
+    sends: { ETag: 'The version of the zip.' },
+    answers: { 200: 'The zip.', 304: 'The zip is still that of `If-None-Match`.', 404: listNotThere },
+  },
+} satisfies Record<string, Operation>

@@ -1,0 +1,32 @@
+import { Counter, Gauge } from 'prom-client'
+import type { CacheFigures } from '../../memory.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Adds what caches hold, and how often it was of use: plain numbers, which are looked at when somebody asks. */
+export function measureMemory({ registry }: Metrics, caches: Readonly<Record<string, CacheFigures>>): void {
+  const shared = { labelNames: ['cache'] as const, registers: [registry] }
+  const gauge = (name: string, help: string, value: (cache: CacheFigures) => number) =>
+    new Gauge({
+      ...shared,
+      name,
+      help,
+      collect() {
+        for (const [cache, figures] of Object.entries(caches)) this.set({ cache }, value(figures))
+      },
+    })
+  const counter = (name: string, help: string, value: (cache: CacheFigures) => number) =>
+    new Counter({
+      ...shared,
+      name,
+      help,
+      collect() {
+        this.reset()
+        for (const [cache, figures] of Object.entries(caches)) this.inc({ cache }, value(figures))
+      },
+    })
+
+  counter('cache_hits_total', 'Answers, lists and files that were used from memory.', ({ hits }) => hits)
+  counter('cache_misses_total', 'Answers, lists and files that were read from the database.', ({ misses }) => misses)
+  gauge('cache_entries', 'Answers, lists and files that are kept.', ({ size }) => size)
+  gauge('cache_bytes', 'Bytes of what is kept.', ({ calculatedSize }) => calculatedSize)
+}

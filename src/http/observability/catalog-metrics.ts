@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import { Counter, Gauge } from 'prom-client'
+import type { Context } from '../../context.ts'
+import type { FormFile } from '../request/form.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Adds what the database's pools and the comparison of lists do at the moment when somebody asks. */
+export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Context, 'db' | 'differ'>): void {
+  const registers = [registry]
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
+
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections to the database by pool and state.',
+    labelNames: ['pool', 'state'] as const,
+    registers,
+    collect() {
+      for (const [pool, { used, idle }] of Object.entries(db.pools())) {
+        this.set({ pool, state: 'used' }, used)
+        this.set({ pool, state: 'idle' }, idle)
+      }
+    },
+  })
+  new Gauge({
+    name: 'database_pool_waiting',
+    help: 'Queries and transactions that wait for a connection, by pool.',
+    labelNames: ['pool'] as const,
+    registers,
+    collect() {
+      for (const [pool, { waiting }] of Object.entries(db.pools())) this.set({ pool }, waiting)
+    },
+  })
+
+  gauge('compare_running', 'Comparisons at work.', () => differ.stats().running)
+  gauge('compare_waiting', 'Comparisons that wait for their turn.', () => differ.stats().waiting)
+  gauge('compare_cache_diffs', 'Diffs that are remembered.', () => differ.stats().remembered)
+  gauge('compare_cache_bytes', 'Bytes of the diffs that are remembered.', () => differ.stats().rememberedBytes)
+  new Counter({
+    name: 'compare_diffs_total',
+    help: 'Diffs of files by where they came from: made, or from the cache.',
+    labelNames: ['from'] as const,
+    registers,
+    collect() {
+      const { made, reused } = differ.stats()
+      this.reset()
+      this.inc({ from: 'made' }, made)
+      this.inc({ from: 'cache' }, reused)
+    },
+  })
+}
+
+/** Counts the lists that were created or replaced, and the files that came with them. */
+export const measuringUploads = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
+  const registers = [metrics.registry]
+  const uploads = new Counter({
+    name: 'uploads_total',
+    help: 'Lists that were created or replaced.',
+    labelNames: ['operation'] as const,
+    registers,
+  })
+  const files = new Counter({ name: 'upload_files_total', help: 'Files of those lists.', registers })
+  const bytes = new Counter({ name: 'upload_bytes_total', help: 'Bytes of those files.', registers })
+
+  app.addHook('onResponse', ({ body }, reply, done) => {
+    const { statusCode } = reply.raw
+    if (statusCode < 300 && hasFiles(body)) {
+      uploads.inc({ operation: statusCode === 201 ? 'create' : 'update' })
+      files.inc(body.files.length)
+      bytes.inc(body.files.reduce((sum, { content }) => sum + content.length, 0))
+    }
+    done()
+  })
+})
+
+const hasFiles = (body: unknown): body is { files: Pick<FormFile, 'content'>[] } =>
+  typeof body === 'object' && body !== null && 'files' in body && Array.isArray(body.files)

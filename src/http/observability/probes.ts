@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { isMigrated } from '../../db/migrations.ts'
+import { CatalogError } from '../../errors.ts'
+import { answeringInTime } from '../limits/deadline.ts'
+import { reference } from '../openapi/docs.ts'
+import type { Metrics } from './metrics.ts'
+import { version } from './version.ts'
+
+const Ok = z.object({ status: z.literal('ok') })
+
+const Service = z.object({
+  name: z.string(),
+  version: z.string(),
+  api: z.string().describe('Where the API is.'),
+  reference: z.string().describe('The page that describes it.'),
+  openapi: z.string().describe('Its OpenAPI document.'),
+})
+
+/** What an operator, a load balancer and a person with a browser ask first (CONTRACT.md, probes). */
+export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Metrics }> = async (
+  app,
+  { context, metrics },
+) => {
+  await app.register(answeringInTime)
+  app.addHook('onRequest', async (_, reply) => void reply.preventCache())
+
+  app.get('/', {
+    schema: { ...reference.showService, response: { 200: Service } },
+    handler: async () => {
+      const { api } = context.urls
+      return {
+        name: 'mod-list-catalog',
+        version,
+        api: `${api}/v1`,
+        reference: `${api}/docs`,
+        openapi: `${api}/openapi.json`,
+      }
+    },
+  })
+
+  app.get('/healthz', {
+    schema: { ...reference.checkHealth, response: { 200: Ok } },
+    handler: async () => ({ status: 'ok' as const }),
+  })
+
+  app.get('/readyz', {
+    schema: { ...reference.checkReadiness, response: { 200: Ok } },
+    handler: async () => {
+      if (await isMigrated(context.db)) return { status: 'ok' as const }
+      throw new CatalogError('unavailable', 'The database lacks migrations. Restart the server to apply them.')
+    },
+  })
+
+  app.get('/metrics', {
+    schema: { ...reference.showMetrics, response: { 200: z.string() } },
+    handler: async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  })
+}

@@ -1,0 +1,83 @@
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Urls } from '../../context.ts'
+import { finishDocument } from './document.ts'
+import '../response/error-bodies.ts'
+import { version } from '../observability/version.ts'
+import { reference } from './docs.ts'
+import { TAGS } from './operation.ts'
+import { answersOf, type DescribedRoute } from './responses.ts'
+
+const DESCRIPTION = `Share and compare game mod lists.
+
+Every answer of the API is JSON and carries \`X-Request-Id\`. Errors are \`{message}\`; 422 adds \`errors\`, the messages by
+field. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` tells the methods of a path, and any other method is answered with
+405 and \`Allow\`. Timestamps are UTC with six fraction digits.
+
+Viewing needs no token. A write with a token that is wrong, expired or revoked is refused with 401, never done
+anonymously. The bare token, without \`Bearer\`, will do too.`
+
+/** Describes the routes that are added from now on, at /openapi.json. The document is made when it is first asked for. */
+export const describing = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInstance, { urls }) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Mod list catalog',
+        version,
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: urls.api }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API token, which the operator of the server issues.',
+          },
+        },
+      },
+    },
+    convertConstToEnum: false,
+    transform: describeRoute,
+    transformObject: (input) => finishDocument(jsonSchemaTransformObject(input)),
+  })
+  let document: string | undefined
+  app.get('/openapi.json', {
+    schema: { ...reference.showDocument, response: { 200: z.looseObject({ openapi: z.string() }) } },
+    handler: async (_, reply) => {
+      document ??= JSON.stringify(app.swagger())
+      return reply.type('application/json; charset=utf-8').send(document)
+    },
+  })
+})
+
+/** The JSON schemas of a route, completed by what its refusals and headers are, and who may use it. */
+const describeRoute: SwaggerTransform = (input) => {
+  const { schema, url } = jsonSchemaTransform(input)
+  if (schema.hide) return { schema, url }
+
+  const described = schema as DescribedRoute
+  const { token } = input.route.config ?? {}
+  const method = String(input.route.method)
+  const needsToken = token === 'required' || described.security !== undefined
+  const takesToken = token === 'optional' || method !== 'GET'
+  const security = needsToken ? [{ token: [] }] : takesToken ? [{ token: [] }, {}] : []
+  const headers = Object.fromEntries(
+    Object.entries(described.reads ?? {}).map(([name, meaning]) => [name, { type: 'string', description: meaning }]),
+  )
+  return {
+    schema: {
+      ...described,
+      security,
+      response: answersOf(described, method, needsToken),
+      ...(described.reads && { headers: { type: 'object', properties: headers } }),
+    },
+    url,
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifySchema } from 'fastify'
+import { examples } from './examples.ts'
+
+/** What a route's part of the document is made from, its shapes being JSON schemas already. */
+type Shape = Record<string, unknown>
+export type DescribedRoute = Omit<FastifySchema, 'response'> & { response?: Record<string, Shape> }
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** The refusals that need no word of the route's own. */
+const REFUSALS = {
+  400: 'The request is not valid HTTP, JSON or multipart, or its path is malformed.',
+  401: 'There is no token where one is needed, or it is wrong, expired or revoked.',
+  413: 'The body is too large.',
+  415: 'The type of the body is not known.',
+  422: 'A field or a parameter breaks a rule.',
+  429: 'Too many requests of this address.',
+  500: 'A fault of the service; the message has the request id.',
+  503: 'The database is away, or the server overloaded.',
+} as const
+
+const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds after which to try again.' } }
+const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'The id of the request in the log.' } }
+
+/** Every status that a route can answer with, each with what it means, its headers, its shape and a real example. */
+export function answersOf(route: DescribedRoute, method: string, needsToken: boolean): Record<string, Shape> {
+  const meanings: Record<string, string> = { ...refusalsOf(route, method, needsToken), ...route.answers }
+  return Object.fromEntries(
+    Object.entries(meanings).map(([status, description]) => [status, answer(route, status, description)]),
+  )
+}
+
+function refusalsOf({ params, body, querystring }: DescribedRoute, method: string, needsToken: boolean) {
+  const isWrite = WRITES.has(method)
+  const statuses = [
+    ...(isWrite || params !== undefined ? [400 as const] : []),
+    ...(isWrite || needsToken ? [401 as const] : []),
+    ...(isWrite ? [413 as const, 415 as const] : []),
+    ...(body !== undefined || querystring !== undefined ? [422 as const] : []),
+    429 as const,
+    500 as const,
+    503 as const,
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, REFUSALS[status]]))
+}
+
+function answer(route: DescribedRoute, status: string, description: string): Shape {
+  const shape = route.response?.[status] ?? { $ref: `#/components/schemas/${errorShape(status)}` }
+  const isSuccess = Number(status) < 400
+  const sent = Object.entries(isSuccess ? (route.sends ?? {}) : {})
+  const headers = {
+    ...REQUEST_ID,
+    ...Object.fromEntries(sent.map(([name, meaning]) => [name, { type: 'string', description: meaning }])),
+    ...(status === '429' || status === '503' ? RETRY : {}),
+  }
+  if (shape.type === 'null') return { type: 'null', description, headers }
+
+  const types = isSuccess ? (route.produces ?? ['application/json']) : ['application/json']
+  const example = exampleOf(route.operationId, status)
+  const media = { schema: shape, ...(example !== undefined && { example }) }
+  return { description, headers, content: Object.fromEntries(types.map((type) => [type, media])) }
+}
+
+const errorShape = (status: string) => (status === '422' ? 'ValidationError' : 'Error')
+
+/** An answer that the service has given (test/http/openapi/examples.test.ts): to this operation, or of a refusal to any. */
+function exampleOf(operation: string | undefined, status: string): unknown {
+  return examples[operation ?? '']?.[status] ?? examples.any?.[status]
+}

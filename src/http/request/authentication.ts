@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import { actorOf } from '../../accounts/service.ts'
+import { type Ability, type Actor, requireAbility } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { CatalogError } from '../../errors.ts'
+import { inTime } from '../limits/deadline.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null if anonymous, and on reading routes that do not ask for a token. */
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    /** `required` refuses anonymous requests; `optional` has a reading route look at the token, which others ignore. */
+    token?: 'optional' | 'required'
+  }
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Sets `request.actor` before anything of the body is read (CONTRACT.md, Errors and authentication). */
+export const authentication = fastifyPlugin<{ context: Context }>(async (app, { context }) => {
+  app.decorateRequest('actor', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { token } = request.routeOptions.config
+    if (READS.has(request.method) && token === undefined) return done()
+    recognise(request, reply).then(() => done(), done)
+  })
+
+  async function recognise(request: FastifyRequest, reply: FastifyReply) {
+    const { authorization } = request.headers
+    if (authorization !== undefined) {
+      request.actor = await inTime(request, reply, () => actorOf(context, bearerToken(authorization)))
+    }
+    const isRefused = authorization !== undefined && !READS.has(request.method)
+    if (isRefused || request.routeOptions.config.token === 'required') requireActor(request.actor)
+  }
+})
+
+/** Lets anonymous requests pass, and tokens that have the ability. */
+export function allow(ability: Ability): onRequestHookHandler {
+  return async ({ actor }) => {
+    if (actor !== null) requireAbility(actor, ability)
+  }
+}
+
+/** The actor of a route that only a valid token reaches. */
+export function requireActor(actor: Actor | null): Actor {
+  if (actor === null) throw unauthenticated()
+  return actor
+}
+
+const unauthenticated = () =>
+  new CatalogError('unauthenticated', 'Unauthenticated: check the API token in the Authorization header.')
+
+/** `Bearer TOKEN` or the bare token; what names another scheme is no token, and will not be found. */
+export const bearerToken = (header: string): string => header.trim().replace(/^bearer +/i, '')

@@ -1,0 +1,148 @@
+import { finished } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import { CatalogError, invalid } from '../../errors.ts'
+import { createUploadMemory, type Share } from '../limits/upload-memory.ts'
+
+/** What an upload may hold at the most (CONTRACT.md, files). */
+export interface UploadLimits {
+  maxFiles: number
+  maxFileBytes: number
+  maxBodyBytes: number
+}
+
+/** A file as it was sent. */
+export interface FormFile {
+  name: string
+  content: Buffer<ArrayBuffer>
+}
+
+/** Fields and empty file inputs that nobody needs are read over, up to this many parts. */
+const SPARE_PARTS = 200
+
+/** What all uploads that are read or stored at one time may hold: two of the largest. Storing takes several times as much. */
+const UPLOAD_MEMORY = 16 * 2 ** 20
+
+/**
+ * A hook that reads a multipart form into `request.body`, so that route schemas validate forms too: text fields by
+ * name (of two with one name the last), and `files`, an array of FormFile, whatever its brackets (`files[]`, `files[0]`).
+ * Bodies of other types are left alone.
+ */
+export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
+  const memory = createUploadMemory(Math.max(UPLOAD_MEMORY, limits.maxBodyBytes))
+
+  return async (request, reply) => {
+    if (!request.isMultipart()) return
+    const share = memory.open()
+    if (reply.raw.closed) share.free()
+    else reply.raw.once('close', share.free)
+    const tooLarge = watchSize(request, limits.maxBodyBytes)
+    request.body = await Promise.race([readForm(request, limits, share), tooLarge])
+  }
+}
+
+/** A request that breaks off behind the last part of its form is not a whole one either. */
+async function readForm(request: FastifyRequest, limits: UploadLimits, share: Share): Promise<object> {
+  const form = await readParts(request, limits, share)
+  if (!request.raw.readableEnded) {
+    request.raw.resume()
+    await finished(request.raw, { writable: false }).catch(() => {
+      throw malformed('it breaks off')
+    })
+  }
+  return form
+}
+
+/** A promise that is rejected as soon as the body is larger than `limit` bytes, and never resolved. */
+function watchSize(request: FastifyRequest, limit: number): Promise<never> {
+  return new Promise((_, reject) => {
+    let bytes = 0
+    const refuse = () => reject(new CatalogError('too_large', `The request is larger than ${limit} bytes.`))
+    if (Number(request.headers['content-length'] ?? 0) > limit) return refuse()
+    request.raw.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > limit) refuse()
+    })
+  })
+}
+
+async function readParts(request: FastifyRequest, limits: UploadLimits, share: Share): Promise<object> {
+  const fields = new Map<string, unknown>()
+  const files: FormFile[] = []
+  const options = {
+    throwFileSizeLimit: false,
+    preservePath: true, // whether a name can be stored is for the rules of uploads to say
+    limits: { fileSize: limits.maxFileBytes, fieldSize: 2 ** 16, parts: limits.maxFiles + SPARE_PARTS },
+  }
+
+  for await (const part of translateErrors(request.parts(options))) {
+    // The parser's types promise a name, but a part can come without one.
+    const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
+    if (name === undefined) throw malformed('a part has no name')
+    if (part.type === 'field') {
+      await share.take(String(part.value).length)
+      if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
+      if (name === 'files') refuseText(part.value)
+      else fields.set(name, part.value)
+      continue
+    }
+    if (name !== 'files') {
+      throw invalid({ [name]: [`The ${name} field must be text, not a file. Files go into files[].`] })
+    }
+    const file = await readFile(part, limits.maxFileBytes, share)
+    if (file !== null) files.push(file)
+    if (files.length > limits.maxFiles) {
+      throw invalid({ files: [`The files field must not have more than ${limits.maxFiles} files.`] })
+    }
+  }
+  return { ...Object.fromEntries(fields), files }
+}
+
+/** An unused file input of a browser's form is sent as a file without a name: null. */
+async function readFile(part: MultipartFile, maxBytes: number, share: Share): Promise<FormFile | null> {
+  const content = await readContent(part, share).catch(refuseMalformed)
+  if (!part.filename) return null
+  const name = decodeWord(part.filename)
+  if (part.file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
+  return { name, content }
+}
+
+/** While there is no room the client is not read from. */
+async function readContent({ file }: MultipartFile, share: Share): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) {
+    await share.take(chunk.length)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** .NET writes a name beyond ASCII as an encoded word (RFC 2047), before the `filename*` that the parser then passes over. */
+function decodeWord(name: string): string {
+  const [, word] = /^=\?utf-8\?B\?([\w+/=]+)\?=$/i.exec(name) ?? []
+  return word === undefined ? name : Buffer.from(word, 'base64').toString('utf8')
+}
+
+/** The usual slip of curl users: `-F 'files[]=modlist.txt'` sends the name. */
+function refuseText(value: unknown) {
+  if (value === '') return
+  throw invalid({ files: ["The files field must hold files, not text. With curl: -F 'files[]=@modlist.txt'."] })
+}
+
+async function* translateErrors<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
+  try {
+    yield* parts
+  } catch (error) {
+    refuseMalformed(error)
+  }
+}
+
+/** The parser throws plain errors for a body that is no multipart form, and 406 for a part that is no JSON. */
+function refuseMalformed(error: unknown): never {
+  if (!(error instanceof Error) || error instanceof CatalogError) throw error
+  if ('statusCode' in error && error.statusCode !== 406) throw error
+  throw malformed(error.message)
+}
+
+const malformed = (reason: string) =>
+  new CatalogError('malformed', `The body is not a valid multipart form: ${reason}.`)

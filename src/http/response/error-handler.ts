@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isUnavailable } from '../../db/failures.ts'
+import { CatalogError, type ErrorKind, invalid } from '../../errors.ts'
+import { fieldErrors } from '../request/validation.ts'
+
+const STATUS: Record<ErrorKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  invalid: 422,
+  rate_limited: 429,
+  unavailable: 503,
+}
+
+/** Seconds after which a client may try again when the database was away or the process overloaded. */
+const RETRY_AFTER = 5
+
+/** The one place where an error becomes a response. Only our own faults are logged as errors. */
+export function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const error = translate(thrown)
+  reply.header('x-request-id', request.id) // a path that can't be read has no hooks that would set it
+
+  if (error instanceof CatalogError) {
+    if (error.kind === 'unavailable') {
+      request.log.warn({ err: thrown }, 'unavailable')
+      reply.header('retry-after', RETRY_AFTER)
+    }
+    return reply.code(STATUS[error.kind]).send({ message: error.message, errors: error.fields })
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return reply.code(error.statusCode).send({ message: error.message })
+  }
+  request.log.error({ err: error }, 'request failed')
+  return reply.code(500).send({ message: `Server error. Tell the operator the request id ${request.id}.` })
+}
+
+function translate(thrown: FastifyError): FastifyError | CatalogError {
+  if (hasZodFastifySchemaValidationErrors(thrown)) return invalid(fieldErrors(thrown.validation))
+  if (isUnavailable(thrown))
+    return new CatalogError('unavailable', 'The database is not available. Try again in a moment.')
+  return thrown
+}

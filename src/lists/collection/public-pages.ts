@@ -1,0 +1,184 @@
+import type { Context } from '../../context.ts'
+import { readOneState } from '../../db/transaction.ts'
+import { findGameByName } from '../../games/queries.ts'
+import { type Cache, createCache } from '../../memory.ts'
+import { nameKey } from '../../text/name-key.ts'
+import type { ListOrder } from '../queries.ts'
+import type { ListQuery } from '../schemas.ts'
+import { listSummary } from '../view.ts'
+import {
+  findAuthor,
+  findPageIds,
+  findPageIdsFrom,
+  findPosition,
+  findSummaries,
+  type PageIds,
+  type PublicFilter,
+  type Queryable,
+} from './page-queries.ts'
+import { requestedOrder } from './service.ts'
+
+/** So far from either end a page is found by counting from there; beyond, by the number of lists of each day. */
+const NEAR = 300
+
+/** A page of public lists as JSON texts, and the state of the database that it was read from. */
+export interface PublicPage {
+  state: string
+  until: Date | null
+  total: number
+  items: string[]
+  /** Another one whenever an item is another, or another version of the same list. */
+  version: string
+  /** Whether the author of the filter still goes by that name. */
+  isAuthor: boolean
+}
+
+export interface PageSource extends Context {
+  /** JSON of lists as collections show them, by id and revision: right for good. */
+  summaries: Cache<string>
+  /** Ids by the keys of names that were there once: games stay, and of authors the page asks again. */
+  games: Cache<{ id: number }>
+  authors: Cache<{ id: number }>
+  /** How many lists there were last time, by filter: a hint where to look. */
+  totals: Cache<{ total: number }>
+}
+
+export function pageSource(context: Context, maxBytes: number): PageSource {
+  const small = <Value extends object>() => createCache<Value>(maxBytes > 0 ? SMALL_BYTES : 0, () => 0)
+  return {
+    ...context,
+    summaries: createCache(maxBytes, (text) => text.length),
+    games: small(),
+    authors: small(),
+    totals: small(),
+  }
+}
+
+/** Room for some thousand names, or numbers. */
+const SMALL_BYTES = 2 ** 20
+
+/** The page of the public lists that a query asks for. Past the end there are no items, and the total is right. */
+export async function requestedPublicPage(
+  source: PageSource,
+  query: ListQuery,
+  page: { skip: number; take: number },
+): Promise<PublicPage> {
+  const game = query['filter[game]']
+  const author = query['filter[author]']
+  const gameId = game === undefined ? undefined : await gameNamed(source, game)
+  const found = author === undefined ? undefined : await authorNamed(source, author)
+  if (gameId === null || found?.id === null) {
+    const state = found?.state ?? (await findAuthor(source.db.pool, '')).state
+    return { state, until: null, total: 0, items: [], version: '', isAuthor: true }
+  }
+  const filter = {
+    ...(gameId !== undefined && { gameId }),
+    ...(found !== undefined && author !== undefined && { author: { id: found.id, nameKey: nameKey(author) } }),
+  }
+  const answer = await publicPage(source, filter, requestedOrder(query), page, source.clock())
+  if (answer.isAuthor || author === undefined) return answer
+  source.authors.delete(nameKey(author))
+  return requestedPublicPage(source, query, page)
+}
+
+async function gameNamed({ db, games }: PageSource, name: string): Promise<number | null> {
+  const id = games.get(name)?.id ?? (await findGameByName(db, name))?.id
+  if (id !== undefined) games.set(name, { id })
+  return id ?? null
+}
+
+async function authorNamed({ db, authors }: PageSource, name: string): Promise<{ state?: string; id: number | null }> {
+  const known = authors.get(nameKey(name))
+  if (known !== undefined) return known
+  const found = await findAuthor(db.pool, nameKey(name))
+  if (found.id !== null) authors.set(nameKey(name), { id: found.id })
+  return found
+}
+
+export async function publicPage(
+  source: PageSource,
+  filter: PublicFilter,
+  order: ListOrder,
+  page: { skip: number; take: number },
+  now: Date,
+): Promise<PublicPage> {
+  const { pool } = source.db
+  // Nearly always no list changes between two statements; where one does, the database holds its state for them.
+  return (
+    (await readPage(source, pool, filter, order, page, now)) ??
+    (await readOneState(pool, (connection) => readPage(source, connection, filter, order, page, now))) ??
+    impossible()
+  )
+}
+
+function impossible(): never {
+  throw new Error('A page changed within one state of the database.')
+}
+
+/** Null if the database changed in a way that tells. */
+async function readPage(
+  source: PageSource,
+  db: Queryable,
+  filter: PublicFilter,
+  order: ListOrder,
+  { skip, take }: { skip: number; take: number },
+  now: Date,
+): Promise<PublicPage | null> {
+  const found =
+    skip <= NEAR
+      ? await findPageIds(db, filter, order, { skip, take }, now)
+      : ((await fromTheEnd()) ?? (await farPage()))
+  if (found === null) return null
+  source.totals.set(filterKey(filter), { total: found.total })
+  const items = await summaries(source, db, found)
+  return items && { ...found, items, version: `${found.ids} ${found.revisions}` }
+
+  /** Null where the end is not near, or not where it was. */
+  async function fromTheEnd() {
+    const { total: expected } = source.totals.get(filterKey(filter)) ?? {}
+    if (expected === undefined || expected - skip > NEAR) return null
+    const behindOf = (total: number) => Math.max(0, total - skip - take)
+    const behind = behindOf(expected)
+    const found = await findPageIds(db, filter, reversed(order), { skip: behind, take }, now)
+    if (behind !== behindOf(found.total)) return null
+    const count = Math.max(0, found.total - skip - behind)
+    const page = (numbers: number[]) => numbers.slice(0, count).reverse()
+    return { ...found, ids: page(found.ids), revisions: page(found.revisions) }
+  }
+
+  async function farPage() {
+    const { state, until, total, start } = await findPosition(db, filter, order, skip, now)
+    if (start === null) return { state, until, total, ids: [], revisions: [], isAuthor: true }
+    const page = await findPageIdsFrom(db, filter, order, start, take, now)
+    return page.state === state ? { ...page, total } : null
+  }
+}
+
+const filterKey = ({ gameId, author }: PublicFilter) => `${gameId} ${author?.id}`
+
+const reversed = ({ by, direction }: ListOrder): ListOrder => ({ by, direction: direction === 'asc' ? 'desc' : 'asc' })
+
+/** Each list's JSON, in that very revision; null if one has another by now. */
+async function summaries(
+  { summaries, urls }: PageSource,
+  db: Queryable,
+  { ids, revisions }: Pick<PageIds, 'ids' | 'revisions'>,
+): Promise<string[] | null> {
+  const names = ids.map((id, index) => `${id} ${revisions[index]}`)
+  const texts = names.map((name) => summaries.get(name))
+  const missing = ids.filter((_, index) => texts[index] === undefined)
+  summaries.hits += ids.length - missing.length
+  summaries.misses += missing.length
+  if (missing.length > 0) {
+    const read = new Map<string, string>()
+    for (const row of await findSummaries(db, missing)) {
+      const name = `${row.id} ${row.revision}`
+      const text = JSON.stringify(listSummary(row, urls))
+      summaries.set(name, text)
+      read.set(name, text)
+    }
+    for (const [index, name] of names.entries()) texts[index] ??= read.get(name)
+  }
+  const known = texts.filter((text) => text !== undefined)
+  return known.length === names.length ? known : null
+}

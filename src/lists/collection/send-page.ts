@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Make } from '../../http/kept-answers.ts'
+import { envelope, requestedPage } from '../../http/request/paging.ts'
+import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
+import { entityTag } from '../etag.ts'
+import type { ListRow } from '../queries.ts'
+import type { ListQuery } from '../schemas.ts'
+import { listSummary } from '../view.ts'
+import { type PageSource, requestedPublicPage } from './public-pages.ts'
+import { everyList, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
+
+/** Answers with a page of the public lists, or of all lists of `owner`. All at once (`page[size]=all`) go out as a stream. */
+export async function sendListPage(
+  context: Context,
+  request: FastifyRequest<{ Querystring: ListQuery }>,
+  reply: FastifyReply,
+  owner?: number,
+) {
+  const address = { path: context.urls.api + pathOf(request), search: searchOf(request) }
+  const filter = await resolveFilter(context.db, request.query, owner)
+  const order = requestedOrder(request.query)
+  const page = requestedPage(request.query)
+  const view = (row: ListRow) => listSummary(row, context.urls)
+
+  if (page.size === 'all' && page.number === 1) {
+    return sendJsonStream(reply, {
+      head: '{"data":[',
+      batches: mapBatches(everyList(context, filter, order), view),
+      tail: (total) => `],${JSON.stringify(envelope(page, { ...address, total, shown: total })).slice(1)}`,
+    })
+  }
+
+  const size = page.size === 'all' ? Number.MAX_SAFE_INTEGER : page.size
+  const { rows, total } = await pageOfLists(context, filter, order, { skip: (page.number - 1) * size, take: size })
+  return reply.send({ data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) })
+}
+
+/** Reads the same page of the public lists as bytes; null for what is not kept: everything at once, and what was searched. */
+export function makeListPage(source: PageSource, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
+  const { query } = request
+  const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
+  const page = requestedPage(query)
+  const { size, number } = page
+  if (size === 'all' || query['filter[search]'] !== undefined || query.query !== undefined) return null
+  return async () => {
+    const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
+    const { items, version, total, state, until } = found
+    const rest = envelope(page, { ...address, total, shown: items.length })
+    const body = Buffer.from(`{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
+    return { body, tag: entityTag(version, total, address), state, until }
+  }
+}
+
+/** The route's own path: the request may have come with an absolute address, a final slash or an encoding of its own. */
+const pathOf = ({ routeOptions }: FastifyRequest) => (routeOptions.url ?? '').replace(/\/$/, '')
+
+/** The query string as it came. */
+const searchOf = ({ url }: FastifyRequest) => /\?([^#]*)/.exec(url)?.[1] ?? ''

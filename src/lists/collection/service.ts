@@ -1,0 +1,111 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { findGameByName } from '../../games/queries.ts'
+import {
+  countLists,
+  findAfter,
+  findAuthorId,
+  findPage,
+  type ListFilter,
+  type ListOrder,
+  type ListRow,
+  type Position,
+} from '../queries.ts'
+import type { ListQuery } from '../schemas.ts'
+import { everyFound, pageOfFound } from '../search/service.ts'
+import { searchedWords } from '../search/words.ts'
+import { type Cursor, findPublicAfter } from './batch-queries.ts'
+import { findPosition } from './page-queries.ts'
+
+const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
+
+/**
+ * Lists that are read at once when all are asked for: the memory that an answer takes, whatever its size, and how long
+ * other requests wait for it.
+ */
+const BATCH = 100
+
+/**
+ * What a query asks for among the public lists, or among all of `owner`; null if nothing can be found: it names an author
+ * or game that is not there, or its search has no word.
+ */
+export async function resolveFilter(db: Db, query: ListQuery, owner?: number): Promise<ListFilter | null> {
+  const { 'filter[author]': author, 'filter[game]': game } = query
+  const [authorId, gameId] = await Promise.all([
+    author === undefined ? undefined : findAuthorId(db, author),
+    game === undefined ? undefined : findGameByName(db, game).then((found) => found?.id),
+  ])
+  if ((author !== undefined && authorId === undefined) || (game !== undefined && gameId === undefined)) return null
+  const words = searchedWords(query['filter[search]'] ?? query.query ?? '')
+  if (words?.length === 0) return null
+  return {
+    ...(words !== undefined && { words }),
+    ...(owner !== undefined && { owner }),
+    ...(authorId !== undefined && { authorId }),
+    ...(gameId !== undefined && { gameId }),
+  }
+}
+
+export function requestedOrder({ sort }: ListQuery): ListOrder {
+  if (sort === undefined) return NEWEST_FIRST
+  return { by: sort.endsWith('created') ? 'createdAt' : 'updatedAt', direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+/** One page of lists, and how many there are on all pages. Past the end there are no rows, and the total is right. */
+export async function pageOfLists(
+  context: Context,
+  filter: ListFilter | null,
+  order: ListOrder,
+  page: { skip: number; take: number },
+): Promise<{ rows: ListRow[]; total: number }> {
+  if (filter === null) return { rows: [], total: 0 }
+  if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page)
+  const { db, clock } = context
+  const now = clock()
+  const total = isPublic(filter) ? await countPublic(context, filter, now) : await countLists(db, filter, now)
+  const rows = page.skip < total ? await findPage(db, filter, order, page, now) : []
+  return { rows, total }
+}
+
+/** By the counters, whatever the number. */
+async function countPublic({ db }: Context, { gameId, authorId }: ListFilter, now: Date): Promise<number> {
+  const filter = {
+    ...(gameId !== undefined && { gameId }),
+    ...(authorId !== undefined && { author: { id: authorId, nameKey: '' } }),
+  }
+  return (await findPosition(db.pool, filter, NEWEST_FIRST, 0, now)).total
+}
+
+/**
+ * All lists, a batch at a time. A list that is created meanwhile is left out; one that is updated meanwhile can be
+ * left out of an order by `updated`, since it moves.
+ */
+export async function* everyList(
+  context: Context,
+  filter: ListFilter | null,
+  order = NEWEST_FIRST,
+): AsyncGenerator<ListRow[]> {
+  if (filter === null) return
+  if (filter.words !== undefined) return yield* everyFound(context, filter, filter.words, order, BATCH)
+  if (isPublic(filter)) return yield* everyPublic(context, filter, order)
+  const { db, clock } = context
+  const now = clock()
+  let last: Position | undefined
+  do {
+    const rows = await findAfter(db, filter, order, last, BATCH, now)
+    yield rows
+    last = rows.length === BATCH ? rows.at(-1) : undefined
+  } while (last !== undefined)
+}
+
+const isPublic = ({ owner, orOwner }: ListFilter) => owner === undefined && orOwner === undefined
+
+async function* everyPublic({ db, clock }: Context, filter: ListFilter, order: ListOrder): AsyncGenerator<ListRow[]> {
+  const now = clock()
+  let after: Cursor | undefined
+  do {
+    const { rows, last } = await findPublicAfter(db.pool, filter, order, after, BATCH, now)
+    yield rows
+    after = last
+  } while (after !== undefined)
+}

@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import { readOneState } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import { type Cache, createCache } from '../../memory.ts'
+import { utf8Of } from '../../text/encoding.ts'
+import { linesToJson } from '../../text/json-lines.ts'
+import type { Queryable } from '../collection/page-queries.ts'
+import { listTag } from '../etag.ts'
+import { isSlug } from '../slug.ts'
+import { fileWithLines, listWithFiles } from '../view.ts'
+import { type FileEntry, type FoundDetail, findContents, findDetail } from './queries.ts'
+
+export interface DetailSource extends Context {
+  /** JSON of files with their lines, by their stored names and times: contents never change. */
+  files: Cache<Buffer>
+}
+
+export function detailSource(context: Context, maxBytes: number): DetailSource {
+  return { ...context, files: createCache(maxBytes, (json) => json.length) }
+}
+
+/** The single-list view of a list as bytes, and the state of the database that it was read from. */
+export async function listDetailBytes(source: DetailSource, slug: string) {
+  const { db, urls } = source
+  const now = source.clock()
+  const found = isSlug(slug) ? await findDetail(db.pool, slug, now) : { row: null }
+  if (found.row === null) throw notFound('List')
+  const files = await jsonOfFiles(source, db.pool, found.files)
+  if (files === null) {
+    // The list lost a file after it was read: both are read in one state.
+    return readOneState(db.pool, async (connection) => {
+      const again = await findDetail(connection, slug, now)
+      if (again.row === null) throw notFound('List')
+      return assemble(again, (await jsonOfFiles(source, connection, again.files)) ?? [])
+    })
+  }
+  return assemble(found, files)
+
+  function assemble({ row, state }: FoundDetail, files: Buffer[]) {
+    const [head, tail] = listWithFiles(row, urls)
+    const parts = files.flatMap((file, index) => (index === 0 ? [file] : [COMMA, file]))
+    const body = Buffer.concat([Buffer.from(`{"data":${head}`), ...parts, Buffer.from(`${tail}}`)])
+    return { body, tag: listTag(row, urls), state, until: row.expiresAt }
+  }
+}
+
+const COMMA = Buffer.from(',')
+
+/** Files of so many bytes take milliseconds each: others have their turn between them. */
+const LONG = 2 ** 18
+
+/** Null if one of them is gone. */
+async function jsonOfFiles({ files }: DetailSource, db: Queryable, entries: FileEntry[]): Promise<Buffer[] | null> {
+  const names = entries.map(({ name, createdAt }) => `${createdAt.getTime()} ${name}`)
+  const texts = names.map((name) => files.get(name))
+  const missing = entries.filter((_, index) => texts[index] === undefined)
+  files.hits += entries.length - missing.length
+  files.misses += missing.length
+  if (missing.length > 0) {
+    const contents = await findContents(
+      db,
+      missing.map(({ id }) => id),
+    )
+    for (const [index, entry] of entries.entries()) {
+      const name = names[index] ?? ''
+      const content = contents.get(entry.id)
+      if (content === undefined) continue
+      const json = fileWithLines(entry, linesToJson(utf8Of(content)))
+      if (content.length > LONG) await nextTurn()
+      files.set(name, json)
+      texts[index] = json
+    }
+  }
+  const known = texts.filter((text) => text !== undefined)
+  return known.length === entries.length ? known : null
+}

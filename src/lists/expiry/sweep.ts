@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { transact } from '../../db/transaction.ts'
+import {
+  deleteExpired,
+  deleteReleases,
+  deleteUnused,
+  foldChanges,
+  lockFiles,
+  lockReleases,
+  trimChanges,
+} from './queries.ts'
+
+/** Rows of one transaction: short enough that nobody waits for a sweep. */
+const BATCH = 200
+
+/** Notes that are folded at once. */
+const FOLDED = 10_000
+
+/** Deletes expired lists, and files that no list has any more; gives the numbers of both. */
+export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<{ lists: number; files: number }> {
+  let lists = 0
+  for (let deleted = BATCH; deleted === BATCH; lists += deleted) {
+    deleted = await deleteExpired(db, clock(), BATCH)
+  }
+
+  await foldCounts({ db })
+  await trimChanges(db)
+
+  let files = 0
+  for (let last: bigint | undefined = 0n; last !== undefined; ) {
+    const batch = await sweepFiles(db, last)
+    files += batch.deleted
+    last = batch.last
+  }
+  return { lists, files }
+}
+
+/** Folds what was noted of lists that came and went into their totals, so that a total is one row and a few notes. */
+export async function foldCounts({ db }: Pick<Context, 'db'>): Promise<void> {
+  while ((await foldChanges(db, FOLDED)) === FOLDED);
+}
+
+/** One batch of the released files after `after`; `last` is where the next one goes on, if there is one. */
+function sweepFiles(db: Database, after: bigint): Promise<{ deleted: number; last: bigint | undefined }> {
+  return transact(db, async (transaction) => {
+    const releases = await lockReleases(transaction, after, BATCH)
+    const held = await lockFiles(
+      transaction,
+      releases.map(({ fileId }) => fileId),
+    )
+    const settled = releases.filter(({ fileId }) => !held.has(fileId))
+    const deleted = await deleteUnused(
+      transaction,
+      settled.map(({ fileId }) => fileId),
+    )
+    await deleteReleases(
+      transaction,
+      settled.map(({ id }) => id),
+    )
+    return { deleted, last: releases.length === BATCH ? releases.at(-1)?.id : undefined }
+  })
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts'
+import type { ListFilter, ListOrder, ListRow } from '../queries.ts'
+import { findByIds, findIds } from './queries.ts'
+import { wordsOf } from './words.ts'
+
+/** The words by which a list is found. The names of its author and its game never change. */
+export const wordsOfList = (list: { name: string; author: string; game: string; description: string | null }) =>
+  wordsOf([list.name, list.author, list.game, list.description ?? ''])
+
+/** One page of the lists that have all words, and how many there are on all pages. */
+export async function pageOfFound(
+  { db, clock }: Context,
+  filter: ListFilter,
+  words: readonly string[],
+  order: ListOrder,
+  page: { skip: number; take: number },
+): Promise<{ rows: ListRow[]; total: number }> {
+  const now = clock()
+  const { total, ids } = await findIds(db, filter, words, order, page, now)
+  return { rows: ids.length === 0 ? [] : await findByIds(db, ids, filter, now), total }
+}
+
+/** All lists that have all words, `batch` at a time. They are looked up once: only their ids are kept meanwhile. */
+export async function* everyFound(
+  { db, clock }: Context,
+  filter: ListFilter,
+  words: readonly string[],
+  order: ListOrder,
+  batch: number,
+): AsyncGenerator<ListRow[]> {
+  const now = clock()
+  const { ids } = await findIds(db, filter, words, order, { skip: 0, take: null }, now)
+  for (let from = 0; from < ids.length; from += batch) {
+    yield await findByIds(db, ids.slice(from, from + batch), filter, now)
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import type { FormFile } from '../../http/request/form.ts'
+import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
+import { isLink } from './links.ts'
+import { cleanName, uploadFaults } from './uploaded-files.ts'
+
+/** Field names of older clients (CONTRACT.md, What programs in the field send and read). */
+const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
+
+const length = (text: string) => [...text].length
+
+/** Text that PostgreSQL and people can read; `multiline` allows line ends and tabs. */
+const text = (field: string, max: number, multiline = false) =>
+  z
+    .string({
+      error: ({ input }) =>
+        input == null ? `The ${field} field is required.` : `The ${field} field must be a string.`,
+    })
+    .refine(
+      (value) => length(value) <= max,
+      `The ${field} field must not be greater than ${max.toLocaleString('en')} characters.`,
+    )
+    .refine(
+      (value) => !(multiline ? /[^\P{Cc}\t\n\r]/u : /\p{Cc}/u).test(value) && value.isWellFormed(),
+      `The ${field} field must not hold control characters.`,
+    )
+
+const emptyToNull = (value: string) => (value === '' ? null : value)
+
+/** A field that may be left out, or be null or empty: then it is null. */
+const optional = (schema: z.ZodType<string, string>) =>
+  z.preprocess((value) => value ?? '', schema).transform(emptyToNull)
+
+const LINK_RULE = ': http or https, with or without the scheme.'
+
+const link = (field: string) =>
+  optional(
+    text(field, 2048)
+      .trim()
+      .refine((value) => value === '' || isLink(value), `The ${field} field must be a valid http or https URL.`),
+  )
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+const name = z.preprocess(
+  trimmed,
+  text('name', 255).refine((value) => value !== '', 'The name field is required.'),
+)
+
+/** The id of a game, as number or digits. Whether there is such a game is for the service to say. */
+const game = z
+  .union([z.number(), z.string()], {
+    error: ({ input }) => (input == null ? 'The game field is required.' : 'The game field must be the id of a game.'),
+  })
+  .refine((value) => value !== '', { error: 'The game field is required.', abort: true })
+  .refine((value) => /^\d{1,9}$/.test(String(value)), 'The game field must be the id of a game.')
+  .transform(Number)
+
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 'true', 'on', 'yes'].map((word) => [word, true] as const),
+  ...['0', 'false', 'off', 'no', ''].map((word) => [word, false] as const),
+])
+
+const NO_TRUTH = 'The private field must be true or false.'
+
+const isPrivate = z
+  .preprocess(
+    (value) => (typeof value === 'boolean' || typeof value === 'number' ? String(value) : (value ?? '')),
+    z
+      .string(NO_TRUTH)
+      .toLowerCase()
+      .refine((value) => TRUTHS.has(value), NO_TRUTH),
+  )
+  .transform((value) => TRUTHS.get(value) ?? false)
+
+const expires = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z.enum(LIFETIME_NAMES, { error: `The expires field must be one of ${LIFETIME_NAMES.join(', ')}.` }).optional(),
+)
+
+const areFiles = (value: unknown): value is FormFile[] =>
+  Array.isArray(value) && value.length > 0 && value.every((file) => Buffer.isBuffer(file?.content))
+
+const files = z
+  .custom<FormFile[]>(areFiles, 'The files field is required: at least one file, sent as multipart/form-data.')
+  .transform((uploaded) => uploaded.map((file) => ({ ...file, name: cleanName(file.name) })))
+  .superRefine((uploaded, context) => {
+    for (const message of uploadFaults(uploaded)) context.addIssue({ code: 'custom', message })
+  })
+
+/** The fields of a form; `meta` has what the reference says of them, and of the wire form where zod sees only checks. */
+const ListFields = z.object({
+  name: name.meta({ description: 'Name of the list, trimmed.', minLength: 1, maxLength: 255 }),
+  game: game.meta({
+    description: 'Id of the game, see `GET /v1/games`. Older clients call it `game_id`.',
+    anyOf: undefined, // in place of number or text, which is all that zod sees of it
+    type: 'integer',
+    minimum: 1,
+  }),
+  description: text('description', 10_000, true)
+    .transform(emptyToNull)
+    .meta({ description: 'Short description; it must be there, and may be empty.', maxLength: 10_000 }),
+  files: files.meta({
+    description:
+      'The files, as text of any common encoding: at most 32 of at most 1 MiB each, 8 MiB in all, unless the operator ' +
+      'chose other limits. Their names differ in more than case. `files` and `files[0]` are names of the field too.',
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    minItems: 1,
+  }),
+  version: optional(text('version', 32)).meta({ description: 'Version label, kept as sent.', maxLength: 32 }),
+  website: link('website').meta({ description: `Address of the website${LINK_RULE}`, maxLength: 2048 }),
+  discord: link('discord').meta({ description: `Invitation to the chat server${LINK_RULE}`, maxLength: 2048 }),
+  readme: link('readme').meta({ description: `Address of the readme${LINK_RULE}`, maxLength: 2048 }),
+  private: isPrivate.meta({
+    description:
+      'Leaves the list out of all collections; whoever has its slug can still view it. `false` if left out. Also ' +
+      '`1 0 on off yes no`, in any case. Older clients call it `is_private`.',
+    type: 'boolean',
+  }),
+  expires: expires.describe(
+    'When the list will be gone. Without it, in a day if the list is anonymous and never if it has an author. Older ' +
+      'clients call it `expires_at`.',
+  ),
+})
+
+/** A body whose older field names are given their present ones; a present name that is there too wins. */
+const withoutAliases = (body: unknown) => {
+  if (typeof body !== 'object' || body === null) return {}
+  const renamed = Object.entries(body).map(([field, value]) => [ALIASES[field as keyof typeof ALIASES] ?? field, value])
+  return { ...Object.fromEntries(renamed), ...body }
+}
+
+/** What a list is made from, or replaced by. A request without a body is one without fields. */
+export const ListInput = z
+  .preprocess(withoutAliases, ListFields)
+  .meta({ id: 'ListForm', description: 'What a list is made from, or replaced by.' })
+export type ListInput = z.output<typeof ListFields>
+
+/** The form of clients that can only POST. */
+export const UpdateForm = z
+  .preprocess(
+    withoutAliases,
+    z.object({
+      _method: z
+        .string({
+          error: ({ input }) => (input == null ? 'The _method field is required.' : 'The _method field must be PUT.'),
+        })
+        .regex(/^(PUT|PATCH)$/i, 'The _method field must be PUT.')
+        .meta({
+          description: 'Says that the list is to be replaced: `PUT` or `PATCH`, in any case.',
+          pattern: '^([Pp][Uu][Tt]|[Pp][Aa][Tt][Cc][Hh])$',
+        }),
+      ...ListFields.shape,
+    }),
+  )
+  .meta({ id: 'UpdateForm', description: 'What a list is replaced by, for clients that can only POST.' })

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, expectTypeOf, onTestFinished } from 'vitest'
+import { createCatalogClient, listForm, toFormData } from '../../src/client/client.ts'
+import { it } from '../support/it.ts'
+import { serve } from '../support/wire.ts'
+
+const run = promisify(execFile)
+
+const FIELDS = { name: 'My List', game: 4, description: 'By the client' }
+
+describe('the types of the client', () => {
+  it('are those of the OpenAPI document: npm run client:types', async () => {
+    const { stdout } = await run('node_modules/.bin/tsx', ['scripts/client-types.ts'], { maxBuffer: 2 ** 24 })
+    expect(stdout).toBe(await readFile('src/client/api-types.ts', 'utf8'))
+  })
+})
+
+describe('the client', () => {
+  it('creates a list from a path, a file and a text, and views it', async ({ catalog }) => {
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}/` })
+    const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-client-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'modlist.txt')
+    await writeFile(path, '+Sky UI\r\n')
+    const files = [path, new File(['*Skyrim.esm\n'], 'plugins.txt'), { name: 'skyrim.ini', content: '[General]' }]
+
+    const created = await client.POST('/v1/lists', { body: await listForm({ ...FIELDS, private: true }, files) })
+    expect(created.response.status).toBe(201)
+    expect(created.data?.data).toMatchObject({ slug: 'my-list', private: true, author: null })
+
+    const { data } = await client.GET('/v1/lists/{slug}', { params: { path: { slug: 'my-list' } } })
+    expectTypeOf(data?.data.files[0]?.content).toEqualTypeOf<string[] | undefined>()
+    expect(data?.data.files.map(({ clean_name, content }) => [clean_name, content])).toEqual([
+      ['modlist.txt', ['+Sky UI']],
+      ['plugins.txt', ['*Skyrim.esm']],
+      ['skyrim.ini', ['[General]']],
+    ])
+  })
+
+  it('acts for the user of its token, with either way of replacing', async ({ catalog, signIn }) => {
+    const baseUrl = `http://127.0.0.1:${await serve(catalog)}`
+    const client = createCatalogClient({ baseUrl, token: await signIn('Ada') })
+    const files = [{ name: 'modlist.txt', content: new Blob(['+Sky UI']) }]
+    const params = { path: { slug: 'my-list' } }
+    await client.POST('/v1/lists', { body: await listForm(FIELDS, files) })
+
+    const put = await client.PUT('/v1/lists/{slug}', {
+      params,
+      body: await listForm({ ...FIELDS, name: 'Put' }, files),
+    })
+    expect(put.data?.data).toMatchObject({ name: 'Put', slug: 'my-list', author: { name: 'Ada' } })
+    const form = await listForm({ ...FIELDS, _method: 'PUT', name: 'Posted' }, files)
+    const posted = await client.POST('/v1/lists/{slug}', { params, body: form })
+    expect(posted.data?.data).toMatchObject({ name: 'Posted', slug: 'my-list' })
+
+    const { response } = await client.DELETE('/v1/lists/{slug}', { params })
+    expect(response.status).toBe(204)
+  })
+
+  it('gives the messages of a refusal as an error, not as data', async ({ catalog }) => {
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
+    const { data, error, response } = await client.POST('/v1/lists', { body: await listForm(FIELDS, []) })
+
+    expect({ status: response.status, data }).toEqual({ status: 422, data: undefined })
+    expect(error?.message).toMatch(/files/)
+  })
+
+  it('writes parameters with brackets as the service reads them', async ({ catalog }) => {
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
+    const query = { 'page[size]': '7', 'filter[game]': 'TESV Skyrim SE', sort: '-updated' } as const
+    const { data } = await client.GET('/v1/lists', { params: { query } })
+
+    expect(data?.meta.per_page).toBe(7)
+    expect(data?.links.first).toContain('filter%5Bgame%5D=TESV+Skyrim+SE')
+  })
+
+  it('leaves out of a form what is not given', () => {
+    const form = toFormData({ name: 'x', version: undefined, website: null, private: false, 'files[]': [] })
+    expect([...form]).toEqual([
+      ['name', 'x'],
+      ['private', 'false'],
+    ])
+  })
+})
+
+describe('the subpath mod-list-catalog/client', () => {
+  it('brings no code of the server along', async () => {
+    const text = await readFile('src/client/client.ts', 'utf8')
+    const imports = [...text.matchAll(/^(import|export)( type)? .*from '(.+)'$/gm)]
+    expect(imports.map(([, , type, from]) => [from, type !== undefined])).toEqual([
+      ['openapi-fetch', false],
+      ['./api-types.ts', true],
+      ['./api-types.ts', true],
+    ])
+    const { exports } = JSON.parse(await readFile('package.json', 'utf8'))
+    expect(exports['./client']).toEqual({ types: './dist/client/client.d.ts', default: './dist/client/client.js' })
+  })
+})

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { newDataDir, postmasterOf, startsOf } from '../db/embedded/holders.ts'
+import { namesOf, startProgram, startServer, upload } from '../support/processes.ts'
+import { runIn } from './terminal.ts'
+
+// Each start compiles the sources.
+vi.setConfig({ testTimeout: 180_000 })
+
+it('works beside a running server, on the embedded database, which it leaves running, and without one', async () => {
+  const DATA_DIR = await newDataDir()
+  const server = await startServer({ DATA_DIR })
+  const cli = (...args: string[]) => startProgram('cli', { DATA_DIR }, args).exit
+
+  expect(await cli('user', 'create', 'Ada')).toEqual({ status: 0, out: 'Created user Ada.\n', err: '' })
+  const { status, out, err } = await cli('token', 'create', 'Ada', '--abilities', 'create,read')
+  expect([status, err]).toEqual([0, ''])
+  expect(out).toMatch(/^mlc_[\w-]{43}\n$/)
+
+  const token = out.trim()
+  expect(await upload(server, "Ada's", token)).toBe(201)
+  expect(await namesOf(server)).toEqual(["Ada's"])
+  expect((await cli('token', 'revoke', '1')).out).toBe('Revoked token 1.\n')
+  expect(await upload(server, 'Too late', token)).toBe(401)
+
+  expect(await startsOf(DATA_DIR)).toBe(1)
+  const logs = server.log() + (await readFile(join(DATA_DIR, 'postgres.log'), 'utf8'))
+  for (const secret of [token, createHash('sha256').update(token).digest('hex')]) expect(logs).not.toContain(secret)
+
+  server.child.kill('SIGTERM')
+  expect((await server.exit).status).toBe(0)
+  const alone = await runIn({ DATA_DIR }, 'user', 'list')
+  expect(alone).toEqual({ status: 0, printed: expect.stringMatching(/^Ada /m), complained: '' })
+  expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+})
+
+it('ends with 1 where it fails and with 2 where it is used wrongly, with nothing on standard output', async () => {
+  const unreachable = { DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/c' }
+  const failed = await startProgram('cli', unreachable, ['user', 'list']).exit
+  expect([failed.status, failed.out]).toEqual([1, ''])
+  expect(failed.err).not.toContain('secret')
+  expect(failed.err.trimEnd().split('\n')).toHaveLength(1)
+
+  const wrong = await startProgram('cli', unreachable, ['nonsense']).exit
+  expect([wrong.status, wrong.out]).toEqual([2, ''])
+  expect(wrong.err).toContain("unknown command 'nonsense'")
+})

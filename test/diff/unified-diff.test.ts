@@ -1,0 +1,103 @@
+import { parse } from 'diff2html'
+import { describe, expect, it } from 'vitest'
+import { unifiedDiff } from '../../src/diff/unified-diff.ts'
+import { applyDiffs, expectedTexts, patchers } from './support/patching.ts'
+
+const ABSENT = '\t1970-01-01 00:00:00.000000000 +0000'
+const HEADER = '--- f\n+++ f\n'
+const numbered = (...lines: number[]) => lines.map((line) => `${line}\n`).join('')
+
+describe('unifiedDiff', () => {
+  it('shows a change with three lines around it', () => {
+    expect(unifiedDiff('f', numbered(1, 2, 3, 4, 5, 6, 7, 8, 9), numbered(1, 2, 3, 4, 50, 6, 7, 8, 9))).toBe(
+      `${HEADER}@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+50\n 6\n 7\n 8\n`,
+    )
+  })
+
+  it('joins changes with six lines between them, and parts those with seven', () => {
+    const before = numbered(1, 2, 3, 4, 5, 6, 7, 8)
+    expect(unifiedDiff('f', `a\n${before}a\n`, `b\n${before}b\n`).match(/@@ .* @@/g)).toHaveLength(2)
+    expect(unifiedDiff('f', `a\n${before.slice(4)}a\n`, `b\n${before.slice(4)}b\n`).match(/@@ .* @@/g)).toHaveLength(1)
+  })
+
+  it.each([
+    ['nothing on either side', '', '', ''],
+    ['the same text', 'a\n', 'a\n', ''],
+    ['a file that is new and empty', undefined, '', ''],
+    ['an empty file that is gone', '', undefined, ''],
+    ['a file that is new', undefined, 'a\nb\n', `--- f${ABSENT}\n+++ f\n@@ -0,0 +1,2 @@\n+a\n+b\n`],
+    ['a file that is gone', 'a\n', undefined, `--- f\n+++ f${ABSENT}\n@@ -1 +0,0 @@\n-a\n`],
+    ['a file that was empty', '', 'a\n', `${HEADER}@@ -0,0 +1 @@\n+a\n`],
+    ['a file that is empty now', 'a\nb\n', '', `${HEADER}@@ -1,2 +0,0 @@\n-a\n-b\n`],
+    ['a new line end', 'a', 'a\n', `${HEADER}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n`],
+    ['a lost line end', 'a\n', 'a', `${HEADER}@@ -1 +1 @@\n-a\n+a\n\\ No newline at end of file\n`],
+    [
+      'no line end on either side',
+      'a\nb',
+      'c\nb',
+      `${HEADER}@@ -1,2 +1,2 @@\n-a\n+c\n b\n\\ No newline at end of file\n`,
+    ],
+    ['an empty line more', '\n', '\n\n', `${HEADER}@@ -1 +1,2 @@\n \n+\n`],
+    ['lines that look like a patch', '-- a\n', '++ b\n', `${HEADER}@@ -1 +1 @@\n--- a\n+++ b\n`],
+  ])('shows %s', (_, before, after, diff) => {
+    expect(unifiedDiff('f', before, after)).toBe(diff)
+  })
+
+  it('puts a run of lines that could start at several places as low as it goes', () => {
+    expect(unifiedDiff('f', 'a\nb\n', 'a\nb\na\nb\n')).toBe(`${HEADER}@@ -1,2 +1,4 @@\n a\n b\n+a\n+b\n`)
+  })
+
+  it.each([
+    ['plain', 'mods.txt', '--- mods.txt\n+++ mods.txt\n'],
+    ['letters beyond ASCII', 'Größe漢字.txt', '--- Größe漢字.txt\n+++ Größe漢字.txt\n'],
+    ['a quote inside', 'a"b.txt', '--- a"b.txt\n+++ a"b.txt\n'],
+    ['a backslash', 'a\\b.txt', '--- a\\b.txt\n+++ a\\b.txt\n'],
+    ['spaces', 'my mods.txt', '--- "my mods.txt"\n+++ "my mods.txt"\n'],
+    ['a space at the start', ' é.txt', '--- " é.txt"\n+++ " é.txt"\n'],
+    ['a quote at the start', '"a\\b', '--- "\\"a\\\\b"\n+++ "\\"a\\\\b"\n'],
+  ])('names a file with %s', (_, name, header) => {
+    expect(unifiedDiff(name, 'a\n', 'b\n').startsWith(header)).toBe(true)
+  })
+
+  it('leaves spaces without quotes where the stamp follows', () => {
+    expect(
+      unifiedDiff('my mods.txt', undefined, 'b\n').startsWith(`--- my mods.txt${ABSENT}\n+++ "my mods.txt"\n`),
+    ).toBe(true)
+  })
+
+  const names = [
+    'a b.txt',
+    ' a',
+    'b ',
+    '"q"',
+    'é è.ini',
+    "it's",
+    '漢字',
+    'mods 2020-01-01 10:00:00 +0000',
+    'a\\ b',
+    '-p1',
+    '~',
+  ]
+  const revisions = names.flatMap((name) => [
+    { name, before: 'a\n', after: 'b\n' },
+    { name: `${name}new`, before: undefined, after: 'b\n' },
+    { name: `${name}gone`, before: 'a\n', after: undefined },
+    { name: `${name}filled`, before: '', after: 'b\n' },
+    { name: `${name}emptied`, before: 'a\n', after: '' },
+  ])
+
+  it.each(patchers)('names files as $program reads them', (patcher) => {
+    expect(applyDiffs(revisions, patcher)).toEqual(expectedTexts(revisions))
+  })
+
+  it.each(['a b.txt', 'plugins.txt', 'é è.ini', "it's", '漢字.txt'])('names %s as a viewer shows it', (name) => {
+    for (const [before, after] of [
+      ['a\n', 'b\n'],
+      [undefined, 'b\n'],
+      ['a\n', undefined],
+    ]) {
+      const [file] = parse(unifiedDiff(name, before, after))
+      expect(file).toMatchObject({ oldName: name, newName: name })
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import { connect } from 'node:net'
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { startServer } from '../../support/processes.ts'
+import { send, serve } from '../../support/wire.ts'
+
+const WEBSITE = 'https://mods.example.com'
+
+/** What the headers of a request ask for. */
+const KINDS: Record<string, Record<string, string>> = {
+  'nothing special': {},
+  'a website': { Origin: WEBSITE },
+  'another website': { Origin: 'https://other.example.com' },
+  gzip: { 'Accept-Encoding': 'gzip, br' },
+  'no gzip': { 'Accept-Encoding': 'gzip;q=0, identity' },
+  'what it has already': { 'If-None-Match': '*' },
+  'what it has already, from a website': { 'If-None-Match': '*', Origin: WEBSITE },
+}
+
+describe('an answer from memory', () => {
+  it.for([
+    ['*', '*'],
+    ['one website', [WEBSITE]],
+  ] as const)(
+    'has the status, headers and bytes of one that was made for it: CORS_ORIGINS of %s',
+    async ([_, origins], { catalog }) => {
+      const corsOrigins = origins === '*' ? origins : [...origins]
+      const [remembering, forgetting] = [
+        await serve(catalog, { corsOrigins }),
+        await serve(catalog, { corsOrigins, cacheBytes: 0 }),
+      ]
+      const get = async (port: number, headers: Record<string, string>) => {
+        const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+          ([name, value]) => `${name}: ${value}\r\n`,
+        )
+        const { headers: answered, ...rest } = await send(port, `GET /v1/games HTTP/1.1\r\n${lines.join('')}\r\n`)
+        const { date: _, 'x-request-id': id, ...same } = answered
+        return { id, answer: { ...rest, headers: same } }
+      }
+
+      for (const [kind, headers] of Object.entries(KINDS)) {
+        const [first, again, made] = [
+          await get(remembering, headers),
+          await get(remembering, headers),
+          await get(forgetting, headers),
+        ]
+        expect([kind, again.answer]).toEqual([kind, first.answer])
+        expect([kind, again.answer]).toEqual([kind, made.answer])
+        expect(again.id).toMatch(/^[0-9a-f-]{36}$/)
+        expect(again.id).not.toBe(first.id)
+      }
+    },
+  )
+
+  it('is measured and logged like any other', async ({ url, db: _ }) => {
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
+    const ids: (string | null)[] = []
+    for (let time = 0; time < 3; time++) {
+      const answer = await fetch(`${server.address}/v1/games`)
+      await answer.text()
+      ids.push(answer.headers.get('x-request-id'))
+    }
+    const lines = () =>
+      server
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('/v1/games'))
+        .map((line) => JSON.parse(line))
+    await expect.poll(() => lines().map(({ reqId }) => reqId), { timeout: 10_000 }).toEqual(ids)
+    for (const line of lines())
+      expect(line).toMatchObject({ method: 'GET', url: '/v1/games', status: 200, ip: '127.0.0.1' })
+    const metrics = await (await fetch(`${server.address}/metrics`)).text()
+    expect(metrics).toContain('http_request_duration_seconds_count{method="GET",route="/v1/games",status="200"} 3')
+  })
+
+  it('counts towards a limit on reads', async ({ catalog }) => {
+    const port = await serve(catalog, { rateLimits: { read: 2, write: 0 } })
+    const status = async () => (await send(port, 'GET /v1/games HTTP/1.0\r\n\r\n')).status
+
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
+  })
+
+  it('is not mixed up with its neighbours on a connection where requests come before their answers', async ({
+    catalog,
+  }) => {
+    const port = await serve(catalog)
+    const paths = ['/v1/games', '/v1/lists', '/v1/games', '/v1/nothing', '/v1/lists', '/healthz', '/v1/games']
+    const text = async () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\n\r\n`).join(''))
+      socket.end()
+      return Buffer.concat(await socket.toArray()).toString()
+    }
+    const kinds = async () => (await text()).match(/"lists_count"|"current_page"|not found|"ok"/g)
+
+    const first = await kinds()
+    expect(await kinds()).toEqual(first)
+  })
+})

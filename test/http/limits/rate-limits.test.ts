@@ -1,0 +1,177 @@
+import { describe, expect, onTestFinished } from 'vitest'
+import { hashToken } from '../../../src/accounts/secret.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { openDatabase } from '../../../src/db/client.ts'
+import { forgetWrites } from '../../../src/db/write-counts.ts'
+import { it } from '../../support/it.ts'
+import { at } from '../../support/postgres.ts'
+import { freePort } from '../../support/processes.ts'
+import { lines, request, send, serve } from '../../support/wire.ts'
+
+const FORM = [
+  ...Object.entries({ name: 'My List', game: '4', description: '' }).map(([name, value]) =>
+    lines('--b', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
+  ),
+  lines('--b', 'Content-Disposition: form-data; name="files[]"; filename="a.txt"', '', 'a', '--b--', ''),
+].join('')
+
+const post = (...more: string[]) =>
+  request(
+    [
+      'POST /v1/lists HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      'Content-Type: multipart/form-data; boundary=b',
+      ...more,
+    ],
+    FORM,
+  )
+const get = (...more: string[]) => lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', ...more, '', '')
+
+const limited = (environment: Record<string, string>) => {
+  const { rateLimits, trustProxy } = loadConfig(environment)
+  return { rateLimits, trustProxy }
+}
+
+describe('WRITE_RATE_LIMIT', () => {
+  it('refuses further writes with 429 and Retry-After, and stores nothing of them', async ({ catalog, db }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2' }))
+    for (const status of [201, 201]) expect(await send(port, post())).toMatchObject({ status })
+
+    const refused = await send(port, post('Origin: https://www.example.com'))
+    expect(refused.status).toBe(429)
+    expect(JSON.parse(refused.text)).toEqual({ message: expect.stringMatching(/./) })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(refused.headers).toHaveProperty('access-control-allow-origin', '*')
+    expect(await db.list.count()).toBe(2)
+  })
+
+  it('leaves reads alone', async ({ catalog }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+    for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
+    for (const status of [200, 200, 200]) expect(await send(port, get())).toMatchObject({ status })
+    const options = get().replace('GET', 'OPTIONS')
+    expect(await send(port, options)).toMatchObject({ status: 204 })
+  })
+
+  it('counts refused writes too, whatever their reason and path', async ({ catalog }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '3' }))
+    const start = (line: string) => lines(line, 'Host: x', 'Connection: close', 'Content-Length: 0', '', '')
+
+    expect(await send(port, post('Authorization: wrong'))).toMatchObject({ status: 401 })
+    expect(await send(port, start('DELETE /v1/lists/a HTTP/1.1'))).toMatchObject({ status: 401 })
+    expect(await send(port, start('POST /v1/lists HTTP/1.1'))).toMatchObject({ status: 422 })
+    expect(await send(port, start('PUT /v1/lists/a HTTP/1.1'))).toMatchObject({ status: 429 })
+  })
+
+  it('counts by the address of the client, behind as many proxies as are trusted', async ({ catalog }) => {
+    const trusting = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
+    const from = (addresses: string) => send(trusting, post(`X-Forwarded-For: ${addresses}`))
+    expect(await from('192.0.2.1')).toMatchObject({ status: 201 })
+    expect(await from('192.0.2.2')).toMatchObject({ status: 201 })
+    expect(await from('192.0.2.9, 192.0.2.1')).toMatchObject({ status: 429 })
+
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+    expect(await send(port, post('X-Forwarded-For: 192.0.2.1'))).toMatchObject({ status: 201 })
+    expect(await send(port, post('X-Forwarded-For: 192.0.2.2'))).toMatchObject({ status: 429 })
+  })
+
+  it('counts an IPv6 client by its network, and one that came by IPv4 as such', async ({ catalog }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
+    const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
+
+    expect(await statusFrom('2001:db8:0:1::1')).toBe(201)
+    expect(await statusFrom('2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe(429)
+    expect(await statusFrom('2001:0DB8::1:0:0:0:7')).toBe(429)
+    expect(await statusFrom('2001:db8:0:2::1')).toBe(201)
+    expect(await statusFrom('192.0.2.7')).toBe(201)
+    expect(await statusFrom('::ffff:192.0.2.7')).toBe(429)
+    expect(await statusFrom('192.0.2.7:4711')).toBe(429)
+  })
+
+  it('counts as one client whatever is no address', async ({ catalog }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
+    const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
+
+    expect(await statusFrom('unknown')).toBe(201)
+    for (const address of ['_hidden', '1.2.3', 'x'.repeat(9000), '::1::', '%00']) {
+      expect({ address, status: await statusFrom(address) }).toEqual({ address, status: 429 })
+    }
+  })
+
+  it('counts by token too, from wherever it is used', async ({ catalog, signIn }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2', TRUST_PROXY: '1' }))
+    const [ann, bob] = [await signIn('ann'), await signIn('bob')]
+    const statusOf = async (address: string, authorization: string) =>
+      (await send(port, post(`X-Forwarded-For: ${address}`, `Authorization: ${authorization}`))).status
+
+    expect(await statusOf('192.0.2.1', `Bearer ${ann}`)).toBe(201)
+    expect(await statusOf('192.0.2.2', ann)).toBe(201)
+    expect(await statusOf('192.0.2.3', `bearer ${ann}`)).toBe(429)
+    expect(await statusOf('192.0.2.3', `Bearer ${bob}`)).toBe(201)
+  })
+
+  it('is one for all servers of a database', async ({ catalog, db }) => {
+    const ports = [await serve(catalog, limited({ WRITE_RATE_LIMIT: '10' }))]
+    for (let more = 0; more < 3; more++) ports.push(await serve(catalog, limited({ WRITE_RATE_LIMIT: '10' })))
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => send(ports[index % 4] ?? 0, post())))
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+    expect(await db.list.count()).toBe(10)
+  })
+
+  it('ends with its minute, and is forgotten then', async ({ catalog, db }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+    expect(await send(port, post())).toMatchObject({ status: 201 })
+    await db.$executeRaw`UPDATE write_counts SET resets_at = now() - interval '1 second'`
+    expect(await send(port, post())).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '0' } })
+
+    expect(await forgetWrites(db)).toBe(0)
+    await db.$executeRaw`UPDATE write_counts SET resets_at = now() - interval '1 second'`
+    expect(await forgetWrites(db)).toBe(1)
+  })
+
+  it('answers 503 when the database that counts is away', async ({ catalog, url }) => {
+    const away = openDatabase(at(url, { port: String(await freePort()) }))
+    onTestFinished(() => away.$disconnect())
+    const port = await serve({ ...catalog, db: away }, limited({}))
+    const { status, headers } = await send(port, post())
+    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '5' })
+  })
+
+  it('keeps neither tokens nor what is stored of them', async ({ catalog, db, signIn }) => {
+    const port = await serve(catalog, limited({}))
+    const token = await signIn('ann')
+    await send(port, post(`Authorization: Bearer ${token}`))
+    const counts = await db.writeCount.findMany({ orderBy: { key: 'asc' } })
+
+    expect(counts.map(({ key, count }) => [key, count])).toEqual([
+      ['address 127.0.0.1', 1],
+      [expect.stringMatching(/^token [\w-]{22}$/), 1],
+    ])
+    const hash = Buffer.from(hashToken(token))
+    for (const secret of [token, hash.toString('hex'), hash.toString('base64url')]) {
+      expect(JSON.stringify(counts)).not.toContain(secret.slice(0, 22))
+    }
+  })
+
+  it('is 1,200 a minute unless set', async ({ catalog }) => {
+    const port = await serve(catalog, limited({}))
+    expect((await send(port, post())).headers['x-ratelimit-limit']).toBe('1200')
+  })
+})
+
+describe('READ_RATE_LIMIT', () => {
+  it('refuses further reads, and leaves writes alone', async ({ catalog }) => {
+    const port = await serve(catalog, limited({ READ_RATE_LIMIT: '2' }))
+    for (const status of [200, 200, 429]) expect(await send(port, get())).toMatchObject({ status })
+    expect(await send(port, post())).toMatchObject({ status: 201 })
+  })
+
+  it('is unlimited unless set', async ({ catalog }) => {
+    expect(limited({}).rateLimits.read).toBe(0)
+    expect((await send(await serve(catalog, limited({})), get())).headers).not.toHaveProperty('x-ratelimit-limit')
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { chunked, exchange, lines, request, send, serve } from '../../support/wire.ts'
+
+const MIB = 2 ** 20
+
+/** A form with files of these sizes. */
+function form(...sizes: number[]): Buffer {
+  const field = (name: string, value: string) =>
+    lines('--b', `Content-Disposition: form-data; name="${name}"`, '', value, '')
+  const files = sizes.map((size, index) =>
+    lines(
+      '--b',
+      `Content-Disposition: form-data; name="files[]"; filename="${index}.txt"`,
+      '',
+      'A mod\r\n'.repeat(size / 7 + 1).slice(0, size),
+      '',
+    ),
+  )
+  return Buffer.from(
+    [field('name', 'Big'), field('game', '4'), field('description', ''), ...files, '--b--\r\n'].join(''),
+  )
+}
+
+const head = (path = '/v1/lists', ...more: string[]) => [
+  `POST ${path} HTTP/1.1`,
+  'Host: api.example.com',
+  'Connection: close',
+  'Content-Type: multipart/form-data; boundary=b',
+  ...more,
+]
+
+const eleven = Array.from({ length: 11 }, () => MIB)
+
+describe('a client that writes all of its upload before it reads', () => {
+  it('reads 413 for a body over 8 MiB, and nothing is stored', async ({ catalog, db }) => {
+    const answer = await send(await serve(catalog), request(head(), form(...eleven)))
+
+    expect(answer).toMatchObject({ status: 413, headers: { 'content-type': 'application/json; charset=utf-8' } })
+    expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/large/) })
+    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
+  })
+
+  it('reads 413 for a body over 8 MiB that comes in chunks', async ({ catalog, db }) => {
+    const chunks = chunked(form(...eleven), 65_000)
+    const answer = await send(await serve(catalog), lines(...head(), 'Transfer-Encoding: chunked', '', ''), chunks)
+
+    expect(answer.status).toBe(413)
+    expect(Object.keys(JSON.parse(answer.text))).toEqual(['message'])
+    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
+  })
+
+  it('reads 413 for JSON and for a plain form that are too large', async ({ catalog, db }) => {
+    const port = await serve(catalog)
+    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+      const start = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${type}`]
+      const body = `{"name":"${'x'.repeat(9 * MIB)}"}`
+      const answers = [
+        await send(port, request(start, body)),
+        await send(port, lines(...start, 'Transfer-Encoding: chunked', '', ''), chunked(body, 65_000)),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([413, 413])
+      expect(answers.map(({ text }) => Object.keys(JSON.parse(text)))).toEqual([['message'], ['message']])
+    }
+    expect(await db.list.count()).toBe(0)
+  })
+
+  it('reads 422 for a file over 1 MiB, and nothing is stored', async ({ catalog, db }) => {
+    const answer = await send(await serve(catalog), request(head(), form(10, MIB + 1, MIB, MIB, MIB)))
+
+    expect(answer.status).toBe(422)
+    const { message, errors } = JSON.parse(answer.text)
+    expect(Object.values(errors)).toEqual([[message]])
+    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
+  })
+
+  it('reads 401 for a wrong token, though nobody wants its body', async ({ catalog, db }) => {
+    const answer = await send(
+      await serve(catalog),
+      request(head('/v1/lists', 'Authorization: Bearer wrong'), form(MIB, MIB, MIB, MIB, MIB)),
+    )
+    expect(answer.status).toBe(401)
+    expect(Object.keys(JSON.parse(answer.text))).toEqual(['message'])
+    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
+  })
+
+  it('reads 403 for a token that may not create', async ({ catalog, db, signIn }) => {
+    const token = await signIn('reader', { abilities: ['read'] })
+    const answer = await send(
+      await serve(catalog),
+      request(head('/v1/lists', `Authorization: Bearer ${token}`), form(MIB, MIB, MIB, MIB, MIB)),
+    )
+    expect(answer.status).toBe(403)
+    expect(await db.list.count()).toBe(0)
+  })
+
+  it('reads 404 for a list and for a path that are not there, and 405 for a wrong method', async ({
+    catalog,
+    signIn,
+  }) => {
+    const port = await serve(catalog)
+    const token = `Authorization: Bearer ${await signIn('author')}`
+    const body = form(MIB, MIB, MIB, MIB, MIB)
+    const statusOf = async (...start: string[]) => (await send(port, request(start, body))).status
+
+    expect(await statusOf(...head('/v1/lists/nothing', token))).toBe(404)
+    expect(await statusOf(...head('/v1/nothing'))).toBe(404)
+    expect(await statusOf(...head('/v1/games'))).toBe(405)
+  })
+
+  it('reads the answer by HTTP/1.0 too', async ({ catalog }) => {
+    const start = [
+      'POST /v1/lists HTTP/1.0',
+      'Authorization: Bearer wrong',
+      'Content-Type: multipart/form-data; boundary=b',
+    ]
+    expect((await send(await serve(catalog), request(start, form(MIB, MIB, MIB)))).status).toBe(401)
+  })
+})
+
+describe('a connection that is kept', () => {
+  it('answers the next request after a refused upload', async ({ catalog }) => {
+    const refused = head('/v1/lists', 'Authorization: Bearer wrong').filter((line) => !line.startsWith('Connection'))
+    const next = lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', '', '')
+    const answers = await exchange(await serve(catalog), request(refused, form(MIB, MIB, MIB)), next)
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 200])
+  })
+})
+
+describe('limits', () => {
+  it('are those of the settings, to the byte', async ({ catalog, db }) => {
+    const body = form(10, 10)
+    const upload = { maxFiles: 2, maxFileBytes: 10, maxBodyBytes: body.length }
+    const fits = await send(await serve(catalog, { upload }), request(head(), body))
+    expect(fits).toMatchObject({ status: 201 })
+
+    for (const [refused, status] of [
+      [{ ...upload, maxFiles: 1 }, 422],
+      [{ ...upload, maxFileBytes: 9 }, 422],
+      [{ ...upload, maxBodyBytes: body.length - 1 }, 413],
+    ] as const) {
+      expect(await send(await serve(catalog, { upload: refused }), request(head(), body))).toMatchObject({ status })
+    }
+    expect(await db.list.count()).toBe(1)
+  })
+})

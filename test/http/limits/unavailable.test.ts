@@ -1,0 +1,228 @@
+import { type AddressInfo, createServer } from 'node:net'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import { openDatabase } from '../../../src/db/client.ts'
+import { copyDatabase } from '../../support/database.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/parts.ts'
+import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
+import { lines, request, send, serve } from '../../support/wire.ts'
+
+/** A server whose database is at this address. */
+async function serveOver(catalog: Context, address: string): Promise<number> {
+  const db = openDatabase(address)
+  onTestFinished(() => db.$disconnect())
+  return serve({ ...catalog, db })
+}
+
+/** The port of something that takes connections, and does not answer. */
+async function openSilence(): Promise<number> {
+  const silence = createServer((socket) => {
+    socket.on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  })
+  onTestFinished(() => void silence.close())
+  await new Promise<void>((resolve) => silence.listen(0, '127.0.0.1', resolve))
+  return (silence.address() as AddressInfo).port
+}
+
+const get = (path: string, ...more: string[]) =>
+  lines(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...more, '', '')
+
+/** Nothing listens on port 1. */
+const NOWHERE = 'postgresql://nobody@127.0.0.1:1/nothing'
+
+describe('without a database', () => {
+  it('every read is 503 with Retry-After and a message alone, that says nothing of the inside', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    const paths = [
+      '/v1/lists',
+      '/v1/lists?page[size]=all',
+      '/v1/lists/a',
+      '/v1/games',
+      '/v1/games/4',
+      '/v1/compare',
+      '/v1/compare/a/b',
+      '/readyz',
+    ]
+    for (const path of paths) {
+      const { status, headers, text } = await send(port, get(path))
+
+      const type = 'application/json; charset=utf-8'
+      expect({ path, status, type: headers['content-type'] }).toEqual({ path, status: 503, type })
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/./) })
+      expect(text).not.toMatch(/127\.0\.0\.1|prisma|ECONNREFUSED|postgres/i)
+    }
+  })
+
+  it('no token is said to be wrong', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    const token = 'Authorization: Bearer mlc_token'
+    expect(await send(port, get('/v1/user', token))).toMatchObject({ status: 503 })
+    const head = ['DELETE /v1/lists/a HTTP/1.1', 'Host: x', 'Connection: close', token]
+    expect(await send(port, request(head, ''))).toMatchObject({ status: 503 })
+  })
+
+  it('an upload is 503 once it has been read', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    const body = [
+      ...Object.entries({ name: 'My List', game: '4', description: '' }).map(([name, value]) =>
+        lines('--b', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
+      ),
+      lines(
+        '--b',
+        'Content-Disposition: form-data; name="files[]"; filename="a.txt"',
+        '',
+        'a\n'.repeat(500_000),
+        '--b--',
+        '',
+      ),
+    ].join('')
+    for (const more of [[], ['Authorization: Bearer mlc_token']]) {
+      const type = 'Content-Type: multipart/form-data; boundary=b'
+      const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', type, ...more]
+      const { status, headers } = await send(port, request(head, body))
+      expect(status).toBe(503)
+      expect(headers).toHaveProperty('retry-after')
+    }
+  })
+
+  it('what needs none is answered as ever', async ({ catalog }) => {
+    const port = await serveOver(catalog, NOWHERE)
+    for (const path of ['/', '/healthz', '/metrics', '/openapi.json']) {
+      expect(await send(port, get(path))).toMatchObject({ status: 200 })
+    }
+    expect(await send(port, get('/v1/nothing'))).toMatchObject({ status: 404 })
+    expect(await send(port, get('/v1/lists?page[size]=0'))).toMatchObject({ status: 422 })
+  })
+})
+
+describe('with a database that does not answer', () => {
+  it('requests are 503 in the end', async ({ catalog }) => {
+    const port = await serveOver(catalog, `postgresql://nobody@127.0.0.1:${await openSilence()}/nothing`)
+    const answers = await Promise.all(['/v1/games', '/v1/lists', '/readyz'].map((path) => send(port, get(path))))
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(await send(port, get('/healthz'))).toMatchObject({ status: 200 })
+  })
+})
+
+describe('with a database that comes back', () => {
+  it('requests succeed again without a restart', async ({ catalog }) => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const port = await serveOver(catalog, copy.url)
+    expect(await send(port, get('/v1/games'))).toMatchObject({ status: 200 })
+
+    const operator = new pg.Client({ connectionString: copy.url })
+    await operator.connect()
+    const others = 'datname = current_database() AND pid <> pg_backend_pid()'
+    const { rowCount } = await operator.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`)
+    await operator.end()
+    expect(rowCount).toBeGreaterThan(0)
+
+    // Connections that were cut may each fail one request, with 503 and never 500.
+    const statuses: number[] = []
+    for (let tries = 0; tries < 10; tries++) statuses.push((await send(port, get('/v1/games'))).status)
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(statuses.at(-1)).toBe(200)
+  })
+})
+
+describe('an overloaded process', () => {
+  /** Holds the event loop, which the test and the application share. */
+  const hold = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+
+  it('refuses requests with 503 and Retry-After rather than answer them late', async ({ catalog }) => {
+    const port = await serve(catalog, { maxDelay: 50 })
+    const ask = () => send(port, get('/v1/games'))
+    let answer = await ask()
+    const refused = async () => {
+      hold()
+      answer = await ask()
+      return answer.status
+    }
+
+    await expect.poll(refused, { timeout: 20_000 }).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(JSON.parse(answer.text)).toEqual({ message: 'The server is overloaded. Try again in a moment.' })
+    await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200)
+  })
+})
+
+describe('with a database that ends connections in the same breath as it takes them', () => {
+  it('the process stays, and requests are 503', async ({ catalog }) => {
+    const message = (type: string, body: string | number[]) => {
+      const length = Buffer.alloc(4)
+      length.writeInt32BE(4 + body.length)
+      return Buffer.concat([Buffer.from(type), length, Buffer.from(body as string)])
+    }
+    const shutdown = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
+    const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I'), shutdown])
+    const fickle = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.end(welcome))
+    })
+    onTestFinished(() => void fickle.close())
+    await new Promise<void>((resolve) => fickle.listen(0, '127.0.0.1', resolve))
+    const { port } = fickle.address() as AddressInfo
+    const db = openDatabase(`postgresql://nobody@127.0.0.1:${port}/nothing`)
+    onTestFinished(() => db.$disconnect())
+
+    await expect(db.$transaction((transaction) => transaction.game.count())).rejects.toThrow()
+    expect(await send(await serve({ ...catalog, db }), get('/v1/games'))).toMatchObject({ status: 503 })
+  })
+})
+
+describe('with tables that somebody else has locked', () => {
+  it('pages and lists are 503 in time, kept in memory or not, and are there again when the lock is gone', async ({
+    api,
+    catalog,
+    db,
+    url,
+  }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const port = await serve(catalog)
+    const kept = ['/v1/lists', '/v1/lists/my-list']
+    const paths = [...kept, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
+    for (const path of kept) expect(await send(port, get(path))).toMatchObject({ status: 200 })
+    await db.list.updateMany({ data: { description: 'What is kept is not right any more' } })
+
+    const operator = new pg.Client({ connectionString: url })
+    await operator.connect()
+    await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
+    const began = performance.now()
+    const more = ['Accept-Encoding: gzip', 'Accept-Encoding: identity']
+    const answers = await Promise.all(paths.flatMap((path) => more.map((header) => send(port, get(path, header)))))
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+    // What was asked of the database is answered now, after nobody waits for it any more.
+    await operator.query('COMMIT')
+    await operator.end()
+    const statuses = await Promise.all(paths.map(async (path) => (await send(port, get(path))).status))
+    expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
+  })
+})
+
+describe('with a database whose statements are slow, none of them too slow', () => {
+  it('an upload is 503 in time, and is not stored after all', async ({ catalog, db }) => {
+    await db.$executeRaw`
+      CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(2.5); RETURN NEW; END $$`
+    onTestFinished(() => db.$executeRaw`DROP FUNCTION dawdle CASCADE`.then(() => {}))
+    await db.$executeRaw`CREATE TRIGGER dawdle BEFORE INSERT ON files EXECUTE FUNCTION dawdle()`
+    await db.$executeRaw`CREATE TRIGGER dawdle BEFORE INSERT ON lists EXECUTE FUNCTION dawdle()`
+    const port = await serve(catalog)
+    const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${FORM_TYPE}`]
+    const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']])
+    const { status, headers } = await send(port, request(head, body))
+
+    expect([status, headers]).toEqual([503, expect.objectContaining({ 'retry-after': expect.any(String) })])
+    const active = () => db.$queryRaw<unknown[]>`
+      SELECT state FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
+    await expect.poll(active, { timeout: 20_000 }).toEqual([])
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+})

@@ -1,0 +1,164 @@
+import pg from 'pg'
+import { describe, expect, onTestFinished } from 'vitest'
+import { createDiffer } from '../../../src/compare/differ.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { send, serve } from '../../support/wire.ts'
+
+/** The sum of a metric's series whose labels match. */
+async function metric(port: number, name: string, labels = ''): Promise<number> {
+  const { text } = await send(port, 'GET /metrics HTTP/1.0\r\n\r\n')
+  const lines = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))]
+  if (lines.length === 0) throw new Error(`There is no metric ${name}.`)
+  return lines.reduce((sum, [, has = '', value]) => sum + (has.includes(labels) ? Number(value) : 0), 0)
+}
+
+const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
+
+describe('the counters of uploads', () => {
+  it('count lists that were created and replaced with their files and bytes, and none that were refused', async ({
+    catalog,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    const port = await serve(catalog)
+    const request = (path: string, fields: Record<string, string>, files: Record<string, string>) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ name: 'Mine', game: '4', description: '', ...fields }))
+        form.set(name, value)
+      for (const [name, content] of Object.entries(files)) form.append('files[]', new Blob([content]), name)
+      return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { authorization: token }, body: form })
+    }
+    const counts = async () => [
+      await metric(port, 'uploads_total', 'operation="create"').catch(() => 0),
+      await metric(port, 'uploads_total', 'operation="update"').catch(() => 0),
+      await metric(port, 'upload_files_total'),
+      await metric(port, 'upload_bytes_total'),
+    ]
+    expect(await counts()).toEqual([0, 0, 0, 0])
+
+    expect((await request('/v1/lists', {}, { 'a.txt': 'abc', 'b.txt': 'defg' })).status).toBe(201)
+    await expect.poll(counts).toEqual([1, 0, 2, 7])
+    expect((await request('/v1/lists/mine', { _method: 'PUT' }, { 'a.txt': 'abc' })).status).toBe(200)
+    await expect.poll(counts).toEqual([1, 1, 3, 10])
+
+    expect((await request('/v1/lists', { game: '99' }, { 'a.txt': 'abc' })).status).toBe(422)
+    expect((await get(port, '/v1/lists/mine')).status).toBe(200)
+    expect(await counts()).toEqual([1, 1, 3, 10])
+  })
+})
+
+describe('the gauges of the database', () => {
+  it('show connections that are held up, and those who wait for one, until all go on', async ({ catalog, url }) => {
+    const port = await serve(catalog)
+    const used = () => metric(port, 'database_pool_connections', 'state="used"')
+    const waiting = () => metric(port, 'database_pool_waiting')
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+
+    await holder.query('BEGIN; LOCK TABLE games, lists IN ACCESS EXCLUSIVE MODE')
+    const answers = Array.from({ length: 12 }, () => get(port, '/v1/games/nothing'))
+    await expect.poll(used).toBeGreaterThanOrEqual(8)
+    await expect.poll(waiting).toBeGreaterThanOrEqual(4)
+
+    await holder.query('COMMIT')
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
+    await expect.poll(used).toBe(0)
+    expect(await waiting()).toBe(0)
+    expect(await metric(port, 'database_pool_connections', 'state="idle"')).toBeGreaterThan(0)
+  })
+})
+
+describe('the metrics of comparisons', () => {
+  it('count diffs that were made and those that were remembered, and tell what the cache holds', async ({
+    catalog,
+    api,
+  }) => {
+    const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
+    onTestFinished(() => differ.close())
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'two\n', 'b.txt': 'same\n' }).expect(201)
+    const port = await serve({ ...catalog, differ })
+    const counts = async () => [
+      await metric(port, 'compare_diffs_total', 'from="made"'),
+      await metric(port, 'compare_diffs_total', 'from="cache"'),
+      await metric(port, 'compare_cache_diffs'),
+    ]
+
+    expect(await counts()).toEqual([0, 0, 0])
+    await get(port, '/v1/compare/one/two')
+    expect(await counts()).toEqual([1, 0, 1])
+    await get(port, '/v1/compare/one/two.patch')
+    await get(port, '/v1/compare?list1=one&list2=two')
+    expect(await counts()).toEqual([1, 2, 1])
+    expect(await metric(port, 'compare_cache_bytes')).toBeGreaterThan(0)
+  })
+
+  it('show comparisons at work, and those that wait for their turn', async ({ catalog }) => {
+    const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxThreads: 1 })
+    onTestFinished(() => differ.close())
+    const port = await serve({ ...catalog, differ })
+    const counts = async () => [await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]
+
+    let load = (_: Uint8Array) => {}
+    const loaded = new Promise<Uint8Array>((resolve) => {
+      load = resolve
+    })
+    const compare = (id: number) => differ.diffs([], [{ hash: String(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
+    const comparisons = [1, 2, 3].map(compare)
+    expect(await counts()).toEqual([2, 1])
+    load(Buffer.from('A mod\n'))
+    await Promise.all(comparisons)
+    expect(await counts()).toEqual([0, 0])
+  })
+})
+
+describe('the metrics of what is kept in memory', () => {
+  const caches = ['answers', 'lists', 'files']
+  const figures = (port: number, name: string) =>
+    Promise.all(caches.map((cache) => metric(port, `cache_${name}`, `cache="${cache}"`)))
+
+  it('count what was found and what was read anew: answers, lists in pages, and files', async ({ api, catalog }) => {
+    const port = await serve(catalog)
+    expect([await figures(port, 'hits_total'), await figures(port, 'misses_total')]).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a', 'b.txt': 'b' }).expect(201)
+    const answered = async () => {
+      const [[found = 0], [made = 0]] = [await figures(port, 'hits_total'), await figures(port, 'misses_total')]
+      return found + made
+    }
+    for (const path of ['/v1/lists', '/v1/lists', '/v1/lists/one']) await get(port, path)
+    expect(await answered()).toBe(3)
+    expect((await figures(port, 'misses_total')).slice(1)).toEqual([1, 2])
+
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a', 'b.txt': 'other' }).expect(201)
+    for (const path of ['/v1/lists', '/v1/lists/two', '/v1/lists/two']) await get(port, path)
+    expect(await answered()).toBe(6)
+    expect((await figures(port, 'misses_total')).slice(1)).toEqual([2, 3])
+    for (const found of (await figures(port, 'hits_total')).slice(1)) expect(found).toBeGreaterThan(0)
+    // Other tests write to databases of the same server, which makes an answer stale as well: between them it is found.
+    const found = async () => {
+      await get(port, '/v1/lists')
+      return (await figures(port, 'hits_total'))[0]
+    }
+    await expect.poll(found, { timeout: 20_000 }).toBeGreaterThan(0)
+    expect(await figures(port, 'entries')).toEqual([3, 2, 3])
+    for (const bytes of await figures(port, 'bytes')) expect(bytes).toBeGreaterThan(300)
+  })
+
+  it('hold nothing where nothing may be kept, and find nothing', async ({ api, catalog }) => {
+    const port = await serve(catalog, { cacheBytes: 0 })
+    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+    for (const path of ['/v1/lists', '/v1/lists', '/v1/lists/one', '/v1/lists/one']) await get(port, path)
+
+    expect(await figures(port, 'hits_total')).toEqual([0, 0, 0])
+    expect(await figures(port, 'misses_total')).toEqual([4, 2, 2])
+    expect([await figures(port, 'entries'), await figures(port, 'bytes')]).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
+  })
+})

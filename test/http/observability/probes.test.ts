@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../src/db/client.ts'
+import { copyDatabase } from '../../support/database.ts'
+import { it } from '../../support/it.ts'
+import { send, serve } from '../../support/wire.ts'
+
+describe('GET /', () => {
+  it('tells name and version, and where the API, its reference and its OpenAPI document are', async ({ api }) => {
+    const { body } = await api.get('/').expect(200)
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+
+    expect(body).toEqual({
+      name: 'mod-list-catalog',
+      version,
+      api: 'https://api.example.com/v1',
+      reference: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
+      openapi: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
+    })
+    const local = (address: string) => address.replace('https://api.example.com', '')
+    const { body: document } = await api.get(local(body.openapi)).expect(200)
+    expect(document.openapi).toMatch(/^3\./)
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/v1/lists/{slug}', '/v1/compare/{slug1}/{slug2}']),
+    )
+    await api.get(local(body.reference)).redirects(1).expect(200)
+    await api.get(`${local(body.api)}/lists`).expect(200)
+  })
+})
+
+describe('GET /healthz and GET /readyz', () => {
+  it('are 200 on a server that works, and never stored by a cache', async ({ api }) => {
+    for (const path of ['/healthz', '/readyz']) {
+      const { headers } = await api
+        .get(path)
+        .expect(200)
+        .expect('Content-Type', /^application\/json/)
+      expect(headers['cache-control']).toMatch(/no-store/)
+    }
+  })
+
+  it('tell a database without the migrations, wholly or in part', async ({ catalog }) => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const db = openDatabase(copy.url)
+    onTestFinished(() => db.$disconnect())
+    const port = await serve({ ...catalog, db })
+    const probe = (path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
+    expect(await probe('/readyz')).toMatchObject({ status: 200 })
+
+    const steps = [
+      `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
+      'DROP TABLE _prisma_migrations',
+      'DROP SCHEMA public CASCADE',
+    ]
+    for (const sql of steps) {
+      await administer(copy.url, sql)
+      const ready = await probe('/readyz')
+      expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+      expect(JSON.parse(ready.text)).toEqual({ message: expect.stringMatching(/migration/) })
+      expect(await probe('/healthz')).toMatchObject({ status: 200 })
+    }
+  })
+})
+
+describe('GET /metrics', () => {
+  it('counts requests by method, route and status, in the text format of Prometheus', async ({ catalog }) => {
+    const port = await serve(catalog)
+    for (const path of ['/v1/lists/a', '/v1/lists/b', '/v1/games', '/v1/nothing', '/v1/nowhere', '/x?y']) {
+      await send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
+    }
+    const { status, headers, text } = await send(port, 'GET /metrics HTTP/1.0\r\n\r\n')
+
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: expect.stringMatching(/^text\/plain/),
+    })
+    const count = (route: string, code: number) =>
+      new RegExp(
+        `^http_request_duration_seconds_count\\{method="GET",route="${route}",status="${code}"\\} (\\d+)$`,
+        'm',
+      ).exec(text)?.[1]
+    expect(count('/v1/lists/:slug', 404)).toBe('2')
+    expect(count('/v1/games/?', 200)).toBe('1')
+    expect(count('unknown', 404)).toBe('3')
+    expect(text).not.toMatch(/nowhere|lists\/a/)
+    expect(text).toMatch(/^process_cpu_seconds_total /m)
+  })
+})
+
+async function administer(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

@@ -1,0 +1,75 @@
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { query } from '../../support/postgres.ts'
+import { type ServerProcess, startServer } from '../../support/processes.ts'
+import { lines, send } from '../../support/wire.ts'
+
+/** The lines of a server's log that are about the request of an id. Each line is JSON. */
+const linesAbout = (server: ServerProcess, id: string | null): Record<string, unknown>[] =>
+  server
+    .log()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+    .filter(({ reqId }) => reqId === id)
+
+describe('the log of a server', () => {
+  it('names in JSON the request of every answer by its X-Request-Id, of refusals too', async ({ url, db: _ }) => {
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
+    const form = new FormData()
+    form.set('name', 'No files')
+    const requests: [status: number, path: string, init?: RequestInit][] = [
+      [200, '/v1/games'],
+      [401, '/v1/user'],
+      [404, '/v1/lists/nothing'],
+      [404, '/nowhere'],
+      [405, '/v1/games', { method: 'DELETE' }],
+      [415, '/v1/lists', { method: 'POST', body: 'x', headers: { 'content-type': 'text/x' } }],
+      [422, '/v1/lists?sort=name'],
+      [422, '/v1/lists', { method: 'POST', body: form }],
+    ]
+    const ids = new Set<string | null>()
+    for (const [status, path, init] of requests) {
+      const answer = await fetch(server.address + path, init)
+      await answer.text()
+      expect([path, answer.status]).toEqual([path, status])
+      const id = answer.headers.get('x-request-id')
+      ids.add(id)
+      await expect.poll(() => linesAbout(server, id).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    }
+    expect(ids.size).toBe(requests.length)
+  })
+
+  it('names by their X-Request-Id answers too to what never became a request', async ({ url, db: _ }) => {
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
+    const heads: [status: number, code: string | undefined, ...head: string[]][] = [
+      [400, 'HPE_INVALID_METHOD', 'FETCH / HTTP/1.1', 'Host: x'],
+      [431, 'HPE_HEADER_OVERFLOW', 'GET / HTTP/1.1', 'Host: x', `X-Much: ${'x'.repeat(20_000)}`],
+      [417, undefined, 'GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', 'Expect: tea'],
+    ]
+    for (const [status, code, ...head] of heads) {
+      const answer = await send(Number(new URL(server.address).port), lines(...head, '', ''))
+      const id = answer.headers['x-request-id'] ?? 'none'
+
+      expect(answer.status).toBe(status)
+      const line = expect.objectContaining({ msg: 'request', status, ip: '127.0.0.1', ...(code && { code }) })
+      await expect.poll(() => linesAbout(server, id), { timeout: 10_000 }).toEqual([line])
+    }
+  })
+
+  it('tells at the usual level why a request failed, under the id that the answer has in header and message', async ({
+    url,
+    db: _,
+  }) => {
+    const server = await startServer({ DATABASE_URL: url })
+    await query(url, 'ALTER TABLE games RENAME TO moved')
+    const answer = await fetch(`${server.address}/v1/games`)
+    const { message } = (await answer.json()) as { message: string }
+    await query(url, 'ALTER TABLE moved RENAME TO games')
+
+    const id = answer.headers.get('x-request-id')
+    expect([answer.status, message]).toEqual([500, expect.stringContaining(id ?? 'an id')])
+    const failure = expect.objectContaining({ level: 50, msg: 'request failed', err: expect.anything() })
+    await expect.poll(() => linesAbout(server, id), { timeout: 10_000 }).toContainEqual(failure)
+  })
+})

@@ -1,0 +1,119 @@
+import type { Test } from 'supertest'
+import supertest from 'supertest'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { AppOptions } from '../../../src/app.ts'
+import type { Context } from '../../../src/context.ts'
+import { openDatabase } from '../../../src/db/client.ts'
+import { buildTestApp } from '../../support/app.ts'
+import { fillList } from '../../support/forms.ts'
+import { it, options } from '../../support/it.ts'
+
+/** Requests to a server of the test's own, with some options varied. */
+async function serverOf(context: Context, varied: Partial<AppOptions> = {}) {
+  const app = await buildTestApp(context, { ...options, ...varied })
+  onTestFinished(() => app.close())
+  await app.ready()
+  return supertest(app.server)
+}
+
+const CRASHES = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n' }
+const WORKS = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n+Frostfall\r\n' }
+
+describe('the examples of the OpenAPI document', () => {
+  // After a change of the answers: npx vitest run test/http/openapi/examples.test.ts -u
+  it('are answers that the service gives', async ({ api, catalog, signIn }) => {
+    const answers: Record<string, Record<number, unknown>> = {}
+    const note = async (operation: string, status: number, request: Test) => {
+      const { text } = await request.expect(status)
+      const steady = text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '8f14e45f-ceea-467f-9575-6f2a1a1bd0c5')
+      answers[operation] = { ...answers[operation], [status]: JSON.parse(steady) }
+    }
+    const ann = { Authorization: `Bearer ${await signIn('Ann', { verified: true })}` }
+    const bob = { Authorization: `Bearer ${await signIn('Bob')}` }
+    const reader = { Authorization: `Bearer ${await signIn('Reader', { abilities: ['read'] })}` }
+    const creator = { Authorization: `Bearer ${await signIn('Creator', { abilities: ['create'] })}` }
+    const wrong = { Authorization: 'Bearer wrong' }
+    const older = { 'If-Match': '"an-older-version"' }
+    const fields = { version: '1.2.0', website: 'https://example.com/mods' }
+
+    await note('createList', 201, fillList(api.post('/v1/lists').set(ann), { ...fields, name: 'My List' }))
+    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    await note('createList', 401, fillList(api.post('/v1/lists').set(wrong)))
+    await note('createList', 403, fillList(api.post('/v1/lists').set(reader)))
+    await note('createList', 422, fillList(api.post('/v1/lists'), { game: undefined }))
+
+    await note('listLists', 200, api.get('/v1/lists?page[size]=2'))
+    await note('listLists', 422, api.get('/v1/lists?page[size]=0'))
+    await note('showList', 200, api.get('/v1/lists/my-list'))
+    await note('showList', 404, api.get('/v1/lists/nothing'))
+    await note('listFiles', 200, api.get('/v1/lists/my-list/files'))
+    await note('listFiles', 404, api.get('/v1/lists/nothing/files'))
+    await note('showFile', 200, api.get('/v1/lists/my-list/files/modlist.txt'))
+    await note('showFile', 404, api.get('/v1/lists/my-list/files/nothing.txt'))
+    await note('downloadFile', 404, api.get('/v1/lists/my-list/files/nothing.txt/raw'))
+    await note('downloadFile', 416, api.get('/v1/lists/my-list/files/modlist.txt/raw').set('Range', 'bytes=1000-'))
+    await note('downloadList', 404, api.get('/v1/lists/nothing/download'))
+
+    for (const [operation, send, form] of [
+      ['updateListByForm', (slug: string) => api.post(`/v1/lists/${slug}`), { _method: 'PUT' }],
+      ['updateList', (slug: string) => api.put(`/v1/lists/${slug}`), {}],
+      ['patchList', (slug: string) => api.patch(`/v1/lists/${slug}`), {}],
+    ] as const) {
+      await note(operation, 401, fillList(send('my-list'), form))
+      await note(operation, 403, fillList(send('my-list').set(bob), form))
+      await note(operation, 404, fillList(send('nothing').set(ann), form))
+      await note(operation, 412, fillList(send('my-list').set(ann).set(older), form))
+      await note(operation, 422, fillList(send('my-list').set(ann), { ...form, expires: 'tomorrow' }))
+      await note(operation, 200, fillList(send('my-list').set(ann), { ...fields, ...form, name: 'My better list' }))
+    }
+    await note('deleteList', 401, api.delete('/v1/lists/my-list'))
+    await note('deleteList', 403, api.delete('/v1/lists/my-list').set(bob))
+    await note('deleteList', 404, api.delete('/v1/lists/nothing').set(ann))
+    await note('deleteList', 412, api.delete('/v1/lists/my-list').set(ann).set(older))
+
+    await note('listGames', 200, api.get('/v1/games'))
+    await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))
+    await note('showGame', 404, api.get('/v1/games/Chess'))
+    await note('showStatistics', 200, api.get('/v1/stats'))
+    await note('compareLists', 200, api.get('/v1/compare/it-crashes/it-works'))
+    await note('compareLists', 404, api.get('/v1/compare/it-crashes/nothing'))
+    await note('showPatch', 404, api.get('/v1/compare/it-crashes/nothing.patch'))
+    await note('compare', 200, api.get('/v1/compare?list1=it-crashes&list2=it-works'))
+    await note('compare', 404, api.get('/v1/compare?list1=it-crashes&list2=nothing'))
+    await note('compare', 422, api.get('/v1/compare?list1=it-crashes'))
+    await note('showUser', 200, api.get('/v1/user').set(ann))
+    await note('showUser', 401, api.get('/v1/user'))
+    await note('listOwnLists', 200, api.get('/v1/user/lists').set(ann))
+    await note('listOwnLists', 401, api.get('/v1/user/lists'))
+    await note('listOwnLists', 403, api.get('/v1/user/lists').set(creator))
+    await note('listOwnLists', 422, api.get('/v1/user/lists?sort=name').set(ann))
+
+    await note('showService', 200, api.get('/'))
+    await note('checkHealth', 200, api.get('/healthz'))
+    await note('checkReadiness', 200, api.get('/readyz'))
+    await note('showReferenceAsset', 404, api.get('/docs/nothing.js'))
+
+    // Refusals that say the same wherever they are met.
+    const small = await serverOf(catalog, { upload: { ...options.upload, maxBodyBytes: 100 } })
+    const strict = await serverOf(catalog, { rateLimits: { read: 1, write: 1 } })
+    const away = await serverOf({ ...catalog, db: openDatabase('postgresql://127.0.0.1:1/away') })
+    const stopped = () => {
+      throw new Error('The clock stands still.')
+    }
+    const broken = { ...catalog, clock: stopped }
+    await note('any', 400, api.get('/v1/lists/%zz'))
+    await note('any', 401, api.delete('/v1/lists/it-works').set(wrong))
+    await note('any', 413, fillList(small.post('/v1/lists')))
+    await note('any', 415, api.post('/v1/lists').set('Content-Type', 'text/xml').send('<list/>'))
+    await strict.get('/v1/games').expect(200)
+    await note('any', 429, strict.get('/v1/games'))
+    await note('any', 500, (await serverOf(broken)).get('/v1/games'))
+    await note('any', 503, away.get('/v1/games'))
+
+    const text = `/** Answers of the service by operation and status. Written by test/http/openapi/examples.test.ts. */
+export const examples: Record<string, Record<string, unknown>> = ${JSON.stringify(answers, null, 2)}
+`
+    await expect(text).toMatchFileSnapshot('../../src/http/examples.ts')
+  })
+})

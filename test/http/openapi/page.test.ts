@@ -1,0 +1,47 @@
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+
+describe('GET /docs', () => {
+  it('is a page whose parts are all there, whether or not the path ends with a slash', async ({ api }) => {
+    for (const path of ['/docs', '/docs/']) {
+      const { text } = await api.get(path).expect(200).expect('content-type', 'text/html; charset=utf-8')
+      const parts = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part)
+      expect(parts).toHaveLength(4)
+      for (const part of parts) await api.get(new URL(part, `http://x${path}`).pathname).expect(200)
+    }
+  })
+
+  it('may load nothing from elsewhere, run nothing that is written in it, and be shown in no frame', async ({
+    api,
+  }) => {
+    const { text, headers } = await api.get('/docs').expect(200)
+
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(text).not.toMatch(/https?:\/\/|<script>|<style|style=/)
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  })
+
+  it('gives its parts with their types, to be kept for a while', async ({ api }) => {
+    for (const [part, type] of [
+      ['start.js', 'text/javascript; charset=utf-8'],
+      ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+      ['swagger-ui.css', 'text/css; charset=utf-8'],
+      ['favicon-32x32.png', 'image/png'],
+    ]) {
+      const { headers } = await api.get(`/docs/${part}`).expect(200)
+      expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=3600' })
+    }
+  })
+
+  it.for(['nothing.js', 'index.html', 'package.json', '..%2findex.js', '%2e%2e%2findex.js', 'static/swagger-ui.css'])(
+    'answers in JSON that it has no part of another name: %s',
+    async (part, { api }) => {
+      const { body, headers } = await api.get(`/docs/${part}`).expect(404)
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(body).toEqual({ message: expect.stringMatching(/not found/) })
+    },
+  )
+})

@@ -1,0 +1,164 @@
+import type { Test } from 'supertest'
+import { describe, expect } from 'vitest'
+import { issueToken, tokensOf, withdrawToken } from '../../../src/accounts/service.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { lines, send, serve } from '../../support/wire.ts'
+
+const withHeader = (request: Test, value: string) => request.set('Authorization', value)
+
+describe('a token', () => {
+  it('is accepted as Bearer in any case, and bare', async ({ api, signIn }) => {
+    const token = await signIn('Author')
+    for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`, token]) {
+      const { body } = await withHeader(fillList(api.post('/v1/lists')), header).expect(201)
+      expect(body.data.author).toEqual({ name: 'Author', verified: false })
+      await withHeader(api.get('/v1/user'), header).expect(200)
+      await withHeader(fillList(api.put(body.data.url)), header).expect(200)
+      await withHeader(fillList(api.post(body.data.url), { _method: 'put' }), header).expect(200)
+      await withHeader(api.delete(body.data.url), header).expect(204)
+    }
+  })
+
+  it('holds until the moment at which it expires', async ({ api, catalog, clock, db, signIn }) => {
+    await signIn('Author')
+    const input = { user: 'author', abilities: ['create'], label: null, lifetime: 60_000 } as const
+    const header = `Bearer ${await issueToken(catalog, input)}`
+
+    clock.advance(59_999)
+    await withHeader(fillList(api.post('/v1/lists')), header).expect(201)
+    clock.advance(1)
+    await withHeader(fillList(api.post('/v1/lists')), header).expect(401)
+    await withHeader(api.get('/v1/user'), header).expect(401)
+    expect(await db.list.count()).toBe(1)
+  })
+
+  it('is refused at once when it is revoked, and others of its user are not', async ({ api, catalog, db, signIn }) => {
+    const token = await signIn('Author')
+    const other = await issueToken(catalog, { user: 'Author', abilities: ['create'], label: null, lifetime: null })
+    const [first] = await tokensOf(catalog, 'Author')
+    await withdrawToken(catalog, first?.id ?? 0)
+
+    await withHeader(fillList(api.post('/v1/lists')), `Bearer ${token}`).expect(401)
+    await withHeader(api.get('/v1/user'), `Bearer ${token}`).expect(401)
+    expect(await db.list.count()).toBe(0)
+    await withHeader(fillList(api.post('/v1/lists')), `Bearer ${other}`).expect(201)
+  })
+})
+
+describe('an Authorization that names no valid token', () => {
+  const headers = (token: string) => [
+    'Bearer',
+    'Bearer wrong',
+    `Bearer ${token}x`,
+    `Bearer ${token.slice(0, -1)}`,
+    `Bearer ${token} ${token}`,
+    `Bearer Bearer ${token}`,
+    `Basic ${token}`,
+    `Basic ${Buffer.from(`author:${token}`).toString('base64')}`,
+    `Token ${token}`,
+    `Bearer, ${token}`,
+    token.toUpperCase(),
+    'null',
+    'undefined',
+    'Bearer undefined',
+  ]
+
+  it('is 401 on every write with a message alone, and nothing changes', async ({ api, db, signIn }) => {
+    const token = await signIn('Author')
+    const { body: made } = await withHeader(fillList(api.post('/v1/lists'), { name: 'Kept' }), token).expect(201)
+    const before = await db.list.findMany()
+
+    for (const header of headers(token)) {
+      for (const request of [
+        fillList(api.post('/v1/lists')),
+        fillList(api.post(made.data.url), { _method: 'PUT' }),
+        fillList(api.put(made.data.url)),
+        fillList(api.patch(made.data.url)),
+        api.delete(made.data.url),
+      ]) {
+        const { body } = await withHeader(request, header).expect(401)
+        expect(body).toEqual({ message: expect.stringMatching(/token/i) })
+        expect(body.message).not.toContain(token)
+      }
+    }
+    expect(await db.list.findMany()).toEqual(before)
+  })
+
+  it('is 401 even if it is empty', async ({ catalog, db }) => {
+    const head = lines(
+      'POST /v1/lists HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      'Authorization: ',
+      'Content-Length: 0',
+      '',
+      '',
+    )
+    expect(await send(await serve(catalog), head)).toMatchObject({ status: 401 })
+    expect(await db.list.count()).toBe(0)
+  })
+
+  it('is ignored where lists and games are viewed', async ({ api, signIn }) => {
+    const token = await signIn('Author')
+    await fillList(api.post('/v1/lists')).expect(201)
+
+    const paths = [
+      '/v1/lists',
+      '/v1/lists/my-list',
+      '/v1/games',
+      '/v1/games/4',
+      '/v1/compare',
+      '/v1/compare/my-list/my-list',
+    ]
+    for (const path of [...paths, '/', '/healthz', '/readyz']) {
+      const anonymous = await api.get(path).expect(200)
+      for (const header of headers(token)) {
+        const { body } = await withHeader(api.get(path), header).expect(200)
+        expect(body).toEqual(anonymous.body)
+      }
+      await withHeader(api.head(path), 'Bearer wrong').expect(200)
+    }
+  })
+
+  it('is 401 on the routes of the user', async ({ api, signIn }) => {
+    const token = await signIn('Author')
+    for (const path of ['/v1/user', '/v1/user/lists']) {
+      expect((await api.get(path).expect(401)).body).toEqual({ message: expect.stringMatching(/token/i) })
+      for (const header of headers(token)) {
+        expect(Object.keys((await withHeader(api.get(path), header).expect(401)).body)).toEqual(['message'])
+      }
+    }
+  })
+})
+
+describe('what a token allows', () => {
+  it('is refused with 403 and a message alone without the ability, and nothing changes', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Author')
+    await withHeader(fillList(api.post('/v1/lists')), token).expect(201)
+    const before = await db.list.findMany()
+    const without = async (ability: string) => {
+      const abilities = (['create', 'read', 'update', 'delete'] as const).filter((known) => known !== ability)
+      return issueToken(catalog, { user: 'Author', abilities, label: null, lifetime: null })
+    }
+
+    const update = await without('update')
+    for (const [request, header] of [
+      [fillList(api.post('/v1/lists')), await without('create')],
+      [fillList(api.post('/v1/lists/my-list'), { _method: 'PUT' }), update],
+      [fillList(api.put('/v1/lists/my-list')), update],
+      [fillList(api.patch('/v1/lists/my-list')), update],
+      [api.delete('/v1/lists/my-list'), await without('delete')],
+      [api.get('/v1/user/lists'), await without('read')],
+    ] as const) {
+      const { body } = await withHeader(request, header).expect(403)
+      expect(body).toEqual({ message: expect.stringMatching(/ability|permission/) })
+    }
+    expect(await db.list.findMany()).toEqual(before)
+  })
+})

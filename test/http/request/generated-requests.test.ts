@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { faultOf, generatedRequest } from '../../support/generated-requests.ts'
+import { it } from '../../support/it.ts'
+import { appWithRoutes } from '../../support/routes.ts'
+
+/** The drill sends 20,000 of them. */
+const RUNS = 1000
+
+describe('whatever is sent, to whatever route', () => {
+  it('is never a fault of ours, and always answered in JSON', async ({ api, catalog, signIn }) => {
+    const token = await signIn('Author')
+    await fillList(api.post('/v1/lists').set('Authorization', token)).expect(201)
+    const { app, routes } = await appWithRoutes(catalog)
+
+    await fc.assert(
+      fc.asyncProperty(generatedRequest(routes, [token]), async (request) => {
+        expect(await faultOf(app, request)).toBeUndefined()
+      }),
+      { numRuns: RUNS, seed: 1 },
+    )
+    expect({}).not.toHaveProperty('x')
+    await api.get('/v1/games').expect(200)
+  }, 120_000)
+})

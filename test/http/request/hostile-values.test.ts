@@ -1,0 +1,157 @@
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, sendParts } from '../../support/parts.ts'
+
+const ODD_NUMBERS = [
+  '1e3',
+  '0x10',
+  ' 1',
+  '1 ',
+  '+1',
+  '-1',
+  '1.0',
+  '9007199254740992',
+  '9007199254740993',
+  '1e309',
+  'NaN',
+  '٣',
+  '０',
+  '½',
+]
+
+describe('a number that is none', () => {
+  it('is 422 as a page, as a size and as a game', async ({ api }) => {
+    for (const odd of ODD_NUMBERS) {
+      for (const parameter of ['page[size]', 'page[number]', 'page']) {
+        const { body } = await api
+          .get(`/v1/lists?${encodeURIComponent(parameter)}=${encodeURIComponent(odd)}`)
+          .expect(422)
+        expect(body.errors).toEqual({ [parameter]: [body.message] })
+      }
+      const { body } = await api.post('/v1/lists').field('game', odd).expect(422)
+      expect(body.errors.game).toEqual([expect.stringMatching(/game/)])
+    }
+  })
+
+  it('is a game that is not there in its path', async ({ api }) => {
+    for (const odd of ODD_NUMBERS) await api.get(`/v1/games/${encodeURIComponent(odd)}`).expect(404)
+  })
+})
+
+describe('a name of what every object has', () => {
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']
+
+  it('is no parameter of pages and filters (422), and nothing elsewhere', async ({ api }) => {
+    for (const name of names) {
+      for (const key of [`page[${name}]`, `filter[${name}]`]) {
+        const { body } = await api.get(`/v1/lists?${encodeURIComponent(key)}=x`).expect(422)
+        expect(body.errors).toEqual({ [key]: [body.message] })
+      }
+      for (const key of [name, `${name}[polluted]`, `sort[${name}]`, `x[${name}][polluted]`]) {
+        await api.get(`/v1/lists?${encodeURIComponent(key)}=x`).expect(200)
+      }
+    }
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('is refused in JSON and in forms, and changes no object', async ({ api, db }) => {
+    for (const name of ['__proto__', 'constructor']) {
+      for (const text of [`{"${name}":{"prototype":{"polluted":1}}}`, `{"name":{"${name}":{"polluted":1}}}`]) {
+        const { status } = await api.post('/v1/lists').type('json').send(text)
+        expect([400, 422]).toContain(status)
+      }
+      await api.post('/v1/lists').type('form').send(`${name}[polluted]=1`).expect(422)
+    }
+    expect({}).not.toHaveProperty('polluted')
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
+describe('JSON where a text is expected', () => {
+  const values: unknown[] = [['x'], [], [['x']], {}, { toString: 1, valueOf: 1 }, { length: 1 }, 2 ** 53, true]
+
+  it('is 422 on its field', async ({ api }) => {
+    for (const field of [
+      'name',
+      'description',
+      'version',
+      'website',
+      'discord',
+      'readme',
+      'expires',
+      'game',
+      'private',
+    ]) {
+      for (const value of values) {
+        const isFine = field === 'private' && value === true
+        const { body } = await api
+          .post('/v1/lists')
+          .send({ name: 'x', game: 4, description: '', [field]: value })
+          .expect(422)
+        expect({ field, value, message: body.errors[field]?.[0] }).toEqual({
+          field,
+          value,
+          message: isFine ? undefined : expect.stringContaining(field),
+        })
+      }
+    }
+  })
+
+  it('is 422 if it is half a character', async ({ api }) => {
+    for (const lone of ['\\ud800', 'a\\udfffb', '\\udc00\\ud800']) {
+      const { body } = await api
+        .post('/v1/lists')
+        .type('json')
+        .send(`{"name":"${lone}","description":"${lone}"}`)
+        .expect(422)
+      expect(body.errors).toMatchObject({ name: [expect.any(String)], description: [expect.any(String)] })
+    }
+  })
+})
+
+describe('a file name', () => {
+  const upload = (name: string) => [`name="files[]"; filename="${name}"`, 'x'] as [string, string]
+
+  it.for([
+    ['../../../etc/passwd', 'passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['C:\\Windows\\win.ini', 'win.ini'],
+    ['/etc/shadow', 'shadow'],
+    ['....//....//x.txt', 'x.txt'],
+    ['CON', 'CON'],
+    ['nul.txt', 'nul.txt'],
+    ['.htaccess', '.htaccess'],
+    ['-rf', '-rf'],
+    ['$(id).txt', '$(id).txt'],
+    ['%2e%2e%2fx', '%2e%2e%2fx'],
+    ['מודים.txt', 'מודים.txt'],
+  ] as const)('%j is stored as %j, and leads nowhere', async ([sent, stored], { api, db }) => {
+    await sendParts(api.post('/v1/lists'), [upload(sent)]).expect(201)
+    expect((await db.file.findMany()).map(({ cleanName }) => cleanName)).toEqual([stored])
+    expect((await api.get('/v1/lists/my-list').expect(200)).body.data.files).toMatchObject([{ clean_name: stored }])
+  })
+
+  it.for(['list\u202etxt.exe', '\u202dx', '\u2066x\u2069', 'a\0.txt', 'a\u001b[31m.txt', '..'])(
+    'is refused if it does not show what it is: %j',
+    async (name, { api, db }) => {
+      const { body } = await sendParts(api.post('/v1/lists'), [upload(name)]).expect(422)
+      expect(body.errors).toEqual({ files: [body.message] })
+      expect(body.message).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+      expect(await db.file.count()).toBe(0)
+    },
+  )
+
+  it('of bytes that are no UTF-8 has no slash made of them', async ({ api, db }) => {
+    const form = formBody([...FIELD_PARTS, upload('OVERLONG.txt')])
+    const at = form.indexOf('OVERLONG')
+    for (const bytes of ['\xc0\xaf..\xc0\xafx', '\xe0\x80\xafabcde', '\xed\xa0\x80abcde', '\xf4\x90\x80\x80abcd']) {
+      form.fill('_', at, at + 8).write(bytes, at, 'latin1')
+      await api.post('/v1/lists').set('Content-Type', FORM_TYPE).send(form).expect(201)
+    }
+    for (const { cleanName } of await db.file.findMany()) {
+      expect(cleanName).toMatch(/\.txt$/)
+      expect(cleanName).not.toMatch(/[/\\]/)
+      expect(cleanName.isWellFormed()).toBe(true)
+    }
+  })
+})

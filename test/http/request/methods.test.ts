@@ -1,0 +1,161 @@
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { lines, send, serve } from '../../support/wire.ts'
+
+const ALLOWED: Record<string, string> = {
+  '/': 'GET, HEAD, OPTIONS',
+  '/healthz': 'GET, HEAD, OPTIONS',
+  '/readyz': 'GET, HEAD, OPTIONS',
+  '/metrics': 'GET, HEAD, OPTIONS',
+  '/v1/lists': 'GET, HEAD, OPTIONS, POST',
+  '/v1/lists/my-list': 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT',
+  '/v1/games': 'GET, HEAD, OPTIONS',
+  '/v1/games/4': 'GET, HEAD, OPTIONS',
+  '/v1/compare': 'GET, HEAD, OPTIONS',
+  '/v1/compare/a/b': 'GET, HEAD, OPTIONS',
+  '/v1/user': 'GET, HEAD, OPTIONS',
+  '/v1/user/lists': 'GET, HEAD, OPTIONS',
+}
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH']
+
+describe('a method that a path does not have', () => {
+  it('is 405 with Allow and a message alone', async ({ catalog }) => {
+    const port = await serve(catalog)
+    for (const [path, allow] of Object.entries(ALLOWED)) {
+      for (const method of METHODS.filter((known) => !allow.split(', ').includes(known))) {
+        const head = lines(`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', '', '')
+        const { status, headers, text } = await send(port, head)
+
+        expect({ method, path, status, allow: headers.allow }).toEqual({ method, path, status: 405, allow })
+        expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(method) })
+      }
+    }
+  })
+
+  it('is 405 whatever the body and the token', async ({ api }) => {
+    for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
+      const { headers, body } = await api
+        .post('/v1/games')
+        .set({ 'Content-Type': type, Authorization: 'Bearer wrong' })
+        .send('{"name":')
+        .expect(405)
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS')
+      expect(Object.keys(body)).toEqual(['message'])
+    }
+  })
+})
+
+describe('a path that is not there', () => {
+  const paths = [
+    '/v1',
+    '/v2/lists',
+    '/v1/list',
+    '/v1/lists/a/b',
+    '/v1/compare/a',
+    '/v1/compare/a/b/c',
+    '/v1/user/x',
+    '/favicon.ico',
+  ]
+
+  it('is 404 in JSON with a message alone for every method, whatever Accept says', async ({ catalog }) => {
+    const port = await serve(catalog)
+    for (const path of paths) {
+      for (const method of [...METHODS, 'OPTIONS']) {
+        const head = lines(`${method} ${path} HTTP/1.1`, 'Host: x', 'Accept: text/html', 'Connection: close', '', '')
+        const { status, headers, text } = await send(port, head)
+
+        const type = 'application/json; charset=utf-8'
+        expect({ method, path, status, type: headers['content-type'] }).toEqual({ method, path, status: 404, type })
+        expect(JSON.parse(text)).toEqual({ message: expect.stringContaining('not found') })
+      }
+    }
+  })
+
+  it('is 404 whatever the body', async ({ api }) => {
+    for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
+      const { body } = await api.post('/v1/nothing').set('Content-Type', type).send('{"name":').expect(404)
+      expect(Object.keys(body)).toEqual(['message'])
+    }
+  })
+})
+
+describe('HEAD', () => {
+  it('has the status and headers of GET, and no body', async ({ api, signIn }) => {
+    const token = await signIn('Author')
+    await fillList(api.post('/v1/lists')).expect(201)
+
+    const good = ['/', '/healthz', '/readyz', '/v1/lists', '/v1/lists?page[size]=all', '/v1/lists/my-list', '/v1/games']
+    const more = ['/v1/games/4', '/v1/compare', '/v1/compare/my-list/my-list', '/v1/user', '/v1/user/lists']
+    for (const path of [...good, ...more, '/v1/lists/nothing', '/v1/nothing', '/v1/lists?sort=x']) {
+      // The client asks for compressed bytes only where it expects a body.
+      const get = await api.get(path).set('Authorization', token).set('Accept-Encoding', 'identity')
+      const head = await api.head(path).set('Authorization', token).set('Accept-Encoding', 'identity')
+
+      expect({ path, status: head.status }).toEqual({ path, status: get.status })
+      expect(head.text).toBeUndefined()
+      for (const name of ['content-type', 'etag', 'access-control-allow-origin']) {
+        expect(head.headers[name]).toBe(get.headers[name])
+      }
+      if (head.headers['content-length']) expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    }
+  })
+})
+
+describe('OPTIONS', () => {
+  it('names the methods of a path', async ({ api }) => {
+    for (const [path, allow] of Object.entries(ALLOWED)) {
+      const { headers, text } = await api.options(path).expect(204)
+      expect({ path, allow: headers.allow, text }).toEqual({ path, allow, text: '' })
+    }
+  })
+
+  it('lets a website on another origin send a token, and any method', async ({ api }) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { headers } = await api
+        .options('/v1/lists/my-list')
+        .set({
+          Origin: 'https://mods.example.net',
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'authorization,content-type,if-match',
+        })
+        .expect(204)
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(headers['access-control-allow-methods']?.split(', ')).toContain(method)
+      expect(headers['access-control-allow-headers']).toBe('authorization,content-type,if-match')
+    }
+  })
+})
+
+describe('a website on another origin', () => {
+  it('may read every answer, refusals too', async ({ api }) => {
+    const origin = { Origin: 'https://mods.example.net' }
+    for (const [request, status] of [
+      [api.get('/v1/lists').set(origin), 200],
+      [api.get('/v1/lists/nothing').set(origin), 404],
+      [api.get('/v1/nothing').set(origin), 404],
+      [api.get('/v1/user').set(origin), 401],
+      [api.post('/v1/games').set(origin), 405],
+      [api.post('/v1/lists').set(origin), 422],
+      [api.post('/v1/lists').set(origin).set('Authorization', 'x'), 401],
+    ] as const) {
+      const { headers } = await request.expect(status)
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(headers['access-control-expose-headers']).toMatch(/Retry-After/)
+    }
+  })
+
+  it('must be one of the settings, if they name any', async ({ catalog }) => {
+    const port = await serve(catalog, { corsOrigins: ['https://www.example.com'] })
+    const originOf = async (origin: string) => {
+      const head = lines('GET /v1/games HTTP/1.1', 'Host: x', `Origin: ${origin}`, 'Connection: close', '', '')
+      const { status, headers } = await send(port, head)
+      return { status, allowed: headers['access-control-allow-origin'], vary: headers.vary }
+    }
+
+    const known = 'https://www.example.com'
+    expect(await originOf(known)).toEqual({ status: 200, allowed: known, vary: 'Origin, Accept-Encoding' })
+    expect((await originOf('https://evil.example')).allowed).not.toBe('https://evil.example')
+    expect((await originOf('https://evil.example')).allowed).not.toBe('*')
+  })
+})

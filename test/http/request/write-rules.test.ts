@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect } from 'vitest'
+import { issueToken } from '../../../src/accounts/service.ts'
+import { ABILITIES, type Ability } from '../../../src/actor.ts'
+import type { Context } from '../../../src/context.ts'
+import { it } from '../../support/it.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/parts.ts'
+import { appWithRoutes, pathOf, type Route } from '../../support/routes.ts'
+import { storedRows } from '../../support/stored.ts'
+
+type Attempt = [what: string, slug: string, token: string | undefined, status: number]
+
+interface Rule {
+  ability: Ability
+  /** Whether the list of the path must be the actor's own. Without, anonymous requests may pass. */
+  ownList: boolean
+  success: number
+}
+
+/** Who may do what. A route that writes and is not here fails the test: say first whom it is for. */
+const RULES: Record<string, Rule> = {
+  'POST /v1/lists': { ability: 'create', ownList: false, success: 201 },
+  'POST /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
+  'PUT /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
+  'PATCH /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
+  'DELETE /v1/lists/:slug': { ability: 'delete', ownList: true, success: 204 },
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const FILE: Part = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n']
+
+const nameOf = ({ method, url }: Route) => `${method} ${url.replace(/(?<=.)\/$/, '')}`
+
+const send = (app: FastifyInstance, { method, url }: Route, slug: string, token?: string) =>
+  app.inject({
+    method: method as 'POST',
+    url: pathOf({ method, url }, () => slug),
+    headers: { 'content-type': FORM_TYPE, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    payload: formBody([...FIELD_PARTS, ['name="_method"', 'PUT'], FILE]),
+  })
+
+const withAbilities = (catalog: Context, user: string, abilities: readonly Ability[]) =>
+  issueToken(catalog, { user, abilities, label: null, lifetime: null })
+
+describe('every route that writes', () => {
+  it('has a rule, or is refused with 405', async ({ catalog, signIn }) => {
+    const { app, routes } = await appWithRoutes(catalog)
+    const token = await signIn('Author')
+    const unruled = routes.filter((route) => !SAFE.has(route.method) && !(nameOf(route) in RULES))
+
+    for (const route of unruled) {
+      const { statusCode } = await send(app, route, 'a-list', token)
+      expect({ route: nameOf(route), statusCode }).toEqual({ route: nameOf(route), statusCode: 405 })
+    }
+    expect(unruled.length).toBeGreaterThan(50)
+    const names = new Set(routes.map(nameOf))
+    expect(Object.keys(RULES).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  for (const [name, { ability, ownList, success }] of Object.entries(RULES)) {
+    const [method = '', url = ''] = name.split(' ')
+    const route = { method, url }
+
+    it(`asks for a valid token, its ability and its list: ${name}`, async ({ catalog, db, signIn }) => {
+      const { app } = await appWithRoutes(catalog)
+      const create = { method: 'POST', url: '/v1/lists' }
+      const author = await signIn('Author')
+      const slugOf = async (token?: string) => (await send(app, create, '', token)).json().data.slug as string
+      const own = await slugOf(author)
+      const anonymous = await slugOf()
+      const others = await slugOf(await signIn('Other'))
+      const before = await storedRows(db)
+
+      const attempts: Attempt[] = [
+        ['a wrong token', own, 'mlc_wrong', 401],
+        ['all abilities but its own', own, await withAbilities(catalog, 'Author', except(ability)), 403],
+        ['no ability', own, await withAbilities(catalog, 'Author', []), 403],
+        ...(ownList
+          ? ([
+              ['no token', own, undefined, 401],
+              ['no token, on an anonymous list', anonymous, undefined, 401],
+              ["another author's list", others, author, 403],
+              ['an anonymous list', anonymous, author, 403],
+              ['a list that is not there', 'nothing', author, 404],
+            ] satisfies Attempt[])
+          : []),
+      ]
+      for (const [what, slug, token, status] of attempts) {
+        const { statusCode } = await send(app, route, slug, token)
+        expect({ what, statusCode }).toEqual({ what, statusCode: status })
+      }
+      expect(await storedRows(db)).toEqual(before)
+
+      const sufficient = await withAbilities(catalog, 'Author', [ability])
+      expect((await send(app, route, own, sufficient)).statusCode).toBe(success)
+    })
+  }
+})
+
+const except = (ability: Ability) => ABILITIES.filter((other) => other !== ability)
+
+describe('every route that reads', () => {
+  it('shows nothing of a private list to whoever does not have its slug', async ({ api, catalog, signIn }) => {
+    const { app, routes } = await appWithRoutes(catalog)
+    const token = await signIn('Author')
+    const parts: Part[] = [
+      ['name="name"', 'Hidden from all'],
+      ['name="game"', '4'],
+      ['name="description"', ''],
+    ]
+    const payload = formBody([...parts, ['name="private"', '1'], FILE])
+    await api.post('/v1/lists').set({ 'content-type': FORM_TYPE, authorization: token }).send(payload).expect(201)
+    await api
+      .post('/v1/lists')
+      .set({ 'content-type': FORM_TYPE })
+      .send(formBody([...FIELD_PARTS, FILE]))
+      .expect(201)
+
+    const reader = await signIn('Reader')
+    const fill = (name: string) => (name === 'game' ? '4' : 'my-list')
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      for (const authorization of [undefined, reader]) {
+        const headers = authorization === undefined ? {} : { authorization }
+        for (const query of ['', '?page[size]=all', '?filter[author]=Author', '?query=hidden&q=hidden&search=hidden']) {
+          const { body } = await app.inject({ url: pathOf(route, fill) + query, headers })
+          expect({ route, isFound: /hidden-from-all|Hidden from all/.test(body) }).toEqual({ route, isFound: false })
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { describe, expect, onTestFinished } from 'vitest'
+import { documentOf, expectDescribed } from '../../support/conformance.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = [process.env.CHROMIUM ?? '', ...BROWSERS].find((path) => existsSync(path))
+const why = `there is no browser: none of ${BROWSERS.join(', ')}, nor CHROMIUM`
+if (executablePath === undefined) console.warn(`test/http/response/browser.test.ts is skipped, since ${why}`)
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The reference page in a browser without a past, with all that it complained of and all that it asked for. */
+async function openReference(app: FastifyInstance) {
+  const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-browser-'))
+  const browser: BrowserContext = await chromium.launchPersistentContext(folder, {
+    ...(executablePath !== undefined && { executablePath }),
+    args: FLAGS,
+    viewport: { width: 1200, height: 1600 },
+  })
+  onTestFinished(async () => {
+    await browser.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (fault) => complaints.push(String(fault)))
+  page.on('request', (request) => requests.push(request.url()))
+  const origin = await listeningAt(app)
+  await page.goto(`${origin}/docs`)
+  await page.waitForSelector('.opblock')
+  return { page, origin, complaints, requests }
+}
+
+async function listeningAt(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+}
+
+/** The panel of an operation, opened. */
+async function openOperation(page: Page, id: string) {
+  const operation = page.locator(`.opblock[id$="-${id}"]`)
+  await operation.locator('.opblock-summary').first().click()
+  await operation.locator('button.execute').waitFor()
+  return operation
+}
+
+describe.skipIf(executablePath === undefined)('the reference page in a browser', { timeout: 120_000 }, () => {
+  it('opens without a complaint or a request to elsewhere, and lists every route', async ({ app }) => {
+    const { page, origin, complaints, requests } = await openReference(app)
+
+    const shown = await page.locator('.opblock').evaluateAll((blocks) =>
+      blocks.map((block) => {
+        const text = (part: string) => block.querySelector(part)?.textContent?.replaceAll('\u200b', '') ?? ''
+        return `${text('.opblock-summary-method').toLowerCase()} ${text('.opblock-summary-path')}`
+      }),
+    )
+    const routes = Object.entries(documentOf(app).paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    )
+    expect(shown.sort()).toEqual(routes.sort())
+    expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('tries out GET /v1/games and shows the games', async ({ app }) => {
+    const { page, complaints } = await openReference(app)
+    const games = await openOperation(page, 'listGames')
+    await games.locator('button.execute').click()
+
+    const answer = games.locator('.live-responses-table')
+    await answer.waitFor()
+    expect(await answer.locator('tbody .response-col_status').first().textContent()).toContain('200')
+    expect(await answer.locator('.highlight-code').first().textContent()).toContain('TESV Skyrim SE')
+    if (process.env.SCREENSHOT) {
+      await games.scrollIntoViewIfNeeded()
+      await page.screenshot({ path: process.env.SCREENSHOT })
+    }
+    expect(complaints).toEqual([])
+    expectDescribed(app)
+  })
+
+  it('tries out a request with parameters, and an upload of files', async ({ app, api, db }) => {
+    await fillList(api.post('/v1/lists'), { name: 'Shown' }).expect(201)
+    const { page, complaints } = await openReference(app)
+
+    const lists = await openOperation(page, 'listLists')
+    await lists.locator('tr[data-param-name="filter[game]"] input').fill('tesv skyrim se')
+    await lists.locator('button.execute').click()
+    await lists.locator('.live-responses-table').waitFor()
+    expect(await lists.locator('.live-responses-table .highlight-code').first().textContent()).toContain('Shown')
+
+    const create = await openOperation(page, 'createList')
+    const field = (name: string) => create.locator(`tr[data-property-name="${name}"]`)
+    await field('name').locator('input').first().fill('Tried out')
+    await field('game').locator('input').first().fill('4')
+    await field('description').locator('input').first().fill('From the page')
+    const file = { name: 'modlist.txt', mimeType: 'text/plain', buffer: Buffer.from('+Sky UI\r\n') }
+    await field('files[]').locator('input[type=file]').setInputFiles(file)
+    await create.locator('button.execute').click()
+    await create.locator('.live-responses-table').waitFor()
+
+    expect(await create.locator('.live-responses-table tbody .response-col_status').first().textContent()).toContain(
+      '201',
+    )
+    const list = await db.list.findFirstOrThrow({
+      where: { slug: 'tried-out' },
+      include: { files: { include: { file: true } } },
+    })
+    expect(list.files.map((each) => each.file.cleanName)).toEqual(['modlist.txt'])
+    expect(complaints).toEqual([])
+  })
+})

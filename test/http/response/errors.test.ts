@@ -1,0 +1,95 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../src/db/client.ts'
+import { copyDatabase } from '../../support/database.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { lines, send, serve } from '../../support/wire.ts'
+
+describe('an error', () => {
+  it('is JSON with a message alone, whatever Accept says', async ({ api, signIn }) => {
+    const token = await signIn('Author', { abilities: ['read'] })
+    for (const accept of ['text/html', 'image/png', 'application/xml;q=0.9', '*/*', '']) {
+      for (const [request, status] of [
+        [api.get('/v1/lists/nothing'), 404],
+        [api.get('/v1/nothing'), 404],
+        [api.get('/v1/user'), 401],
+        [api.delete('/v1/games'), 405],
+        [fillList(api.post('/v1/lists').set('Authorization', token)), 403],
+        [api.post('/v1/lists').type('json').send('{'), 400],
+        [api.post('/v1/lists').type('text/xml').send('<a/>'), 415],
+      ] as const) {
+        const { body } = await request
+          .set('Accept', accept)
+          .expect(status)
+          .expect('Content-Type', 'application/json; charset=utf-8')
+        expect(body).toEqual({ message: expect.stringMatching(/./) })
+      }
+    }
+  })
+
+  it('of validation repeats its first message, and names each field', async ({ api, db }) => {
+    const { body } = await api.post('/v1/lists').field('private', 'maybe').field('expires', '2h').expect(422)
+
+    expect(Object.keys(body)).toEqual(['message', 'errors'])
+    expect(Object.keys(body.errors).sort()).toEqual(['description', 'expires', 'files', 'game', 'name', 'private'])
+    const messages: string[][] = Object.values(body.errors)
+    expect(body.message).toBe(messages[0]?.[0])
+    for (const list of messages) expect(list).toEqual([expect.stringMatching(/./)])
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
+describe('a fault of ours', () => {
+  it('is 500 with the request id, says nothing of the inside, and is logged once', async ({ catalog }) => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const db = openDatabase(copy.url)
+    onTestFinished(() => db.$disconnect())
+    await db.$executeRaw`ALTER TABLE games RENAME COLUMN name TO wrong_name`
+    const log: string[] = []
+    const sink = new Writable({ write: (chunk, _, done) => done(void log.push(String(chunk))) })
+    const port = await serve({ ...catalog, db }, { logger: pino({ level: 'warn' }, sink) })
+
+    const head = lines(
+      'GET /v1/games HTTP/1.1',
+      'Host: x',
+      'Authorization: Bearer mlc_secret',
+      'Connection: close',
+      '',
+      '',
+    )
+    const { status, headers, text } = await send(port, head)
+    expect(status).toBe(500)
+    const id = headers['x-request-id'] ?? 'missing'
+    expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(id) })
+    expect(text).not.toMatch(/games|column|prisma|sql|\bat \//i)
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, reqId: id }])
+    expect(log.join('')).not.toContain('mlc_secret')
+  })
+})
+
+describe('the request id', () => {
+  it('is on every answer, and another on each', async ({ api }) => {
+    const answers = [
+      await api.get('/').expect(200),
+      await api.get('/v1/games').expect(200),
+      await api.get('/v1/games').expect(200),
+      await api.get('/v1/nothing').expect(404),
+      await api.get('/v1/user').expect(401),
+      await api.delete('/v1/games').expect(405),
+      await api.post('/v1/lists').expect(422),
+      await api.options('/v1/lists').expect(204),
+      await api.head('/v1/lists').expect(200),
+    ]
+    const ids = answers.map(({ headers }) => headers['x-request-id'])
+    expect(ids).toEqual(answers.map(() => expect.stringMatching(/^[\w-]{8,}$/)))
+    expect(new Set(ids).size).toBe(answers.length)
+  })
+
+  it("is the server's own", async ({ api }) => {
+    const { headers } = await api.get('/').set('X-Request-Id', 'forged').set('Request-Id', 'forged')
+    expect(headers['x-request-id']).not.toBe('forged')
+  })
+})

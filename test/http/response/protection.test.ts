@@ -1,0 +1,96 @@
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { appWithRoutes, pathOf } from '../../support/routes.ts'
+import { lines, send, serve } from '../../support/wire.ts'
+
+const PROTECTED = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/),
+}
+const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
+const MARKUP = '<html><body><script>alert(1)</script></body></html>'
+
+describe('every answer', () => {
+  it('keeps browsers from guessing types, framing pages and telling where they were', async ({ catalog, api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
+    const { app, routes } = await appWithRoutes(catalog)
+
+    const fill = (name: string) => (name === 'game' ? '4' : 'my-list')
+    for (const route of [...routes, { method: 'GET', url: '/v1/nothing' }, { method: 'POST', url: '/v1/lists' }]) {
+      const { headers } = await app.inject({ method: route.method as 'GET', url: pathOf(route, fill) })
+      expect({ ...route, ...headers }).toMatchObject(PROTECTED)
+      expect(headers).not.toHaveProperty('access-control-allow-credentials')
+      expect(headers).not.toHaveProperty('set-cookie')
+    }
+  })
+
+  it('is protected where Node refuses what is no request', async ({ catalog }) => {
+    const port = await serve(catalog)
+    for (const text of [
+      'hello\r\n\r\n',
+      lines('GET / HTTP/1.1', 'Host: x', `X-Much: ${'x'.repeat(20_000)}`, '', ''),
+      lines('GET / HTTP/1.1', 'Host: x', 'Connection: close', 'Expect: tea', '', ''),
+    ]) {
+      expect((await send(port, text)).headers).toMatchObject(PROTECTED)
+    }
+  })
+})
+
+describe('what was uploaded', () => {
+  it('is never a page, whatever it holds and whoever asks for one', async ({ catalog, api }) => {
+    const texts = { name: MARKUP, description: MARKUP, version: '<script>x</script>' }
+    const { body } = await fillList(api.post('/v1/lists'), texts, { 'page.html': MARKUP }).expect(201)
+    const { app, routes } = await appWithRoutes(catalog)
+    const file = (await api.get(body.data.url).expect(200)).body.data.files[0]
+
+    const values: Record<string, string> = { game: '4', file: file.name, name: file.name, '*': file.name }
+    const fill = (name: string) => encodeURIComponent(values[name] ?? body.data.slug)
+    let count = 0
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const headers = { accept: 'text/html,image/svg+xml,*/*', origin: 'https://evil.example' }
+      const answer = await app.inject({ url: pathOf(route, fill), headers })
+      if (!/<script>|\\u003cscript/.test(answer.body) || route.url.startsWith('/docs')) continue
+      count++
+      expect({ ...route, type: answer.headers['content-type'] }).toEqual({
+        ...route,
+        type: expect.stringMatching(/^(application\/json|text\/plain|application\/octet-stream|application\/zip)\b/),
+      })
+      expect(answer.headers['content-security-policy']).toBe(NOTHING_RUNS)
+    }
+    expect(count).toBeGreaterThan(4)
+  })
+
+  it('runs nothing where a page is shown: scripts come from this server alone, as files', async ({ catalog }) => {
+    const { app, routes } = await appWithRoutes(catalog)
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const { headers } = await app.inject({ url: pathOf(route, () => 'x') })
+      const policy = String(headers['content-security-policy'])
+      if (!/html|svg|xml/.test(String(headers['content-type']))) continue
+
+      const directives = new Map(policy.split(/; */).map((text) => [text.split(' ')[0], text.split(' ').slice(1)]))
+      const scripts = directives.get('script-src') ?? directives.get('default-src')
+      expect({ url: route.url, scripts }).toEqual({ url: route.url, scripts: expect.any(Array) })
+      for (const source of scripts ?? []) expect(source).toMatch(/^'(none|self|sha(256|384|512)-[\w+/=]+)'$/)
+    }
+  })
+})
+
+describe('a website on another origin', () => {
+  it('is never let in with credentials of its visitors, whatever the settings', async ({ catalog }) => {
+    for (const corsOrigins of ['*', ['https://www.example.com']] as const) {
+      const { app } = await appWithRoutes(catalog, { corsOrigins: corsOrigins === '*' ? '*' : [...corsOrigins] })
+      for (const origin of ['https://www.example.com', 'https://evil.example', 'null']) {
+        for (const method of ['GET', 'OPTIONS'] as const) {
+          const headers = { origin, 'access-control-request-method': 'POST', cookie: 'a=b' }
+          const answer = await app.inject({ method, url: '/v1/lists', headers })
+          expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+          const allowed = answer.headers['access-control-allow-origin']
+          expect([corsOrigins === '*' ? '*' : 'https://www.example.com', undefined, false]).toContain(allowed)
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { ascending, seedLists } from '../../support/rows.ts'
+import { send, serve } from '../../support/wire.ts'
+
+/** More than are read at once, and some of them of one instant. */
+const MANY = 1003
+
+describe('page[size]=all', () => {
+  it('is one page of all lists, in the order and the envelope of other pages', async ({ api, db }) => {
+    const early = ascending(500).map((seed, index) => (index % 2 ? seed : { ...seed, gameId: 8 }))
+    const atOnce = Array.from({ length: MANY - early.length }, () => ({}))
+    await seedLists(db, [...early, ...atOnce, { private: true }])
+
+    for (const sort of ['created', '-updated']) {
+      const { body: all } = await api.get(`/v1/lists?page[size]=all&sort=${sort}`).expect(200)
+      const { body: first } = await api.get(`/v1/lists?page[size]=900&sort=${sort}`).expect(200)
+      const { body: second } = await api.get(`/v1/lists?page[size]=900&page=2&sort=${sort}`).expect(200)
+
+      expect(all.data).toEqual([...first.data, ...second.data])
+      expect(all.meta).toMatchObject({ per_page: MANY, total: MANY, from: 1, to: MANY, last_page: 1, current_page: 1 })
+      expect(all.links).toMatchObject({ prev: null, next: null })
+    }
+    const { body } = await api.get('/v1/lists').query({ 'page[size]': 'all', 'filter[game]': 'Fallout 4' }).expect(200)
+    expect(body.meta).toMatchObject({ total: 250, per_page: 250 })
+    expect(new Set(body.data.map((list: { game: { name: string } }) => list.game.name))).toEqual(new Set(['Fallout 4']))
+  })
+
+  it('is written out as it is read, so that its length is not known before', async ({ catalog, db }) => {
+    await seedLists(db, ascending(MANY))
+    const port = await serve(catalog)
+    for (const path of ['/v1/lists?page[size]=all', '/v1/games/4', '/v1/compare']) {
+      const { status, headers, text } = await send(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      expect({ status, encoding: headers['transfer-encoding'] }).toEqual({ status: 200, encoding: 'chunked' })
+      expect(headers).not.toHaveProperty('content-length')
+      const { data } = JSON.parse(text)
+      expect(data.lists ?? data).toHaveLength(MANY)
+    }
+  })
+})

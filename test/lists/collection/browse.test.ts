@@ -1,0 +1,128 @@
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { ascending, seedLists } from '../../support/rows.ts'
+
+const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug)
+
+describe('GET /v1/lists', () => {
+  it('has the keys of SPEC.md in their order, and no others', async ({ api, signIn }) => {
+    const token = await signIn('Author', { verified: true })
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { version: '1.0', website: 'example.com' })
+    const { body } = await api.get('/v1/lists').expect(200)
+
+    const stamp = '2026-11-20T08:30:00.123000Z'
+    const list = {
+      name: 'My List',
+      version: '1.0',
+      slug: 'my-list',
+      url: '/v1/lists/my-list',
+      description: 'A list',
+      website: 'example.com',
+      discord: null,
+      readme: null,
+      private: false,
+      expires: null,
+      created: stamp,
+      updated: stamp,
+      author: { name: 'Author', verified: true },
+      game: { id: 4, name: 'TESV Skyrim SE', lists_count: null },
+      links: { url: '/lists/my-list', self: 'https://api.example.com/v1/lists/my-list' },
+    }
+    const page = 'https://api.example.com/v1/lists?page%5Bnumber%5D=1'
+    const links = { first: page, last: page, prev: null, next: null }
+    const meta = {
+      current_page: 1,
+      from: 1,
+      last_page: 1,
+      links: [
+        { url: null, label: '&laquo; Previous', active: false },
+        { url: page, label: '1', active: true },
+        { url: null, label: 'Next &raquo;', active: false },
+      ],
+      path: 'https://api.example.com/v1/lists',
+      per_page: 30,
+      to: 1,
+      total: 1,
+    }
+    expect(JSON.stringify(body)).toBe(JSON.stringify({ data: [list], links, meta }))
+    const { body: all } = await api.get('/v1/lists?page[size]=all').expect(200)
+    expect(JSON.stringify(all.data)).toBe(JSON.stringify([list]))
+    expect(Object.keys(all)).toEqual(Object.keys(body))
+    expect(Object.keys(all.meta)).toEqual(Object.keys(meta))
+  })
+
+  it('is an empty page where there is nothing', async ({ api }) => {
+    for (const path of ['/v1/lists', '/v1/lists?page[size]=all']) {
+      const { body } = await api.get(path).expect(200)
+      expect(body).toMatchObject({ data: [], meta: { current_page: 1, from: null, to: null, last_page: 1, total: 0 } })
+      expect(body.links).toMatchObject({ prev: null, next: null })
+    }
+  })
+
+  it('leaves out what is private or has expired, and does not count it', async ({ api, clock, db }) => {
+    await seedLists(db, [
+      {},
+      { private: true },
+      { expiresAt: new Date(clock.now.getTime() + 1) },
+      { expiresAt: clock.now },
+      { expiresAt: new Date(clock.now.getTime() - 1) },
+    ])
+    const { body } = await api.get('/v1/lists').expect(200)
+    expect({ slugs: slugs(body), total: body.meta.total }).toEqual({ slugs: ['seed-3', 'seed-1'], total: 2 })
+    const { body: all } = await api.get('/v1/lists?page[size]=all').expect(200)
+    expect({ slugs: slugs(all), total: all.meta.total }).toEqual({ slugs: ['seed-3', 'seed-1'], total: 2 })
+
+    clock.advance(1)
+    expect(slugs((await api.get('/v1/lists').expect(200)).body)).toEqual(['seed-1'])
+  })
+
+  it("leaves out a user's private lists though they send their token", async ({ api, signIn }) => {
+    const token = await signIn('Author')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { private: '1' }).expect(201)
+
+    expect((await api.get('/v1/lists').set('Authorization', token).expect(200)).body.data).toEqual([])
+  })
+
+  it('gives the newest first and thirty at once', async ({ api, db }) => {
+    await seedLists(db, ascending(31))
+    const { body } = await api.get('/v1/lists').expect(200)
+
+    expect(slugs(body)).toEqual(Array.from({ length: 30 }, (_, index) => `seed-${31 - index}`))
+    expect(body.meta).toMatchObject({ per_page: 30, total: 31, last_page: 2, from: 1, to: 30 })
+  })
+})
+
+describe('sort', () => {
+  it('goes by created or updated, either way', async ({ api, clock, db }) => {
+    const at = (minutes: number) => new Date(clock.now.getTime() + minutes * 60_000)
+    await seedLists(db, [
+      { createdAt: at(-3), updatedAt: at(0) },
+      { createdAt: at(-2), updatedAt: at(-1) },
+      { createdAt: at(-1), updatedAt: at(-1) },
+    ])
+    for (const size of ['', '&page[size]=2', '&page[size]=all']) {
+      const first = async (sort: string) => slugs((await api.get(`/v1/lists?sort=${sort}${size}`).expect(200)).body)[0]
+
+      expect(await first('created')).toBe('seed-1')
+      expect(await first('-created')).toBe('seed-3')
+      expect(await first('updated')).toBe('seed-2')
+      expect(await first('-updated')).toBe('seed-1')
+    }
+  })
+
+  it('is 422 for anything else, keyed as written', async ({ api }) => {
+    for (const sort of [
+      'name',
+      'CREATED',
+      '--created',
+      '+created',
+      'created,-updated',
+      'createdAt',
+      'id; DROP TABLE lists',
+    ]) {
+      const { body } = await api.get('/v1/lists').query({ sort }).expect(422)
+      expect(body).toEqual({ message: expect.any(String), errors: { sort: [body.message] } })
+    }
+  })
+})

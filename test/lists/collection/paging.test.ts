@@ -1,0 +1,143 @@
+import type { Response } from 'supertest'
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { ascending, seedLists } from '../../support/rows.ts'
+import { lines, send, serve } from '../../support/wire.ts'
+
+const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug)
+
+describe('the pages of lists', () => {
+  it('never overlap and together are everything, with lists of one instant too', async ({ api, clock, db }) => {
+    const instants = [0, 0, 0, 0, 1, 1, 2, 0, 0, 2, 2, 2, 0, 1, 1, 0, 0]
+    await seedLists(
+      db,
+      instants.map((minute) => ({ createdAt: new Date(clock.now.getTime() - minute * 60_000) })),
+    )
+
+    for (const sort of ['created', '-created', 'updated', '-updated']) {
+      const { body: all } = await api.get(`/v1/lists?page[size]=all&sort=${sort}`).expect(200)
+      expect(new Set(slugs(all)).size).toBe(instants.length)
+
+      for (const size of [1, 3, 5, 17, 900]) {
+        const seen: string[] = []
+        let next: string | null = `https://api.example.com/v1/lists?page[size]=${size}&sort=${sort}`
+        while (next !== null) {
+          const { body }: Response = await api.get(next.replace('https://api.example.com', '')).expect(200)
+          seen.push(...slugs(body))
+          next = body.links.next
+        }
+        expect(seen).toEqual(slugs(all))
+      }
+    }
+  })
+
+  it('are as large as asked, from 1 to 900', async ({ api, db }) => {
+    await seedLists(db, ascending(3))
+    for (const [size, shown] of [
+      ['1', 1],
+      ['2', 2],
+      ['900', 3],
+    ] as const) {
+      const { body } = await api.get(`/v1/lists?page[size]=${size}`).expect(200)
+      expect({ shown: body.data.length, size: body.meta.per_page }).toEqual({ shown, size: Number(size) })
+    }
+  })
+
+  it('are refused in other sizes and numbers with 422, keyed as written', async ({ api }) => {
+    const wrong = ['0', '-1', '901', '1000', '1.5', '1e2', '0x10', 'ALL', 'ten', ' 5', '٣', '99999999999999999999']
+    for (const value of wrong) {
+      const { body } = await api.get('/v1/lists').query({ 'page[size]': value }).expect(422)
+      expect(body).toEqual({ message: expect.any(String), errors: { 'page[size]': [body.message] } })
+    }
+    for (const key of ['page[number]', 'page']) {
+      for (const value of ['0', '-1', '1.5', '1e2', 'all', 'x', ' 2']) {
+        const { body } = await api
+          .get('/v1/lists')
+          .query({ [key]: value })
+          .expect(422)
+        expect(body).toEqual({ message: expect.any(String), errors: { [key]: [body.message] } })
+      }
+    }
+  })
+
+  it('past the end are empty, and still know the total', async ({ api, db }) => {
+    await seedLists(db, ascending(3))
+    for (const query of [
+      'page[size]=900&page[number]=999999999999999',
+      'page[size]=2&page[number]=3',
+      'page[size]=2&page[number]=999999999',
+      'page[size]=all&page[number]=2',
+    ]) {
+      const { body } = await api.get(`/v1/lists?${query}`).expect(200)
+      expect(body).toMatchObject({ data: [], meta: { from: null, to: null, total: 3 }, links: { next: null } })
+    }
+  })
+})
+
+describe('a website', () => {
+  it('pages by page=2, beside page[size] too', async ({ api, db }) => {
+    await seedLists(db, ascending(31))
+    expect(slugs((await api.get('/v1/lists?page=2').expect(200)).body)).toEqual(['seed-1'])
+
+    const { body } = await api.get('/v1/lists?page=2&page[size]=10').expect(200)
+    expect(slugs(body)).toEqual(Array.from({ length: 10 }, (_, index) => `seed-${21 - index}`))
+    expect(body.meta).toMatchObject({ current_page: 2, per_page: 10 })
+    expect(body.links.next).toBe('https://api.example.com/v1/lists?page%5Bsize%5D=10&page%5Bnumber%5D=3')
+  })
+
+  it('finds its filter, size, sort and other parameters in every link', async ({ api, db }) => {
+    await seedLists(db, ascending(9))
+    for (const query of [
+      'filter[game]=TESV%20Skyrim%20SE&sort=-updated&page[size]=2&page=3&theme=a+b&utm=x',
+      'filter%5Bgame%5D=TESV+Skyrim+SE&sort=-updated&page%5Bsize%5D=2&page%5Bnumber%5D=3&theme=a%20b&utm=x',
+    ]) {
+      const { body } = await api.get(`/v1/lists?${query}`).expect(200)
+      expect(body.meta).toMatchObject({
+        current_page: 3,
+        last_page: 5,
+        total: 9,
+        path: 'https://api.example.com/v1/lists',
+      })
+      const { first, last, prev, next } = body.links
+      const pager: { url: string | null }[] = body.meta.links
+      for (const url of [first, last, prev, next, ...pager.flatMap((link) => link.url ?? [])]) {
+        expect(url).toMatch(/^https:\/\/api\.example\.com\/v1\/lists\?/)
+        expect(url).not.toMatch(/[[\]]/)
+        const { 'page[number]': number, ...kept } = Object.fromEntries(new URL(url).searchParams)
+        const others = { sort: '-updated', theme: 'a b', utm: 'x' }
+        expect(kept).toEqual({ 'filter[game]': 'TESV Skyrim SE', 'page[size]': '2', ...others })
+        const { body: led } = await api.get(url.replace('https://api.example.com', '')).expect(200)
+        expect(led.meta.current_page).toBe(Number(number))
+      }
+    }
+  })
+
+  it('has links to the public address, however it reached the server', async ({ catalog, db }) => {
+    await seedLists(db, ascending(3))
+    const port = await serve(catalog)
+    const targets = [
+      '/v1/lists?page[size]=2',
+      '/v1/lists/?page[size]=2',
+      'http://other.example/v1/lists?page[size]=2',
+      '/v1/l%69sts?page[size]=2',
+    ]
+    for (const target of targets) {
+      const head = lines(
+        `GET ${target} HTTP/1.1`,
+        'Host: other.example',
+        'X-Forwarded-Host: evil.example',
+        'Connection: close',
+        '',
+        '',
+      )
+      const { status, text } = await send(port, head)
+      expect({ target, status }).toEqual({ target, status: 200 })
+      const { links, meta } = JSON.parse(text)
+      expect({ target, next: links.next, path: meta.path }).toEqual({
+        target,
+        next: 'https://api.example.com/v1/lists?page%5Bsize%5D=2&page%5Bnumber%5D=2',
+        path: 'https://api.example.com/v1/lists',
+      })
+    }
+  })
+})

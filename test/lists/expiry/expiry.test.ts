@@ -1,0 +1,85 @@
+import { describe, expect } from 'vitest'
+import { expiryDate, LIFETIME_NAMES } from '../../../src/lists/expiry/lifetimes.ts'
+import { fillList } from '../../support/forms.ts'
+import { it, START } from '../../support/it.ts'
+
+const HOUR = 3_600_000
+
+describe('expiryDate', () => {
+  it.for([
+    ['3h', 3],
+    ['24h', 24],
+    ['3d', 72],
+    ['1w', 168],
+  ] as const)('%s is %s hours later, whoever asks', ([lifetime, hours]) => {
+    for (const isAnonymous of [true, false]) {
+      expect(expiryDate(lifetime, isAnonymous, START)).toEqual(new Date(START.getTime() + hours * HOUR))
+    }
+  })
+
+  it('is never for perm, and by default 24 hours later for anonymous lists and never for those of users', () => {
+    expect(expiryDate('perm', true, START)).toBeNull()
+    expect(expiryDate(undefined, true, START)).toEqual(expiryDate('24h', true, START))
+    expect(expiryDate(undefined, false, START)).toBeNull()
+    expect(LIFETIME_NAMES).toEqual(['3h', '24h', '3d', '1w', 'perm'])
+  })
+})
+
+describe('a list that expires', () => {
+  it.for([
+    ['3h', 3],
+    ['24h', 24],
+    ['3d', 72],
+    ['1w', 168],
+    ['', 24],
+  ] as const)(
+    'after %j is there to the last millisecond, and gone from then on',
+    async ([expires, hours], { api, clock }) => {
+      await fillList(api.post('/v1/lists'), { expires }).expect(201)
+
+      clock.advance(hours * HOUR - 1)
+      await api.get('/v1/lists/my-list').expect(200)
+      clock.advance(1)
+      await api.get('/v1/lists/my-list').expect(404)
+    },
+  )
+
+  it('is gone everywhere at once, before any sweep', async ({ api, clock, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { expires: '3h' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Other', expires: 'perm' }).expect(201)
+    clock.advance(3 * HOUR)
+
+    await api.get('/v1/lists/my-list').expect(404)
+    await api.head('/v1/lists/my-list').expect(404)
+    await api.get('/v1/compare/my-list/other').expect(404)
+    await api.get('/v1/compare/other/my-list').expect(404)
+    const slugs = async (path: string) => {
+      const { body } = await api.get(path).auth(token, { type: 'bearer' }).expect(200)
+      return (body.data.lists ?? body.data).map(({ slug }: { slug: string }) => slug)
+    }
+    for (const path of ['/v1/lists', '/v1/lists?page[size]=all', '/v1/games/4', '/v1/compare']) {
+      expect(await slugs(path)).toEqual(['other'])
+    }
+    expect(await slugs('/v1/user/lists')).toEqual([])
+    expect((await api.get('/v1/lists').expect(200)).body.meta.total).toBe(1)
+    const { body: games } = await api.get('/v1/games').expect(200)
+    expect(games.data.find(({ id }: { id: number }) => id === 4).lists_count).toBe(1)
+    expect(await db.list.count()).toBe(2)
+  })
+
+  it('lives on from the moment of an update, by what the update says', async ({ api, clock, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { expires: '3h' }).expect(201)
+    clock.advance(2 * HOUR)
+    const put = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    const { body } = await fillList(put, { expires: '3h' }).expect(200)
+
+    expect(body.data.expires).toBe('2026-11-20T13:30:00.123000Z')
+    clock.advance(3 * HOUR - 1)
+    await api.get('/v1/lists/my-list').expect(200)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
+    clock.advance(10_000 * HOUR)
+    await api.get('/v1/lists/my-list').expect(200)
+  })
+})

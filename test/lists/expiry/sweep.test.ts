@@ -1,0 +1,156 @@
+import { describe, expect } from 'vitest'
+import type { Database } from '../../../src/db/client.ts'
+import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { fillList } from '../../support/forms.ts'
+import { it, START } from '../../support/it.ts'
+
+const HOUR = 3_600_000
+
+const stored = async (db: Database) => ({
+  slugs: (await db.list.findMany({ orderBy: { id: 'asc' } })).map(({ slug }) => slug),
+  files: (await db.file.findMany({ orderBy: { id: 'asc' } })).map(({ cleanName }) => cleanName),
+})
+
+describe('sweep', () => {
+  it('deletes nothing where nothing has expired', async ({ api, catalog, clock, db }) => {
+    await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    clock.advance(3 * HOUR - 1)
+
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
+    expect(await stored(db)).toEqual({ slugs: ['my-list', 'my-list-2'], files: ['modlist.txt'] })
+  })
+
+  it('gives back the room of many notes once they are folded, so that no count reads through it', async ({
+    catalog,
+    db,
+  }) => {
+    const size = async () => {
+      const rows = await db.$queryRaw<{ bytes: number }[]>`SELECT pg_relation_size('list_changes')::int AS bytes`
+      return rows[0]?.bytes ?? 0
+    }
+    await db.$executeRaw`
+      INSERT INTO list_changes (game_id, created_day, updated_day, lists)
+      SELECT 1, '2026-11-20', '2026-11-20', (-1) ^ number FROM generate_series(1, 30000) AS number`
+    expect(await size()).toBeGreaterThan(2 ** 20)
+
+    await sweep(catalog)
+    expect(await size()).toBeLessThan(2 ** 16)
+    expect((await db.listTotal.findMany()).every(({ lists }) => lists === 0n)).toBe(true)
+  })
+
+  it('deletes expired lists with the files that only they had; shared files stay', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    const both = { 'shared.txt': 's', 'only.txt': 'o' }
+    await fillList(api.post('/v1/lists'), { expires: '3h', private: '1' }, both).expect(201)
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }, { 'shared.txt': 's', 'other.txt': 't' }).expect(201)
+    clock.advance(3 * HOUR)
+
+    expect(await sweep(catalog)).toEqual({ lists: 1, files: 1 })
+    expect(await stored(db)).toEqual({ slugs: ['my-list-2'], files: ['shared.txt', 'other.txt'] })
+    const { body } = await api.get('/v1/lists/my-list-2').expect(200)
+    expect(body.data.files).toMatchObject([{ content: ['s'] }, { content: ['t'] }])
+  })
+
+  it('deletes a shared file with the last list that had it', async ({ api, catalog, clock, db }) => {
+    await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    await fillList(api.post('/v1/lists'), { expires: '24h' }).expect(201)
+
+    clock.advance(3 * HOUR)
+    expect(await sweep(catalog)).toEqual({ lists: 1, files: 0 })
+    clock.advance(21 * HOUR)
+    expect(await sweep(catalog)).toEqual({ lists: 1, files: 1 })
+    expect(await stored(db)).toEqual({ slugs: [], files: [] })
+  })
+
+  it('deletes the files that an update or a delete left without a list', async ({ api, catalog, db, signIn }) => {
+    const token = await signIn('Ada')
+    const create = (name: string) =>
+      fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name }, { [name]: name, kept: 'kept' })
+    await create('updated').expect(201)
+    await create('deleted').expect(201)
+    const put = api.put('/v1/lists/updated').auth(token, { type: 'bearer' })
+    await fillList(put, {}, { new: 'new', kept: 'kept' }).expect(200)
+    await api.delete('/v1/lists/deleted').auth(token, { type: 'bearer' }).expect(204)
+
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 2 })
+    expect(await stored(db)).toEqual({ slugs: ['updated'], files: ['kept', 'new'] })
+  })
+
+  it('keeps a file that was let go of and taken up again', async ({ api, catalog, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
+
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 })
+    expect((await stored(db)).files).toEqual(['modlist.txt'])
+  })
+
+  it('has nothing left to do the second time, and keeps no notes of what it did', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    clock.advance(3 * HOUR)
+    await sweep(catalog)
+
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
+    expect(await db.releasedFile.count()).toBe(0)
+  })
+
+  it('goes through more lists and files than one transaction takes', async ({ catalog, clock, db }) => {
+    await seedExpired(db, 1_000)
+    clock.advance(HOUR)
+
+    expect(await sweep(catalog)).toEqual({ lists: 1_000, files: 1_000 })
+    expect(await stored(db)).toEqual({ slugs: [], files: [] })
+    expect(await db.releasedFile.count()).toBe(0)
+  })
+
+  it('shares the work where two run at once, on whole lists', async ({ catalog, clock, db }) => {
+    await seedExpired(db, 1_000)
+    clock.advance(HOUR)
+    const [one, two] = await Promise.all([sweep(catalog), sweep(catalog)])
+    const rest = await sweep(catalog)
+
+    expect(one.lists + two.lists + rest.lists).toBe(1_000)
+    expect(one.files + two.files + rest.files).toBe(1_000)
+    expect(await stored(db)).toEqual({ slugs: [], files: [] })
+    expect(await db.listFile.count()).toBe(0)
+    expect(await db.releasedFile.count()).toBe(0)
+  })
+})
+
+/** Lists that expire at START, each with a file of its own: many are faster to insert than to upload. */
+async function seedExpired(db: Database, count: number) {
+  const ids = Array.from({ length: count }, (_, index) => index + 1)
+  const moments = { createdAt: START, updatedAt: START, expiresAt: START }
+  await db.list.createMany({
+    data: ids.map((id) => {
+      const slug = { slug: `seed-${id}`, slugBase: 'seed', slugNumber: id }
+      return { id, name: 'Seed', ...slug, ...moments, private: false, gameId: 4 }
+    }),
+  })
+  await db.file.createMany({
+    data: ids.map((id) => {
+      const name = `${id}.txt`
+      return {
+        id,
+        name,
+        cleanName: name,
+        hash: Buffer.from(name),
+        bytes: 1,
+        content: Buffer.from('a'),
+        createdAt: START,
+      }
+    }),
+  })
+  await db.listFile.createMany({ data: ids.map((id) => ({ listId: id, fileId: id, position: 0 })) })
+}

@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest'
+import { fillList, MODLIST } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+
+const ALL_FIELDS = {
+  name: 'Wild Lands',
+  game: '27',
+  description: 'Survival',
+  version: '1.10.0',
+  website: 'https://example.com/wild',
+  discord: 'discord.gg/wild',
+  readme: 'example.com/readme.md',
+  private: '1',
+  expires: '3d',
+}
+
+describe('POST /v1/lists', () => {
+  it('answers with every field of the saved list, in the order of the specification, and without files', async ({
+    api,
+    signIn,
+  }) => {
+    const token = await signIn('Ada', { verified: true })
+    const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
+    const { text, headers } = await fillList(request, ALL_FIELDS).expect(201)
+
+    expect(text).toBe(
+      JSON.stringify({
+        data: {
+          name: 'Wild Lands',
+          version: '1.10.0',
+          slug: 'wild-lands',
+          url: '/v1/lists/wild-lands',
+          description: 'Survival',
+          website: 'https://example.com/wild',
+          discord: 'discord.gg/wild',
+          readme: 'example.com/readme.md',
+          private: true,
+          expires: '2026-11-23T08:30:00.123000Z',
+          created: '2026-11-20T08:30:00.123000Z',
+          updated: '2026-11-20T08:30:00.123000Z',
+          author: { name: 'Ada', verified: true },
+          game: { name: 'Zeus and Poseidon' },
+          links: {
+            url: 'https://www.example.com/lists/wild-lands',
+            self: 'https://api.example.com/v1/lists/wild-lands',
+          },
+        },
+      }),
+    )
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      location: 'https://api.example.com/v1/lists/wild-lands',
+    })
+  })
+
+  it('stores what it answers, with the file, for the author of the token', async ({ api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), ALL_FIELDS).expect(201)
+
+    const list = await db.list.findFirstOrThrow({ include: { author: true, files: { include: { file: true } } } })
+    expect(list).toMatchObject({ slug: 'wild-lands', gameId: 27, private: true, author: { name: 'Ada' } })
+    expect(list.files.map(({ file }) => file.cleanName)).toEqual(['modlist.txt'])
+    expect(list.files.map(({ file }) => Buffer.from(file.content).toString())).toEqual([MODLIST])
+  })
+
+  it('makes an anonymous, public list of a day without a token, with null for what was left out', async ({ api }) => {
+    const { body } = await fillList(api.post('/v1/lists')).expect(201)
+
+    expect(body.data).toMatchObject({
+      version: null,
+      website: null,
+      discord: null,
+      readme: null,
+      private: false,
+      expires: '2026-11-21T08:30:00.123000Z',
+      author: null,
+    })
+  })
+
+  it('makes a list that never expires for a user', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+
+    expect(body.data).toMatchObject({ expires: null, author: { name: 'Ada', verified: false } })
+  })
+
+  it('takes the bare token of an Authorization header too', async ({ api, signIn }) => {
+    const { body } = await fillList(api.post('/v1/lists').set('Authorization', await signIn('Ada'))).expect(201)
+
+    expect(body.data.author).toEqual({ name: 'Ada', verified: false })
+  })
+
+  it('takes the field names of older clients', async ({ api }) => {
+    const older = { game: undefined, game_id: '8', is_private: 'True', expires_at: '3h' }
+    const { body } = await fillList(api.post('/v1/lists'), older).expect(201)
+
+    expect(body.data).toMatchObject({
+      game: { name: 'Fallout 4' },
+      private: true,
+      expires: '2026-11-20T11:30:00.123000Z',
+    })
+  })
+
+  it('prefers the present names of fields, whichever comes first', async ({ api }) => {
+    const both = { game_id: '8', private: '0', is_private: '1', expires_at: '3h', expires: 'perm' }
+    const { body } = await fillList(api.post('/v1/lists'), both).expect(201)
+
+    expect(body.data).toMatchObject({ game: { name: 'TESV Skyrim SE' }, private: false, expires: null })
+  })
+
+  it('gives the second list of a name the suffix -2', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
+    const { body } = await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
+
+    expect(body.data).toMatchObject({ slug: 'my-list-2', url: '/v1/lists/my-list-2' })
+  })
+})

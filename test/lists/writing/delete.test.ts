@@ -1,0 +1,52 @@
+import { describe, expect } from 'vitest'
+import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+
+// Who may not, and what else is refused: change-refused.test.ts.
+describe('DELETE /v1/lists/{slug}', () => {
+  it('answers 204 without a body; the list is gone everywhere, and cannot be deleted again', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ada', { abilities: ['create', 'delete'] })
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const { text } = await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
+
+    expect(text).toBe('')
+    expect(await db.list.count()).toBe(0)
+    await api.get('/v1/lists/my-list').expect(404)
+    expect((await api.get('/v1/lists').expect(200)).body.meta.total).toBe(0)
+    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(404)
+  })
+
+  it('leaves other lists whole, those with the same files too', async ({ api, catalog, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
+    const { body: before } = await api.get('/v1/lists/other').expect(200)
+    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
+    await sweep(catalog)
+
+    expect((await api.get('/v1/lists/other').expect(200)).body).toEqual(before)
+  })
+
+  it('frees the slug', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
+
+    expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list')
+  })
+
+  it('deletes once when asked ten times at once', async ({ api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const remove = () => api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    const answers = await Promise.all(Array.from({ length: 10 }, remove))
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect(await db.list.count()).toBe(0)
+  })
+})

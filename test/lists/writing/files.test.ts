@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { describe, expect } from 'vitest'
+import { cleanName } from '../../../src/lists/writing/uploaded-files.ts'
+import { fillList, MODLIST } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { type Part, sendParts } from '../../support/parts.ts'
+
+const MIB = 2 ** 20
+
+describe('an uploaded file', () => {
+  it.for([
+    ['Windows line ends', Buffer.from('a\r\nb\r\n'), ['a', 'b']],
+    ['a mix of line ends', Buffer.from('a\nb\rc\r\n\r\nd'), ['a', 'b', 'c', '', 'd']],
+    ['blanks at either end', Buffer.from('\n a \t\n\n'), ['', ' a \t', '']],
+    ['nothing', Buffer.from(''), []],
+    ['a UTF-8 mark', Buffer.from('\ufeffGröße\r\n'), ['Größe']],
+    ['UTF-16', Buffer.from('\ufeffGröße\r\n漢', 'utf16le'), ['Größe', '漢']],
+    ['windows-1252', iconv.encode('“Größe” – 5 €\r\nŽ', 'windows-1252'), ['“Größe” – 5 €', 'Ž']],
+    ['what looks like a form', Buffer.from('--boundary\r\nContent-Disposition: form-data'), null],
+    ['what looks like JSON and HTML', Buffer.from('{"a":"<script>"}\u2028'), ['{"a":"<script>"}\u2028']],
+  ] as const)('with %s is shown as its lines, and stored byte for byte', async ([, sent, lines], { api, db }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': sent }).expect(201)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    expect(body.data.files).toMatchObject([
+      { bytes: sent.length, content: lines ?? ['--boundary', 'Content-Disposition: form-data'] },
+    ])
+    const file = await db.file.findFirstOrThrow()
+    expect(Buffer.from(file.content).equals(sent)).toBe(true)
+    expect(file.bytes).toBe(sent.length)
+  })
+
+  it('of any text is stored byte for byte, with its number of bytes', async ({ api, db }) => {
+    const line = fc.string({ unit: fc.constantFrom(...'ab=;[] \t\r\nÄé€漢😀\u2028\ufeff') })
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), async (some) => {
+        const sent = Buffer.from(some.join('\r\n'))
+        const { body } = await fillList(api.post('/v1/lists'), {}, { 'a.txt': sent }).expect(201)
+        const shown = await api.get(`/v1/lists/${body.data.slug}`).expect(200)
+
+        expect(shown.body.data.files[0].bytes).toBe(sent.length)
+        expect(shown.body.data.files[0].content.join('')).not.toMatch(/[\r\n]/)
+        const stored = await db.listFile.findFirstOrThrow({ orderBy: { listId: 'desc' }, include: { file: true } })
+        expect(Buffer.from(stored.file.content).equals(sent)).toBe(true)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('is named by 32 hex digits of the SHA-256 over name and content, a hyphen and its clean name', async ({
+    api,
+    db,
+  }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'A', 'b.txt': 'A', 'c.txt': 'C' }).expect(201)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    const names: string[] = body.data.files.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['a', 'b', 'c'].map((name) => expect.stringMatching(`^[\\da-f]{32}-${name}\\.txt$`)))
+    expect(new Set(names.map((name) => name.slice(0, 32))).size).toBe(3)
+    for (const { name, hash } of await db.file.findMany()) {
+      expect(name.slice(0, 32)).toBe(Buffer.from(hash).toString('hex').slice(0, 32))
+      expect(hash.length).toBe(createHash('sha256').digest().length)
+    }
+  })
+
+  it('is stored once for all lists that have it, by name and content', async ({ api, clock, db }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'A', 'b.txt': 'B' }).expect(201)
+    clock.advance(1_000)
+    await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'B', 'a.txt': 'other', 'B.txt': 'B' }).expect(422)
+    await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'B', 'a.txt': 'other', 'c.txt': 'B' }).expect(201)
+    const { body: first } = await api.get('/v1/lists/my-list').expect(200)
+    const { body: second } = await api.get('/v1/lists/my-list-2').expect(200)
+
+    expect(second.data.files[0]).toEqual(first.data.files[1])
+    expect(await db.file.count()).toBe(4)
+  })
+
+  it('is stored once however many upload it at once, in whatever order', async ({ api, db }) => {
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const order = index % 2 === 0 ? names : names.toReversed()
+        const files = Object.fromEntries(order.map((name) => [name, `content of ${name}`]))
+        return fillList(api.post('/v1/lists'), { name: `List ${index}` }, files)
+      }),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+    expect(await db.file.count()).toBe(5)
+    expect(await db.listFile.count()).toBe(100)
+  })
+
+  it('keeps its place in the upload, whichever files were known before', async ({ api }) => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 1 }), async (order) => {
+        const files = Object.fromEntries(order.map((name) => [name, name]))
+        const { body } = await fillList(api.post('/v1/lists'), {}, files).expect(201)
+        const shown = await api.get(`/v1/lists/${body.data.slug}`).expect(200)
+
+        expect(shown.body.data.files.map((file: { clean_name: string }) => file.clean_name)).toEqual(order)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it.for([
+    ['C:\\Users\\Ada\\modlist.txt', 'modlist.txt'],
+    ['profiles/Default/modlist.txt', 'modlist.txt'],
+    ['../../etc/passwd', 'passwd'],
+    ['a\\b/c\\d.txt', 'd.txt'],
+    ['/x', 'x'],
+    ['Liste über Mods – 漢字 😀.txt', 'Liste über Mods – 漢字 😀.txt'],
+    ['.hidden', '.hidden'],
+    ['a b;c=d,e.txt', 'a b;c=d,e.txt'],
+    ["it's %22 <b>&amp;.txt", "it's %22 <b>&amp;.txt"],
+    [`${'é'.repeat(127)}x`, `${'é'.repeat(127)}x`],
+    [`folder/${'x'.repeat(255)}`, 'x'.repeat(255)],
+  ] as const)('sent as %j has its base name alone', async ([sent, name], { api }) => {
+    // Within quotes a backslash is written twice, says the grammar of headers; some programs write it once.
+    for (const written of [sent.replaceAll('\\', '\\\\'), sent]) {
+      const part: Part = [`name="files[]"; filename="${written}"`, 'x']
+      const { body } = await sendParts(api.post('/v1/lists'), [part]).expect(201)
+      const shown = await api.get(`/v1/lists/${body.data.slug}`).expect(200)
+
+      expect(shown.body.data.files).toMatchObject([{ clean_name: name }])
+      expect(shown.body.data.files[0].name.slice(32)).toBe(`-${name}`)
+    }
+  })
+
+  it.for([
+    ['files[]', 'files[]'],
+    ['files', 'files'],
+    ['files[0]', 'files[1]'],
+    ['files[1]', 'files[0]'],
+  ] as const)('may be sent in fields named %s and %s, and keeps its place', async ([first, second], { api }) => {
+    await sendParts(api.post('/v1/lists'), [
+      [`name="${first}"; filename="b.txt"`, 'b'],
+      [`name="${second}"; filename="a.txt"`, 'a'],
+    ]).expect(201)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    expect(body.data.files).toMatchObject([{ clean_name: 'b.txt' }, { clean_name: 'a.txt' }])
+  })
+
+  it('does not count where its name is empty: an input that nobody used', async ({ api }) => {
+    const unused: Part = ['name="files[]"; filename=""', '']
+    await sendParts(api.post('/v1/lists'), [unused, ['name="files[]"; filename="a.txt"', 'a'], unused]).expect(201)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    expect(body.data.files).toMatchObject([{ clean_name: 'a.txt' }])
+  })
+
+  it('may be one of 32, beside inputs that nobody used', async ({ api }) => {
+    const unused: Part = ['name="files[]"; filename=""', '']
+    const parts = Array.from({ length: 32 }, (_, index): Part => [`name="files[]"; filename="${index}"`, `${index}`])
+    await sendParts(api.post('/v1/lists'), [unused, ...parts, unused]).expect(201)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    expect(body.data.files.map((file: { content: string[] }) => file.content)).toEqual(
+      parts.map((_, index) => [`${index}`]),
+    )
+  })
+
+  it('may have 1 MiB to the byte', async ({ api, db }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': Buffer.alloc(MIB, 'line\r\n'), 'b.txt': MODLIST }).expect(201)
+
+    expect(await db.file.findMany({ select: { bytes: true }, orderBy: { bytes: 'desc' } })).toEqual([
+      { bytes: MIB },
+      { bytes: MODLIST.length },
+    ])
+  })
+})
+
+describe('cleanName', () => {
+  it('is what stands after the last separator of any path, and is its own clean name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab/\\. é') }), (path) => {
+        const name = cleanName(path)
+        expect(path.endsWith(name)).toBe(true)
+        expect(name).not.toMatch(/[/\\]/)
+        expect(cleanName(name)).toBe(name)
+        expect(cleanName(`C:\\x/${name}`)).toBe(name)
+      }),
+    )
+  })
+})

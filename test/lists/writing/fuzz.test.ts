@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/parts.ts'
+
+const FIELDS = [
+  'name',
+  'game',
+  'description',
+  'version',
+  'website',
+  'discord',
+  'readme',
+  'private',
+  'expires',
+  '_method',
+]
+
+const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
+
+/** Whatever is sent, it is a list or it is refused: no fault of ours, and never a part of a list. */
+describe('POST /v1/lists stores a whole list or nothing', () => {
+  it('whatever the text fields hold', async ({ api, db }) => {
+    const value = fc.oneof(
+      fc.string({ unit: anyCharacter, maxLength: 40 }),
+      fc.constantFrom('', ' ', '0', '4', '-1', '1e3', '{}', '[]', 'null', '\0', '\ud800', '\u2028', 'http://[', '//'),
+    )
+    const fields = fc.uniqueArray(fc.tuple(fc.constantFrom(...FIELDS), value), { selector: ([name]) => name })
+    await fc.assert(
+      fc.asyncProperty(fields, async (some) => {
+        const before = await db.list.count()
+        const { status, body } = await fillList(api.post('/v1/lists'), Object.fromEntries(some))
+
+        expect([201, 422]).toContain(status)
+        expect(await db.list.count()).toBe(status === 201 ? before + 1 : before)
+        if (status === 201) await api.get(`/v1/lists/${body.data.slug}`).expect(200)
+        else expect(body.message).toBe(Object.values<string[]>(body.errors)[0]?.[0])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('whatever the parts and their names look like', async ({ api, db }) => {
+    const piece = fc.constantFrom(
+      '"',
+      "'",
+      '=',
+      ';',
+      '\\',
+      '/',
+      '..',
+      ' ',
+      '%00',
+      '%',
+      '\r',
+      '\n',
+      '\0',
+      'é',
+      '漢',
+      'name',
+    )
+    const noise = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+    const disposition = fc.oneof(
+      noise.map((name) => `name="files[]"; filename="${name}.txt"`),
+      noise.map((name) => `name="files[]"; filename=${name}`),
+      noise.map((name) => `name="files[]"; filename*=utf-8''${name}`),
+      noise.map((name) => `name="files[${name}]"; filename="a.txt"`),
+      noise.map((name) => `name="${name}"`),
+      fc.constantFrom('name="__proto__"', 'name="constructor"; filename="a"', 'filename="a.txt"', ''),
+      noise,
+    )
+    const part = fc.tuple(disposition, fc.string({ unit: fc.constantFrom(...'a\r\n-"\0') }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 4 }), async (parts: Part[]) => {
+        const before = await db.list.count()
+        const request = api.post('/v1/lists').set('Content-Type', FORM_TYPE)
+        const { status, body } = await request.send(formBody([...FIELD_PARTS, ...parts]))
+
+        expect([201, 400, 422]).toContain(status)
+        expect(await db.list.count()).toBe(status === 201 ? before + 1 : before)
+        if (status !== 201) expect(body.message).toMatch(/./)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

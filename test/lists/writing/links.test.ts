@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isLink } from '../../../src/lists/writing/links.ts'
+
+const RUNNABLE = [
+  'javascript',
+  'data',
+  'vbscript',
+  'blob',
+  'file',
+  'about',
+  'view-source',
+  'ms-office',
+  'ftp',
+  'mailto',
+]
+
+/** The same scheme as browsers still read it: in any case, with tabs and line ends in it, after blanks and controls. */
+const disguised = (scheme: string) =>
+  fc
+    .tuple(
+      fc.array(fc.constantFrom(' ', '\t', '\n', '\u0001', '\0'), { maxLength: 2 }),
+      fc.tuple(
+        ...[...scheme].map((letter) => fc.constantFrom(letter, letter.toUpperCase(), `${letter}\t`, `\n${letter}`)),
+      ),
+    )
+    .map(([blanks, letters]) => blanks.join('') + letters.join(''))
+
+/** What a website would open, were the text put into a link as it is. */
+const opened = (text: string) => new URL(text, 'https://website.example/lists/')
+
+describe('isLink', () => {
+  it.each([
+    'https://example.com',
+    'http://example.com/a?b=c#d',
+    'HTTPS://EXAMPLE.COM',
+    'https://user@example.com:8080/',
+    'https://例え.jp/道',
+    'https://example.com/a:b',
+    'http://[::1]:3000/',
+    'example.com',
+    'www.example.com/path?x=javascript:alert(1)',
+    'example.com:8080',
+    'example.com:8080/x',
+    'discord.gg/abcdef',
+    '//example.com/x',
+  ])('lets pass %s', (text) => {
+    expect(isLink(text)).toBe(true)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript://example.com/%0aalert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript:8080',
+    'javascript:8080/alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'ftp://example.com',
+    'mailto:ada@example.com',
+    'blob:https://example.com/1',
+    'https://',
+    'https:javascript:alert(1)',
+    'http://exa mple.com',
+    'just some words',
+    'example.com\0',
+    'https://example.com/\u0085',
+  ])('refuses %j', (text) => {
+    expect(isLink(text)).toBe(false)
+  })
+
+  it('lets nothing pass that a browser would open as other than http or https, or else take for no scheme', () => {
+    const pieces = fc.constantFrom(
+      'javascript',
+      'data',
+      'http',
+      'https',
+      'a',
+      '.',
+      ':',
+      '/',
+      '//',
+      '1',
+      '\\',
+      '?',
+      '#',
+      ' ',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(pieces).map((some) => some.join('')),
+          fc.webUrl(),
+          fc.string(),
+        ),
+        (text) => {
+          fc.pre(isLink(text) && URL.canParse(text, 'https://website.example/'))
+          // `example.com:8080` is a host and its port to people, and a scheme that no program has to the standard.
+          expect(opened(text).protocol).toMatch(/^https?:$|\./)
+        },
+      ),
+    )
+  })
+
+  it('refuses every other scheme in whatever disguise, whatever follows it', () => {
+    const scheme = fc.constantFrom(...RUNNABLE).chain(disguised)
+    const rest = fc.oneof(fc.constantFrom('alert(1)', '//example.com', '80', '8080/x', ''), fc.string())
+    fc.assert(
+      fc.property(scheme, rest, (before, after) => {
+        expect(isLink(`${before}:${after}`)).toBe(false)
+      }),
+    )
+  })
+
+  it('lets every web address pass, with its scheme and without', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        expect([isLink(url), isLink(url.replace(/^https?:\/\//, ''))]).toEqual([true, true])
+      }),
+    )
+  })
+})

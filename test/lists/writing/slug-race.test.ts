@@ -1,0 +1,85 @@
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+
+describe('the slugs of POST /v1/lists', () => {
+  it('are 50 different ones for 50 lists of one name that are created at once', async ({ api, db }) => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fillList(api.post('/v1/lists'))))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const slugs = ['my-list', ...Array.from({ length: 49 }, (_, index) => `my-list-${index + 2}`)]
+    expect(answers.map(({ body }) => body.data.slug).sort()).toEqual(slugs.sort())
+    expect(await db.list.count()).toBe(50)
+  })
+
+  it('stay apart where names give slugs that are suffixed ones of others, created at once', async ({ api, db }) => {
+    const names = ['My List', 'my list!', 'My List 2', 'My List 2 2', 'My List 3', 'MY-LIST-3']
+    const answers = await Promise.all(
+      Array.from({ length: 48 }, (_, index) => fillList(api.post('/v1/lists'), { name: names[index % 6] ?? '' })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(48).fill(201))
+    expect(new Set(answers.map(({ body }) => body.data.slug)).size).toBe(48)
+    expect(await db.list.count()).toBe(48)
+  })
+
+  it('stay apart where long names differ only in what a suffix cuts off, created at once', async ({ api, db }) => {
+    const names = Array.from({ length: 40 }, (_, index) => `${'x'.repeat(98)}${index + 10}`)
+    for (const round of [1, 2]) {
+      const answers = await Promise.all(names.map((name) => fillList(api.post('/v1/lists'), { name })))
+      expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201))
+      expect(await db.list.count()).toBe(40 * round)
+    }
+    for (const { slug } of await db.list.findMany()) expect(slug.length).toBeLessThanOrEqual(100)
+  })
+
+  it.for([
+    [
+      ['My List 2', 'My List', 'My List'],
+      ['my-list-2', 'my-list', 'my-list-3'],
+    ],
+    [
+      ['My List', 'My List', 'My List 2'],
+      ['my-list', 'my-list-2', 'my-list-2-2'],
+    ],
+    [
+      ['My List 2', 'My List 3', 'My List', 'My List'],
+      ['my-list-2', 'my-list-3', 'my-list', 'my-list-4'],
+    ],
+    [
+      ['漢字', 'List', '😀'],
+      ['list', 'list-2', 'list-3'],
+    ],
+    [
+      ['x'.repeat(255), 'x'.repeat(200)],
+      ['x'.repeat(100), `${'x'.repeat(98)}-2`],
+    ],
+  ] as const)('take the next free suffix: %j', async ([names, slugs], { api }) => {
+    const given: string[] = []
+    for (const name of names) given.push((await fillList(api.post('/v1/lists'), { name }).expect(201)).body.data.slug)
+
+    expect(given).toEqual(slugs)
+    for (const slug of slugs) await api.get(`/v1/lists/${slug}`).expect(200)
+  })
+
+  it('give a list of 40 earlier ones in its way, each of another name, the next one', async ({ api }) => {
+    for (let number = 2; number <= 41; number++) {
+      await fillList(api.post('/v1/lists'), { name: `My List ${number}` }).expect(201)
+    }
+    await fillList(api.post('/v1/lists')).expect(201)
+
+    expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list-42')
+  })
+
+  it('are taken by lists that nobody can see too', async ({ api, clock }) => {
+    await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
+    const { body } = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    clock.advance(3 * 3_600_000)
+    const answers = await Promise.all([1, 2, 3].map(() => fillList(api.post('/v1/lists')).expect(201)))
+
+    const slugs = answers.map((answer) => answer.body.data.slug)
+    expect(body.data.slug).toBe('my-list-2')
+    expect(new Set(slugs).size).toBe(3)
+    expect(slugs).not.toContain('my-list')
+  })
+})

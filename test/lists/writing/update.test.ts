@@ -1,0 +1,158 @@
+import { describe, expect } from 'vitest'
+import { issueToken } from '../../../src/accounts/service.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+
+const FULL = {
+  version: '1',
+  website: 'a.example',
+  discord: 'b.example',
+  readme: 'c.example',
+  private: '1',
+  expires: '3d',
+}
+
+describe('an update of /v1/lists/{slug}', () => {
+  it('by POST with _method answers as a create does: 200, every field, no files', async ({ api, clock, signIn }) => {
+    const token = await signIn('Ada', { verified: true })
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    clock.advance(60_000)
+    const fields = { ...FULL, _method: 'PUT', name: 'New Name', game: '8', description: 'New' }
+    const { text } = await fillList(api.post('/v1/lists/my-list').auth(token, { type: 'bearer' }), fields).expect(200)
+
+    expect(text).toBe(
+      JSON.stringify({
+        data: {
+          name: 'New Name',
+          version: '1',
+          slug: 'my-list',
+          url: '/v1/lists/my-list',
+          description: 'New',
+          website: 'a.example',
+          discord: 'b.example',
+          readme: 'c.example',
+          private: true,
+          expires: '2026-11-23T08:31:00.123000Z',
+          created: '2026-11-20T08:30:00.123000Z',
+          updated: '2026-11-20T08:31:00.123000Z',
+          author: { name: 'Ada', verified: true },
+          game: { name: 'Fallout 4' },
+          links: { url: 'https://www.example.com/lists/my-list', self: 'https://api.example.com/v1/lists/my-list' },
+        },
+      }),
+    )
+  })
+
+  it.for([
+    ['post', 'PUT'],
+    ['post', 'put'],
+    ['post', 'PATCH'],
+    ['post', 'Patch'],
+    ['put', undefined],
+    ['patch', undefined],
+    ['put', 'DELETE'],
+  ] as const)('by %s with _method %s replaces the list', async ([method, _method], { api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const request = api[method]('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    await fillList(request, { _method, name: 'Other' }, { 'b.txt': 'b' }).expect(200)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    expect(body.data).toMatchObject({ name: 'Other', files: [{ clean_name: 'b.txt', content: ['b'] }] })
+  })
+
+  it.for(['put', 'patch'] as const)(
+    'by %s returns what is left out to its default',
+    async (method, { api, clock, signIn }) => {
+      const token = await signIn('Ada')
+      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), FULL).expect(201)
+      clock.advance(1_000)
+      const request = api[method]('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const { body } = await fillList(request, { description: '' }).expect(200)
+
+      expect(body.data).toMatchObject({
+        version: null,
+        description: null,
+        website: null,
+        discord: null,
+        readme: null,
+        private: false,
+        expires: null,
+      })
+    },
+  )
+
+  it('shows in the single-list view exactly what it answered', async ({ api, clock, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    clock.advance(1_000)
+    const put = fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { ...FULL, name: 'Other' })
+    const { body: answer } = await put.expect(200)
+    const { body: shown } = await api.get('/v1/lists/my-list').expect(200)
+
+    const { game: _, links: __, ...answered } = answer.data
+    expect(shown.data).toMatchObject(answered)
+  })
+
+  it('replaces all files, in the order of the upload, and keeps the row of a file that stays', async ({
+    api,
+    clock,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    const before = { 'a.txt': '1', 'b.txt': '2', 'c.txt': '3' }
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, before).expect(201)
+    const { body: old } = await api.get('/v1/lists/my-list').expect(200)
+    clock.advance(60_000)
+    const after = { 'c.txt': '3', 'd.txt': '4', 'a.txt': 'new' }
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, after).expect(200)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+
+    const [kept, ...changed] = body.data.files
+    expect(kept).toEqual(old.data.files[2])
+    expect(changed).toMatchObject([
+      { clean_name: 'd.txt', content: ['4'], created: '2026-11-20T08:31:00.123000Z' },
+      { clean_name: 'a.txt', content: ['new'], created: '2026-11-20T08:31:00.123000Z' },
+    ])
+  })
+
+  it('leaves lists alone that share the files it gives up', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
+    const { body: before } = await api.get('/v1/lists/other').expect(200)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
+
+    expect((await api.get('/v1/lists/other').expect(200)).body).toEqual(before)
+  })
+
+  it('keeps the slug when the new name would give another, and leaves that one free', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { name: 'Other' }).expect(200)
+    const { body } = await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
+
+    expect(body.data.slug).toBe('other')
+  })
+
+  it('takes the older field names and the bare token too', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').set('Authorization', token)).expect(201)
+    const older = { _method: 'PUT', game: undefined, game_id: '8', is_private: '1', expires_at: '3h' }
+    const { body } = await fillList(api.post('/v1/lists/my-list').set('Authorization', token), older).expect(200)
+
+    expect(body.data).toMatchObject({
+      game: { name: 'Fallout 4' },
+      private: true,
+      expires: '2026-11-20T11:30:00.123000Z',
+    })
+  })
+
+  it('needs no other ability than update', async ({ api, catalog, signIn }) => {
+    const all = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(all, { type: 'bearer' })).expect(201)
+    const token = await issueToken(catalog, { user: 'Ada', abilities: ['update'], label: null, lifetime: null })
+
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
+  })
+})

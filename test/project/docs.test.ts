@@ -1,0 +1,153 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { loadConfig, VARIABLES } from '../../src/config.ts'
+import { runIn } from '../commands/terminal.ts'
+
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const read = (name: string) => readFileSync(path(name), 'utf8')
+
+const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string>; bin: Record<string, string> }
+
+/** The commands of the blocks of a page that are for a shell, without prompts, comments and what a line end continues. */
+function commandsOf(markdown: string): string[] {
+  const blocks = [...markdown.matchAll(/^```(?:sh|bash|shell|console)?\n([\s\S]*?)^```/gm)].map(
+    ([, block = '']) => block,
+  )
+  const inline = [...markdown.matchAll(/`((?:npm|npx) [^`\n]+)`/g)].map(([, command = '']) => command)
+  const lines = blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n'))
+  return [...lines, ...inline].map((line) => line.replace(/^\s*\$ /, '').trim()).filter((line) => line !== '')
+}
+
+describe('.env.example', () => {
+  const lines = read('.env.example').split('\n')
+
+  it('has exactly the variables that the service reads', () => {
+    expect(Object.keys(parseEnv(read('.env.example'))).sort()).toEqual([...VARIABLES].sort())
+  })
+
+  it('gives each its default', () => {
+    expect(loadConfig(parseEnv(read('.env.example')))).toEqual(loadConfig({}))
+  })
+
+  it('leaves empty only what has no default of its own', () => {
+    const empty = lines.filter((line) => /^\w+=$/.test(line)).map((line) => line.slice(0, -1))
+    expect(empty).toEqual(['DATABASE_URL', 'PUBLIC_URL', 'WEBSITE_URL'])
+  })
+
+  it('says in the line above each what it is', () => {
+    for (const [index, line] of lines.entries()) {
+      if (/^\w+=/.test(line)) expect([line, lines[index - 1]]).toEqual([line, expect.stringMatching(/^# .{10,}/)])
+    }
+  })
+})
+
+describe('README.md', () => {
+  const readme = existsSync(path('README.md')) ? read('README.md') : ''
+  const commands = commandsOf(readme)
+
+  it('shows the two commands', () => {
+    expect(readme).toMatch(/npm ci && npm start/)
+    expect(readme).toMatch(/npm ci && npm test/)
+  })
+
+  it('names npm scripts that exist', () => {
+    const named = [...readme.matchAll(/\bnpm (?:run (?:-\S+ )*|(?=start\b|test\b))([\w:-]+)/g)].map(
+      ([, script]) => script,
+    )
+    expect(named.length).toBeGreaterThan(2)
+    expect(named.filter((script) => script === undefined || !(script in manifest.scripts))).toEqual([])
+  })
+
+  it('shows commands that the program knows, with options that it has', async () => {
+    const calls = commands.flatMap((line) => {
+      const [, rest] = /(?:npm run (?:-\S+ )*cli --|npx mod-list-catalog|^mod-list-catalog)(?: |$)(.*)/.exec(line) ?? []
+      return rest === undefined
+        ? []
+        : [
+            rest
+              .split(/[|#;&>)`"]/)[0]
+              ?.trim()
+              .split(/\s+/) ?? [],
+          ]
+    })
+    expect(calls.length).toBeGreaterThan(2)
+
+    for (const words of calls) {
+      const command = words.slice(0, ['user', 'token'].includes(words[0] ?? '') ? 2 : 1)
+      const { status, printed } = await runIn({}, ...command, '--help')
+      expect([words, status]).toEqual([words, 0])
+      expect(printed).toContain(['Usage: mod-list-catalog', ...command].join(' ').trim())
+      for (const option of words.join(' ').matchAll(/--[a-z]+/g)) expect(printed).toContain(option[0])
+    }
+  })
+
+  /** The rows of the table of settings: the variables of a row, and their defaults as they are written there. */
+  const settings = [...readme.matchAll(/^\| *(`[A-Z][A-Z_]+`[^|]*)\|([^|]*)\|/gm)].map(
+    ([, names = '', defaults = '']) => ({
+      names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      defaults: [...defaults.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value),
+    }),
+  )
+
+  it('has every variable in its table of settings, and no other', () => {
+    expect(settings.flatMap(({ names }) => names).sort()).toEqual([...VARIABLES].sort())
+  })
+
+  it('gives there the defaults that they have', () => {
+    const written = settings.flatMap(({ names, defaults }) =>
+      names.map((name, index) => [name, defaults[index]] as const),
+    )
+    expect(Object.fromEntries(written)).toMatchObject({ DATABASE_URL: undefined, WEBSITE_URL: 'PUBLIC_URL' })
+    expect(written.find(([name]) => name === 'PUBLIC_URL')?.[1]).toBe('http://HOST:PORT')
+
+    const literal = written.filter(([name]) => !['DATABASE_URL', 'WEBSITE_URL', 'PUBLIC_URL'].includes(name))
+    for (const [name, value] of literal) expect([name, value]).toEqual([name, expect.any(String)])
+    expect(loadConfig(Object.fromEntries(literal))).toEqual(loadConfig({}))
+  })
+
+  it('names files of the project that exist', () => {
+    const named = [...readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !existsSync(path(name)))).toEqual([])
+  })
+
+  it('maps every folder of src/', () => {
+    const folders = readdirSync(path('src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.filter(({ name }) => !new RegExp(`\\b${name}/`).test(readme)).map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('docker-compose.yml', () => {
+  const compose = existsSync(path('docker-compose.yml')) ? read('docker-compose.yml') : ''
+  /** The lines of a section that stands this deep, by its name. */
+  const section = (text: string, name: string, depth: number) =>
+    new RegExp(`^ {${depth}}${name}:\\n((?: {${depth + 1}}.*\\n|\\s*\\n)*)`, 'm').exec(text)?.[1] ?? ''
+  const services = section(`${compose}\n`, 'services', 0)
+  const names = [...services.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name = '']) => name)
+  const ours = names.filter((name) => /^ {4}build:/m.test(section(services, name, 2)))
+
+  it('runs the service beside a PostgreSQL, each with a health check', () => {
+    expect(ours).toHaveLength(1)
+    expect(services).toMatch(/image: ["']?postgres:\d+/)
+    for (const name of names.filter((name) => !ours.includes(name))) {
+      expect([name, section(services, name, 2)]).toEqual([name, expect.stringMatching(/^ {4}healthcheck:/m)])
+    }
+    const image = read('Dockerfile') // ours brings its own
+    expect(image).toMatch(/^HEALTHCHECK [\s\S]*\/healthz/m)
+    expect(section(`${compose}\n`, 'volumes', 0)).not.toBe('')
+  })
+
+  it('sets variables that the service knows', () => {
+    const environment = section(section(services, ours[0] ?? '', 2), 'environment', 4)
+    const set = [...environment.matchAll(/^ {6}(?:- )?([A-Z_]+)[:=]/gm)].map(([, name = '']) => name)
+    expect(set).toContain('DATABASE_URL')
+    expect(set.filter((name) => !VARIABLES.includes(name) && name !== 'NODE_ENV')).toEqual([])
+  })
+})
+
+describe('package.json', () => {
+  it('offers the program under the name that it calls itself', () => {
+    expect(manifest.bin).toEqual({ 'mod-list-catalog': 'dist/cli.js' })
+  })
+})

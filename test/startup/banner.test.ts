@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { greeting } from '../../src/startup/banner.ts'
+import { hasTerminal, runOnTerminal } from '../commands/client-terminal.ts'
+import { it } from '../support/it.ts'
+import { freePort, startServer } from '../support/processes.ts'
+
+const ADDRESS = 'http://127.0.0.1:3000'
+
+describe('the start of a server', () => {
+  it.skipIf(!hasTerminal)('tells a person in a terminal where it is, and what works there', async ({ url, db: _ }) => {
+    const port = String(await freePort())
+    const server = runOnTerminal('server', { DATABASE_URL: url, PORT: port })
+    await expect.poll(server.log, { timeout: 60_000 }).toContain('curl')
+
+    const told = server.log().replaceAll('\r\n', '\n')
+    expect(told).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))
+    expect(told).toContain(`  data       ${new URL(url).pathname.slice(1)} on ${new URL(url).host}\n`)
+    expect(told).not.toContain(new URL(url).password || url)
+    const reference = /reference +(\S+)/.exec(told)?.[1] ?? ''
+    const curl = /try +curl (\S+)/.exec(told)?.[1] ?? ''
+    for (const address of [reference, curl]) expect((await fetch(address)).status).toBe(200)
+  })
+
+  it('is lines of JSON alone where no person reads', async ({ url, db: _ }) => {
+    const server = await startServer({ DATABASE_URL: url })
+    const lines = server.log().trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 30 })
+  })
+})
+
+describe('the greeting', () => {
+  it.for<[environment: Record<string, string>, row: string]>([
+    [{ DATA_DIR: '/srv/data' }, '  data       /srv/data (embedded PostgreSQL)'],
+    [
+      { DATABASE_URL: 'postgresql://u:secret@db.example.com:5433/my%20mods' },
+      '  data       my mods on db.example.com:5433',
+    ],
+    [{ DATABASE_URL: 'postgresql:///c?host=/run/postgresql&user=u' }, '  data       c on /run/postgresql'],
+    [{ PUBLIC_URL: 'https://mods.example.com' }, '  public     https://mods.example.com'],
+  ])('has for %j the line %s', ([environment, row]) => {
+    const text = greeting(loadConfig(environment), ADDRESS)
+    expect(text.split('\n')).toContain(row)
+    expect(text).not.toContain('secret')
+  })
+
+  it.for([{}, { HOST: '0.0.0.0' }, { HOST: '::' }])('has no public address of its own for %j', (environment) => {
+    expect(greeting(loadConfig(environment), ADDRESS)).not.toContain('public')
+  })
+})

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../db/embedded/holders.ts'
+import { freePort, namesOf, startProgram, startServer, upload } from '../support/processes.ts'
+
+// Each start makes a database.
+vi.setConfig({ testTimeout: 180_000 })
+const WAIT = { timeout: 30_000 }
+
+/** Begins an upload; `finish` sends the rest of it and gives the whole answer. */
+async function beginUpload(address: string, name: string) {
+  const { hostname, port } = new URL(address)
+  const field = (field: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`
+  const file = '--x\r\nContent-Disposition: form-data; name="files[]"; filename="a.txt"\r\n\r\nA mod\r\n--x--\r\n'
+  const body = field('name', name) + field('game', '4') + field('description', '') + file
+  const head = [
+    'POST /v1/lists HTTP/1.1',
+    `Host: ${hostname}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    'Expect: 100-continue',
+  ]
+  const socket = connect(Number(port), hostname).setEncoding('utf8')
+  onTestFinished(() => void socket.destroy())
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  const ended = once(socket, 'end')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await expect.poll(() => answer, WAIT).toContain('100 Continue') // the server has the request in its hands
+  socket.write(body.slice(0, 40))
+
+  return async () => {
+    socket.write(body.slice(40))
+    await ended
+    return answer
+  }
+}
+
+/** Whether anybody listens at the address. */
+const isListening = (address: string) =>
+  fetch(`${address}/healthz`).then(
+    () => true,
+    () => false,
+  )
+
+describe('a server on a new data folder', () => {
+  it('finishes the requests in flight on SIGTERM, stops the database, and has every list when it starts again', async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    expect(await upload(server, 'Before')).toBe(201)
+    const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
+    expect(isRunning(postmaster)).toBe(true)
+    const finish = await beginUpload(server.address, 'In flight')
+
+    server.child.kill('SIGTERM')
+    await expect.poll(() => isListening(server.address), WAIT).toBe(false)
+    expect(await finish()).toMatch(/HTTP\/1\.1 201 /)
+    expect(await server.exit).toMatchObject({ status: 0, err: '' })
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+    expect(isRunning(postmaster)).toBe(false)
+
+    expect(await namesOf(await startServer({ DATA_DIR }))).toEqual(['Before', 'In flight'])
+  })
+
+  it('does the same on SIGINT, and takes a second one, which npm adds to that of the terminal, for the same', async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    const finish = await beginUpload(server.address, 'In flight')
+
+    server.child.kill('SIGINT')
+    await expect.poll(() => isListening(server.address), WAIT).toBe(false)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) server.child.kill(signal)
+    expect(await finish()).toMatch(/HTTP\/1\.1 201 /)
+    expect(await server.exit).toMatchObject({ status: 0, err: '' })
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+  })
+
+  it('waits for a client that sends no more only for a while, and then stops the database all the same', async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    await beginUpload(server.address, 'Never finished')
+
+    server.child.kill('SIGTERM')
+    expect(await server.exit).toMatchObject({ status: 0, err: '' })
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+  })
+
+  it('ends with 0 and leaves no database behind when it is told to stop while it starts', async () => {
+    const DATA_DIR = await newDataDir()
+    const server = startProgram('server', { DATA_DIR, PORT: String(await freePort()) })
+    await expect.poll(() => postmasterOf(DATA_DIR), { ...WAIT, interval: 20 }).toBeDefined()
+
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+  })
+})
+
+describe('a data folder that is in use', () => {
+  it('is shared by a second server, and kept for it when one whose port is taken fails and when the first one leaves', async () => {
+    const DATA_DIR = await newDataDir()
+    const first = await startServer({ DATA_DIR })
+    const second = await startServer({ DATA_DIR })
+    expect(await upload(first, 'By the first')).toBe(201)
+    expect(await upload(second, 'By the second')).toBe(201)
+    for (const server of [first, second]) expect(await namesOf(server)).toEqual(['By the first', 'By the second'])
+
+    const PORT = new URL(first.address).port
+    const { status, err } = await startProgram('server', { DATA_DIR, PORT }).exit
+    expect(err).toBe('The port is taken by another program: stop it, or set PORT to a free one.\n')
+    expect(status).toBe(1)
+
+    first.child.kill('SIGTERM')
+    expect((await first.exit).status).toBe(0)
+    expect(await upload(second, 'Later')).toBe(201)
+    expect(await namesOf(second)).toEqual(['By the first', 'By the second', 'Later'])
+    expect(await startsOf(DATA_DIR)).toBe(1)
+
+    second.child.kill('SIGTERM')
+    expect((await second.exit).status).toBe(0)
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+  })
+
+  it('is served again, with every list, by the next start after a server was killed', async () => {
+    const DATA_DIR = await newDataDir()
+    const killed = await startServer({ DATA_DIR })
+    expect(await upload(killed, 'Kept')).toBe(201)
+    await kill(killed.child)
+
+    const next = await startServer({ DATA_DIR })
+    expect(await namesOf(next)).toEqual(['Kept'])
+    expect(await upload(next, 'And more')).toBe(201)
+    next.child.kill('SIGTERM')
+    expect((await next.exit).status).toBe(0)
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+  })
+})
+
+describe('a start that can not work', () => {
+  it('names each setting that is wrong on a line of its own, and ends with 1', async () => {
+    const { status, out, err } = await startProgram('server', { PORT: 'x', MAX_FILES: '0' }).exit
+    expect([status, out]).toEqual([1, ''])
+    expect(err.trimEnd().split('\n')).toEqual([
+      'PORT must be a whole number from 0 to 65535.',
+      'MAX_FILES must be a whole number from 1 to 1000.',
+    ])
+  })
+})

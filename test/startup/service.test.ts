@@ -1,0 +1,113 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, inject, onTestFinished, vi } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { type Service, startService } from '../../src/startup/service.ts'
+import { copyDatabase } from '../support/database.ts'
+import { it } from '../support/it.ts'
+import { at, query } from '../support/postgres.ts'
+import { namesOf, upload } from '../support/processes.ts'
+
+const MINUTE = 60_000
+
+/** A service over the database, and the lines that it logs. */
+async function start(url: string): Promise<Service & { lines: Record<string, unknown>[] }> {
+  const lines: Record<string, unknown>[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const service = await startService(loadConfig({ DATABASE_URL: url, PORT: '0' }), logger)
+  // A machine that is busy with other tests makes a start late, which a server takes for too much work at first.
+  await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+  return { ...service, lines }
+}
+
+/** A database to which nobody else holds connections. */
+async function ownDatabase(): Promise<string> {
+  const { url, drop } = await copyDatabase(inject('template'))
+  onTestFinished(drop)
+  return url
+}
+
+const connections = (url: string, which: string) =>
+  query(at(url, { database: 'postgres' }), `SELECT ${which} FROM pg_stat_activity WHERE datname = $1`, [
+    new URL(url).pathname.slice(1),
+  ])
+
+/** Only the clock of the intervals is ours; everything else runs in real time. */
+const takeOverIntervals = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a service', () => {
+  it('listens where it says, is ready, and stores and shows lists', async ({ url, db: _ }) => {
+    const service = await start(url)
+    expect(await upload(service, 'My List')).toBe(201)
+    expect(await namesOf(service)).toEqual(['My List'])
+    await service.close()
+  })
+
+  it('logs neither the address of its database nor its password', async ({ url, db: _ }) => {
+    const service = await start(url)
+    await upload(service, 'My List')
+    await service.close()
+
+    expect(service.lines.length).toBeGreaterThan(0)
+    expect(JSON.stringify(service.lines)).not.toContain(new URL(url).password || url)
+  })
+
+  it('listens no more and holds no connection once it is closed', async () => {
+    const url = await ownDatabase()
+    const service = await start(url)
+    await upload(service, 'My List')
+    await service.close()
+
+    await expect(fetch(service.address)).rejects.toThrow()
+    await expect.poll(() => connections(url, 'pid')).toEqual([])
+  })
+
+  it('closes the database again when it can not listen', async () => {
+    const url = await ownDatabase()
+    const first = await start(await ownDatabase())
+    const config = loadConfig({ DATABASE_URL: url, PORT: new URL(first.address).port })
+    await expect(startService(config, pino({ level: 'silent' }))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+
+    await expect.poll(() => connections(url, 'pid')).toEqual([])
+    await first.close()
+  })
+})
+
+describe('once a minute', () => {
+  it('expired lists and unused files are swept away, until it is closed', async ({ url, db }) => {
+    takeOverIntervals()
+    const service = await start(url)
+    await upload(service, 'Old')
+    await upload(service, 'New')
+    await db.list.updateMany({ where: { slug: 'old' }, data: { expiresAt: new Date('2020-01-01T00:00:00Z') } })
+
+    vi.advanceTimersByTime(MINUTE)
+    await expect.poll(() => db.list.count(), { timeout: 20_000 }).toBe(1)
+    await expect
+      .poll(() => service.lines, { timeout: 20_000 })
+      .toContainEqual(expect.objectContaining({ msg: 'swept', lists: 1, files: 0 }))
+
+    await service.close()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('a sweep that fails is told, and the next one works', async ({ url, db }) => {
+    takeOverIntervals()
+    const service = await start(url)
+    await upload(service, 'Old')
+    await db.list.updateMany({ data: { expiresAt: new Date('2020-01-01T00:00:00Z') } })
+
+    await query(url, 'ALTER TABLE lists RENAME TO moved')
+    vi.advanceTimersByTime(MINUTE)
+    const failed = expect.objectContaining({ level: 40, msg: 'sweep failed; the next one is in a minute' })
+    await expect.poll(() => service.lines, { timeout: 20_000 }).toContainEqual(failed)
+
+    await query(url, 'ALTER TABLE moved RENAME TO lists')
+    vi.advanceTimersByTime(MINUTE)
+    await expect.poll(() => db.list.count(), { timeout: 20_000 }).toBe(0)
+    await service.close()
+  })
+})
