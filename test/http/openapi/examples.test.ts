@@ -111,9 +111,7 @@ describe('the examples of the OpenAPI document', () => {
     await note('any', 500, (await serverOf(broken)).get('/v1/games'))
     await note('any', 503, away.get('/v1/games'))
 
-    const text = `/** Answers of the service by operation and status. Written by test/http/openapi/examples.test.ts. */
-export const examples: Record<string, Record<string, unknown>> = ${JSON.stringify(answers, null, 2)}
-`
-    await expect(text).toMatchFileSnapshot('../../src/http/examples.ts')
+    const text = `${JSON.stringify(answers, null, 2)}\n`
+    await expect(text).toMatchFileSnapshot('../../../src/http/openapi/examples.json')
   })
 })
