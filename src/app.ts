@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { userRoutes } from './accounts/routes.ts'
+import { actorOf } from './accounts/service.ts'
 import { compareRoutes } from './compare/routes.ts'
 import type { Context } from './context.ts'
 import { CatalogError, notFound } from './errors.ts'
@@ -145,7 +146,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     async (v1) => {
       await v1.register(answeringInTime)
       if (options.diskFault !== undefined) await v1.register(sparingDisk, { diskFault: options.diskFault })
-      await v1.register(authentication, { context })
+      await v1.register(authentication, { actorOf: (token) => actorOf(context, token) })
       await v1.register(listRoutes, { prefix: '/lists', context, answers, source, details, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
       await v1.register(gameRoutes, { prefix: '/games', context, answers })

@@ -19,8 +19,13 @@ declare module 'fastify' {
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+export interface Authentication {
+  /** The actor whose token this is; null for a token that is unknown, expired or revoked. */
+  actorOf(token: string): Promise<Actor | null>
+}
+
 /** Sets `request.actor` before anything of the body is read (CONTRACT.md, Errors and authentication). */
-export const authentication = fastifyPlugin<{ context: Context }>(async (app, { context }) => {
+export const authentication = fastifyPlugin<Authentication>(async (app, { actorOf }) => {
   app.decorateRequest('actor', null)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -32,7 +37,7 @@ export const authentication = fastifyPlugin<{ context: Context }>(async (app, { 
   async function recognise(request: FastifyRequest, reply: FastifyReply) {
     const { authorization } = request.headers
     if (authorization !== undefined) {
-      request.actor = await inTime(request, reply, () => actorOf(context, bearerToken(authorization)))
+      request.actor = await inTime(request, reply, () => actorOf(bearerToken(authorization)))
     }
     const isRefused = authorization !== undefined && !READS.has(request.method)
     if (isRefused || request.routeOptions.config.token === 'required') requireActor(request.actor)
