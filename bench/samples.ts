@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { decodeText, normalizeLineEnds } from '../src/text/encoding.ts'
+import { decodeText } from '../src/text/encoding.ts'
+import { normalizeLineEnds } from '../src/text/lines.ts'
 import type { Case } from './cases.ts'
 
 /** Real profiles, beside the project where they are there: one folder for each, deep or not. */

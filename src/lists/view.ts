@@ -1,5 +1,6 @@
 import type { Urls } from '../context.ts'
-import { decodeText, splitLines } from '../text/encoding.ts'
+import { decodeText } from '../text/encoding.ts'
+import { splitLines } from '../text/lines.ts'
 import { timestamp } from '../text/timestamp.ts'
 import type { FileRow, ListRow } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'

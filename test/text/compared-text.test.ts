@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { comparedText } from '../../src/text/compared-text.ts'
-import { decodeText, normalizeLineEnds } from '../../src/text/encoding.ts'
+import { decodeText } from '../../src/text/encoding.ts'
+import { normalizeLineEnds } from '../../src/text/lines.ts'
 
 const mark = (...bytes: number[]) => Buffer.from(bytes)
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '漢', '😀', '\r', '\n', '\r\n', '\ufeff') })

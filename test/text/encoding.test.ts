@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { decodeText, isBinary, normalizeLineEnds, splitLines } from '../../src/text/encoding.ts'
+import { decodeText, isBinary } from '../../src/text/encoding.ts'
+import { normalizeLineEnds, splitLines } from '../../src/text/lines.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
