@@ -1,0 +1,29 @@
+import { modChanges } from './mod-changes.ts'
+import { pluginChanges } from './plugin-changes.ts'
+import type { FileChange, LoadOrder, LoadOrderChanges, Note, OnlyIn } from './schemas.ts'
+import { settingChanges } from './setting-changes.ts'
+
+/** What differs between two load orders. `files` are those that have a diff: only who compared the texts knows them. */
+export function loadOrderChanges(before: LoadOrder, after: LoadOrder, files: readonly FileChange[]): LoadOrderChanges {
+  return {
+    same: files.length === 0,
+    mods: partChanges(before.mods, after.mods, modChanges),
+    plugins: partChanges(before.plugins, after.plugins, pluginChanges),
+    settings: settingChanges(before.settings, after.settings),
+    files: [...files],
+    notes: [...notesOf(1, before.notes), ...notesOf(2, after.notes)],
+  }
+}
+
+/** A part that one list lacks is not told as hundreds of removals. */
+function partChanges<Part, Changes>(
+  before: Part | null,
+  after: Part | null,
+  changesOf: (before: Part, after: Part) => Changes,
+): Changes | OnlyIn | null {
+  if (before !== null && after !== null) return changesOf(before, after)
+  if (before !== null) return { only_in: 1 }
+  return after === null ? null : { only_in: 2 }
+}
+
+const notesOf = (list: 1 | 2, notes: readonly Note[]) => notes.map((note) => ({ list, ...note }))

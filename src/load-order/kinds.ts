@@ -1,0 +1,57 @@
+import { readIni } from './ini.ts'
+import { readModlist } from './modlist.ts'
+import { type PluginOrder, type PluginStates, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
+import type { FileSettings, ModEntry, Note } from './schemas.ts'
+
+/** What files say by themselves, before those of the plugins are put together. */
+export interface Reading {
+  mods: ModEntry[] | null
+  order: PluginOrder | null
+  states: PluginStates | null
+  settings: FileSettings[]
+}
+
+interface FileKind {
+  /** Of the name, in any case. */
+  name: RegExp
+  /** Writes down what the file says, and returns the notes on it. */
+  read(reading: Reading, file: string, lines: readonly string[]): Note[]
+}
+
+/** The files that are read. Another kind is a file beside this one and a row here. */
+const KINDS: readonly FileKind[] = [
+  {
+    name: /^modlist\.txt$/i,
+    read(reading, file, lines) {
+      const { mods, notes } = readModlist(file, lines)
+      reading.mods = mods
+      return notes
+    },
+  },
+  {
+    name: /^plugins\.txt$/i,
+    read(reading, file, lines) {
+      const { states, notes } = readPluginsTxt(file, lines)
+      reading.states = states
+      return notes
+    },
+  },
+  {
+    name: /^loadorder\.txt$/i,
+    read(reading, file, lines) {
+      const { order, notes } = readLoadorderTxt(file, lines)
+      reading.order = order
+      return notes
+    },
+  },
+  {
+    name: /\.ini$/i,
+    read(reading, file, lines) {
+      const { settings, notes } = readIni(file, lines)
+      reading.settings.push({ file, settings })
+      return notes
+    },
+  },
+]
+
+export const kindOf = (name: string): FileKind | undefined => KINDS.find((kind) => kind.name.test(name))

@@ -1,0 +1,28 @@
+import { keyOf } from './key.ts'
+import { told } from './limit.ts'
+import { type Move, orderChanges } from './order-changes.ts'
+import { pluginStem, possibleRenames } from './renames.ts'
+import type { PluginChanges, PluginEntry } from './schemas.ts'
+
+/** What differs between two plugin orders, from the first-loaded plugin on. */
+export function pluginChanges(before: readonly PluginEntry[], after: readonly PluginEntry[]): PluginChanges {
+  const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, ({ name }) => keyOf(name))
+  return {
+    counts,
+    added: told(added, stateOf),
+    removed: told(removed, stateOf),
+    enabled: told(enabled, namedPlaceOf),
+    disabled: told(disabled, namedPlaceOf),
+    moved: told(moved, moveOf),
+    possible_renames: told(possibleRenames(added, removed, pluginStem), (rename) => rename),
+  }
+}
+
+const namedPlaceOf = ({ name, index }: PluginEntry) => ({ name, index })
+const stateOf = ({ name, enabled, index }: PluginEntry) => ({ name, enabled, index })
+
+const moveOf = ({ before, after, cameAfter, comesAfter }: Move<PluginEntry>) => ({
+  name: after.name,
+  from: { index: before.index, after: cameAfter },
+  to: { index: after.index, after: comesAfter },
+})

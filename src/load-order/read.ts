@@ -1,0 +1,29 @@
+import { splitLines } from '../text/lines.ts'
+import { kindOf, type Reading } from './kinds.ts'
+import { joinPlugins } from './plugins.ts'
+import type { LoadOrder, Note } from './schemas.ts'
+
+/** A file of a mod manager's profile by its clean name, decoded. */
+export interface ProfileFile {
+  name: string
+  text: string
+}
+
+/** What the files of a profile say. Files of other kinds are passed over. */
+export function readLoadOrder(files: readonly ProfileFile[]): LoadOrder {
+  const reading: Reading = { mods: null, order: null, states: null, settings: [] }
+  const notes: Note[] = []
+  for (const { name, text } of files) {
+    const kind = kindOf(name)
+    if (kind) notes.push(...kind.read(reading, name, splitLines(text)))
+  }
+  return {
+    mods: reading.mods,
+    plugins: joinPlugins(reading.order, reading.states),
+    settings: reading.settings,
+    notes,
+  }
+}
+
+/** Whether a file of this name is read: the others need not be loaded. */
+export const isRead = (name: string): boolean => kindOf(name) !== undefined

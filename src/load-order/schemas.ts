@@ -1,0 +1,113 @@
+import { z } from 'zod'
+
+/** The one definition of what is read and told: the pure files import its types alone, so that browsers get no zod. */
+
+const name = z.string()
+const place = z.int().min(0)
+const state = z.boolean().nullable()
+
+const modPlace = { priority: place, separator: name.nullable() }
+const pluginPlace = { index: place }
+
+export const ModEntry = z.object({
+  kind: z.enum(['mod', 'separator', 'unmanaged']),
+  name,
+  enabled: state.describe('Null for separators and unmanaged entries.'),
+  priority: place.describe('As the mod manager shows it: the highest one wins.'),
+  separator: name.nullable().describe('The separator that the entry stands under.'),
+})
+export type ModEntry = z.output<typeof ModEntry>
+
+export const PluginEntry = z.object({
+  name,
+  enabled: state.describe('Null where the files do not tell.'),
+  index: place.describe('The plugin of index 0 loads first.'),
+})
+export type PluginEntry = z.output<typeof PluginEntry>
+
+const Setting = z.object({ section: name, key: name, value: z.string() })
+export type Setting = z.output<typeof Setting>
+
+const FileSettings = z.object({ file: name, settings: z.array(Setting) })
+export type FileSettings = z.output<typeof FileSettings>
+
+const note = {
+  file: name,
+  code: z.enum(['order_reversed', 'duplicate_mods', 'duplicate_plugins', 'repeated_settings', 'repeated_sections']),
+  count: place.describe('How many lines were dropped; 1 for `order_reversed`.'),
+  names: z.array(name).describe('Of what they are, at most 20.'),
+}
+const Note = z.object(note)
+export type Note = z.output<typeof Note>
+
+export const LoadOrder = z
+  .object({
+    mods: z.array(ModEntry).nullable().describe('By ascending priority; null without modlist.txt.'),
+    plugins: z.array(PluginEntry).nullable().describe('Null without plugins.txt and loadorder.txt.'),
+    settings: z.array(FileSettings).describe('Of each ini file.'),
+    notes: z.array(Note),
+  })
+  .meta({ id: 'LoadOrder', description: 'What the files of a mod manager’s profile say.' })
+export type LoadOrder = z.output<typeof LoadOrder>
+
+const orderCounts = z.object({ added: place, removed: place, enabled: place, disabled: place, moved: place })
+const names = z.array(z.object({ name }))
+const renames = z.array(z.object({ from: name, to: name }))
+export type Rename = z.output<typeof renames>[number]
+
+const ModState = z.object({ name, enabled: state, ...modPlace })
+const ModFrom = z.object({ ...modPlace, after: name.nullable() })
+
+export const ModChanges = z.object({
+  counts: orderCounts,
+  added: z.array(ModState),
+  removed: z.array(ModState),
+  enabled: z.array(z.object({ name, ...modPlace })),
+  disabled: z.array(z.object({ name, ...modPlace })),
+  moved: z.array(z.object({ name, from: ModFrom, to: ModFrom })),
+  separators: z.object({ added: names, removed: names }),
+  unmanaged: z.object({ added: names, removed: names }),
+  possible_renames: renames,
+})
+export type ModChanges = z.output<typeof ModChanges>
+
+const PluginState = z.object({ name, enabled: state, ...pluginPlace })
+const PluginFrom = z.object({ ...pluginPlace, after: name.nullable() })
+
+export const PluginChanges = z.object({
+  counts: orderCounts,
+  added: z.array(PluginState),
+  removed: z.array(PluginState),
+  enabled: z.array(z.object({ name, ...pluginPlace })),
+  disabled: z.array(z.object({ name, ...pluginPlace })),
+  moved: z.array(z.object({ name, from: PluginFrom, to: PluginFrom })),
+  possible_renames: renames,
+})
+export type PluginChanges = z.output<typeof PluginChanges>
+
+export const SettingChanges = z.object({
+  file: name,
+  counts: z.object({ added: place, removed: place, changed: place }),
+  added: z.array(Setting),
+  removed: z.array(Setting),
+  changed: z.array(z.object({ section: name, key: name, from: z.string(), to: z.string() })),
+})
+export type SettingChanges = z.output<typeof SettingChanges>
+
+const OnlyIn = z.object({ only_in: z.literal([1, 2]) })
+export type OnlyIn = z.output<typeof OnlyIn>
+
+const FileChange = z.object({ name, change: z.enum(['changed', 'added', 'removed']) })
+export type FileChange = z.output<typeof FileChange>
+
+export const LoadOrderChanges = z
+  .object({
+    same: z.boolean().describe('No file differs.'),
+    mods: z.union([ModChanges, OnlyIn]).nullable(),
+    plugins: z.union([PluginChanges, OnlyIn]).nullable(),
+    settings: z.array(SettingChanges).describe('Of each ini file that both lists have, if a setting differs.'),
+    files: z.array(FileChange).describe('Each file that has a diff.'),
+    notes: z.array(z.object({ list: z.literal([1, 2]), ...note })),
+  })
+  .meta({ id: 'LoadOrderChanges', description: 'What differs between two load orders, in a modder’s words.' })
+export type LoadOrderChanges = z.output<typeof LoadOrderChanges>

@@ -1,0 +1,70 @@
+import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from './schemas.ts'
+
+/** What the two lists are called; where both have the same name, whoever calls makes them differ. */
+export type ListNames = readonly [first: string, second: string]
+
+/** "18 mods added, 3 removed; 1 setting changed": the changes in one line of plain text. */
+export function changesSentence(changes: LoadOrderChanges, names: ListNames): string {
+  const counted = [
+    isChanges(changes.mods) ? orderWords('mod', changes.mods) : '',
+    isChanges(changes.plugins) ? orderWords('plugin', changes.plugins) : '',
+    settingWords(changes),
+  ]
+  const lacking = [onlyIn('mods', changes.mods, names), onlyIn('plugins', changes.plugins, names)].filter(isFilled)
+  const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : rest(changes))
+  return lacking.length === 0 ? words : [words && `${words}.`, ...lacking].filter(isFilled).join(' ')
+}
+
+const isFilled = (words: string) => words !== ''
+
+const isChanges = <Changes extends object>(part: Changes | OnlyIn | null): part is Changes =>
+  part !== null && !('only_in' in part)
+
+const onlyIn = (part: string, changes: object | OnlyIn | null, names: ListNames): string =>
+  changes !== null && 'only_in' in changes ? `Only ${names[changes.only_in === 1 ? 0 : 1]} has ${part}.` : ''
+
+const orderWords = (noun: string, { counts }: ModChanges | PluginChanges): string =>
+  counted(noun, [
+    [counts.added, 'added'],
+    [counts.removed, 'removed'],
+    [counts.moved, 'moved'],
+    [counts.enabled, 'switched on'],
+    [counts.disabled, 'switched off'],
+  ])
+
+function settingWords({ settings }: LoadOrderChanges): string {
+  const sum = (count: 'added' | 'removed' | 'changed') =>
+    settings.reduce((total, { counts }) => total + counts[count], 0)
+  return counted('setting', [
+    [sum('added'), 'added'],
+    [sum('removed'), 'removed'],
+    [sum('changed'), 'changed'],
+  ])
+}
+
+/** What has no part of its own in the sentence is told where there is nothing else: files that differ are no "No differences." */
+function rest({ same, mods, files }: LoadOrderChanges): string {
+  if (same) return 'No differences.'
+  const { separators, unmanaged } = isChanges(mods) ? mods : NO_NAMES
+  const words = [presenceWords('separator', separators), presenceWords('unmanaged mod', unmanaged)].filter(isFilled)
+  return words.join('; ') || `No differences but in the text of ${files.length} ${plural('file', files.length)}.`
+}
+
+const NONE = { added: [], removed: [] }
+const NO_NAMES = { separators: NONE, unmanaged: NONE }
+
+const presenceWords = (noun: string, { added, removed }: { added: unknown[]; removed: unknown[] }): string =>
+  counted(noun, [
+    [added.length, 'added'],
+    [removed.length, 'removed'],
+  ])
+
+/** "1 mod added, 3 removed": the first number that is not 0 brings the noun. */
+function counted(noun: string, counts: readonly [count: number, what: string][]): string {
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, what], at) => `${count} ${at === 0 ? `${plural(noun, count)} ` : ''}${what}`)
+    .join(', ')
+}
+
+const plural = (noun: string, count: number) => (count === 1 ? noun : `${noun}s`)
