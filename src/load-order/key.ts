@@ -6,11 +6,8 @@ export const NAME_LIMIT = 255
 
 export const isName = (text: string): boolean => text !== '' && text.length <= NAME_LIMIT
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant, which needs no normalization.
-const ASCII = /^[\x00-\x7f]*$/
-
 /** Names with the same key are the same: Unicode composed, whatever the case. */
-export const keyOf = (name: string): string => (ASCII.test(name) ? name : name.normalize('NFC')).toLowerCase()
+export const keyOf = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** The same official content is written with and without what it is. */
 export const unmanagedKey = (name: string): string => keyOf(name).replace(/^(?:dlc|creation club|unmanaged):\s*/, '')

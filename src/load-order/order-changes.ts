@@ -1,4 +1,5 @@
 import { unmoved } from './moved.ts'
+import { pairByKey, withoutCounterpart } from './pairing.ts'
 
 interface Entry {
   name: string
@@ -29,70 +30,55 @@ export function orderChanges<E extends Entry>(
   after: readonly E[],
   keyOf: (entry: E) => string,
 ): OrderChanges<E> {
-  const places = placesOf(before, after, keyOf)
-  const changes = { ...presence(before, after, places), ...switched(before, after, places) }
+  const places = pairByKey(before, after, (one, other) => one.name === other.name, keyOf)
+  const added: E[] = []
+  const enabled: E[] = []
+  const disabled: E[] = []
+  after.forEach((entry, at) => {
+    const counterpart = before[places[at] ?? -1]
+    if (counterpart === undefined) added.push(entry)
+    else if (entry.enabled === true && counterpart.enabled === false) enabled.push(entry)
+    else if (entry.enabled === false && counterpart.enabled === true) disabled.push(entry)
+  })
+  const removed = withoutCounterpart(before, places)
   const moved = moves(before, after, places)
-  const { added, removed, enabled, disabled } = changes
-  return {
-    counts: {
-      added: added.length,
-      removed: removed.length,
-      enabled: enabled.length,
-      disabled: disabled.length,
-      moved: moved.length,
-    },
-    ...changes,
-    moved,
+  const counts = {
+    added: added.length,
+    removed: removed.length,
+    enabled: enabled.length,
+    disabled: disabled.length,
+    moved: moved.length,
   }
-}
-
-/** The place in the first order of each entry of the second, -1 where it has none. */
-function placesOf<E>(before: readonly E[], after: readonly E[], keyOf: (entry: E) => string): Int32Array {
-  const places = new Map(before.map((entry, place) => [keyOf(entry), place]))
-  return Int32Array.from(after, (entry) => places.get(keyOf(entry)) ?? -1)
-}
-
-function presence<E>(before: readonly E[], after: readonly E[], places: Int32Array): { added: E[]; removed: E[] } {
-  const isKept = new Uint8Array(before.length)
-  for (const place of places) if (place !== -1) isKept[place] = 1
-  return {
-    added: after.filter((_, at) => places[at] === -1),
-    removed: before.filter((_, place) => isKept[place] === 0),
-  }
-}
-
-function switched<E extends Entry>(before: readonly E[], after: readonly E[], places: Int32Array) {
-  const was = (at: number) => before[places[at] ?? -1]?.enabled
-  return {
-    enabled: after.filter(({ enabled }, at) => enabled === true && was(at) === false),
-    disabled: after.filter(({ enabled }, at) => enabled === false && was(at) === true),
-  }
+  return { counts, added, removed, enabled, disabled, moved }
 }
 
 function moves<E extends Entry>(before: readonly E[], after: readonly E[], places: Int32Array): Move<E>[] {
   const stays = unmoved(places)
-  const cameAfter = namesBefore(before, after, places, stays)
+  if (places.every((place, at) => place === -1 || stays[at] === 1)) return []
+  const cameAfter = nearestUnmoved(before, after, places, stays)
   const moved: Move<E>[] = []
   let last: string | null = null
-  for (const [at, entry] of after.entries()) {
+  after.forEach((entry, at) => {
     const place = places[at] ?? -1
     const counterpart = before[place]
-    if (counterpart === undefined) continue
+    if (counterpart === undefined) return
     if (stays[at] === 1) last = entry.name
     else moved.push({ before: counterpart, after: entry, cameAfter: cameAfter[place] ?? null, comesAfter: last })
-  }
+  })
   return moved
 }
 
 /** For each place of the first order the unmoved entry before it, as the second order spells it. */
-function namesBefore<E extends Entry>(
+function nearestUnmoved<E extends Entry>(
   before: readonly E[],
   after: readonly E[],
   places: Int32Array,
   stays: Uint8Array,
 ): (string | null)[] {
-  const names: (string | null)[] = Array.from(before, () => null)
-  for (const [at, { name }] of after.entries()) if (stays[at] === 1) names[places[at] ?? 0] = name
+  const names: (string | null)[] = before.map(() => null)
+  after.forEach(({ name }, at) => {
+    if (stays[at] === 1) names[places[at] ?? 0] = name
+  })
   let last: string | null = null
   return names.map((name) => {
     const nearest = last

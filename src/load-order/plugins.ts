@@ -64,5 +64,8 @@ export function joinPlugins(order: PluginOrder | null, states: PluginStates | nu
 const entriesOf = (lines: readonly string[]): string[] =>
   lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
 
+const GHOST = '.ghost'
+
 /** Mod managers take a plugin out of the game by this ending. */
-const withoutGhost = (name: string): string => name.replace(/\.ghost$/i, '')
+const withoutGhost = (name: string): string =>
+  name.slice(-GHOST.length).toLowerCase() === GHOST ? name.slice(0, -GHOST.length) : name

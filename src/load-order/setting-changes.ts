@@ -1,5 +1,6 @@
 import { keyOf } from './key.ts'
 import { told } from './limit.ts'
+import { pairByKey, withoutCounterpart } from './pairing.ts'
 import type { FileSettings, Setting, SettingChanges } from './schemas.ts'
 
 /** What differs in the ini files that both have, in the first list's order of files; files without a change are left out. */
@@ -16,23 +17,23 @@ export function settingChanges(before: readonly FileSettings[], after: readonly 
 }
 
 function changesOf(file: string, before: readonly Setting[], after: readonly Setting[]): SettingChanges {
-  const gone = new Map(before.map((setting) => [settingKey(setting), setting]))
-  const added: Setting[] = []
-  const changed: SettingChanges['changed'] = []
-  for (const setting of after) {
-    const key = settingKey(setting)
-    const from = gone.get(key)
-    gone.delete(key)
-    if (from === undefined) added.push(setting)
-    else if (from.value !== setting.value) {
-      changed.push({ section: setting.section, key: setting.key, from: from.value, to: setting.value })
-    }
-  }
+  const places = pairByKey(
+    before,
+    after,
+    (one, other) => one.key === other.key && one.section === other.section,
+    settingKey,
+  )
+  const added = after.filter((_, at) => places[at] === -1)
+  const removed = withoutCounterpart(before, places)
+  const changed = after.flatMap(({ section, key, value: to }, at) => {
+    const from = before[places[at] ?? -1]?.value
+    return from === undefined || from === to ? [] : [{ section, key, from, to }]
+  })
   return {
     file,
-    counts: { added: added.length, removed: gone.size, changed: changed.length },
+    counts: { added: added.length, removed: removed.length, changed: changed.length },
     added: told(added, (setting) => setting),
-    removed: told([...gone.values()], (setting) => setting),
+    removed: told(removed, (setting) => setting),
     changed: told(changed, (change) => change),
   }
 }
