@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { readLoadOrder } from '../../src/load-order/read.ts'
+
+const read = (...lines: string[]) => {
+  const { settings, notes } = readLoadOrder([{ name: 'Skyrim.ini', text: lines.join('\n') }])
+  return { settings: settings[0]?.settings.map(({ section, key, value }) => [section, key, value]), notes }
+}
+const note = (code: string, count: number, ...names: string[]) => ({ file: 'Skyrim.ini', code, count, names })
+
+describe('a line of an ini file', () => {
+  it.each<[line: string, key: string, value: string]>([
+    ['iSize W=1920', 'iSize W', '1920'],
+    ['  iSize W =  1920 ', 'iSize W', '1920'],
+    ['a=b=c', 'a', 'b=c'],
+    ['a=', 'a', ''],
+    ['a="b"', 'a', 'b'],
+    ["a='b'", 'a', 'b'],
+    ['a=" b "', 'a', ' b '],
+    ['a=""b""', 'a', '"b"'],
+    ['a=""', 'a', ''],
+    ['a="', 'a', '"'],
+    ['a="b\'', 'a', '"b\''],
+    ['a=b "c"', 'a', 'b "c"'],
+    ['a=b ; c', 'a', 'b ; c'],
+    ['a=[b]', 'a', '[b]'],
+    ['__proto__=1', '__proto__', '1'],
+  ])('%j is a setting', (line, key, value) => expect(read('[S]', line).settings).toEqual([['S', key, value]]))
+
+  it.each(['; a=b', '#a=b', ' ; a=b', 'a', '=b', '  = b', '[a=b', ''])('%j is none', (line) => {
+    expect(read('[S]', line, 'last=1').settings).toEqual([['S', 'last', '1']])
+  })
+
+  it.each([
+    ['[Display]', 'Display'],
+    ['  [ Display ] junk=1', 'Display'],
+    ['[a]]', 'a'],
+    ['[[a]', '[a'],
+    ['[]', ''],
+    ['[constructor]', 'constructor'],
+  ])('%j is a section', (line, section) => expect(read(line, 'a=1').settings).toEqual([[section, 'a', '1']]))
+})
+
+describe('an ini file', () => {
+  it('keeps the order, and has settings before any section in the section without a name', () => {
+    expect(read('b=1', '[S]', 'a=2', '[T]', 'a=3').settings).toEqual([
+      ['', 'b', '1'],
+      ['S', 'a', '2'],
+      ['T', 'a', '3'],
+    ])
+  })
+
+  it('counts the first of a key that comes twice, in any case and Unicode form, and notes the others', () => {
+    const { settings, notes } = read('[S]', 'Clé=1', 'cle\u0301=2', 'CLÉ=3', 'b=4', '[T]', 'Clé=5')
+    expect(settings).toEqual([
+      ['S', 'Clé', '1'],
+      ['S', 'b', '4'],
+      ['T', 'Clé', '5'],
+    ])
+    expect(notes).toEqual([note('repeated_settings', 2, 'S/Clé')])
+  })
+
+  it('does not read a section that comes again, and notes its lines', () => {
+    const { settings, notes } = read('[S]', 'a=1', '[T]', '[ s ]', 'a=2', 'b=3', 'b=4', '; c', '[U]', 'a=5', '[S]')
+    expect(settings).toEqual([
+      ['S', 'a', '1'],
+      ['U', 'a', '5'],
+    ])
+    expect(notes).toEqual([note('repeated_sections', 5, 'S')])
+  })
+
+  it('has one section without a name', () => {
+    expect(read('a=1', '[]', 'b=2')).toEqual({ settings: [['', 'a', '1']], notes: [note('repeated_sections', 2, '')] })
+    expect(read('; nothing', '[]', 'b=2')).toEqual({ settings: [['', 'b', '2']], notes: [] })
+  })
+
+  it('does not read a section whose name is longer than any', () => {
+    expect(read('[S]', `[${'x'.repeat(256)}]`, 'a=1', '[T]', 'a=2')).toEqual({ settings: [['T', 'a', '2']], notes: [] })
+  })
+
+  it('is there without a setting too, each by its name', () => {
+    const files = ['b.ini', 'A.INI', 'c.inix', 'ini'].map((name) => ({ name, text: '' }))
+    expect(readLoadOrder(files).settings).toEqual([
+      { file: 'b.ini', settings: [] },
+      { file: 'A.INI', settings: [] },
+    ])
+    expect(readLoadOrder([]).settings).toEqual([])
+  })
+
+  it('has names that objects have of their own', () => {
+    expect(read('[__proto__]', '__proto__=1', 'toString=2', '[toString]', 'constructor=3')).toEqual({
+      settings: [
+        ['__proto__', '__proto__', '1'],
+        ['__proto__', 'toString', '2'],
+        ['toString', 'constructor', '3'],
+      ],
+      notes: [],
+    })
+  })
+})
