@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest'
+import { loadOrderChanges } from '../../src/load-order/changes.ts'
+import { readLoadOrder } from '../../src/load-order/read.ts'
+import { LoadOrder, LoadOrderChanges, type ModChanges, type PluginChanges } from '../../src/load-order/schemas.ts'
+
+type Profile = Record<string, string[]>
+
+const read = (profile: Profile) =>
+  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
+const compare = (before: Profile, after: Profile) => loadOrderChanges(read(before), read(after), [])
+const mods = (before: string[], after: string[]) =>
+  compare({ 'modlist.txt': before }, { 'modlist.txt': after }).mods as ModChanges
+const plugins = (before: string[], after: string[]) =>
+  compare({ 'plugins.txt': before }, { 'plugins.txt': after }).plugins as PluginChanges
+const settings = (before: string[], after: string[]) => compare({ 'a.ini': before }, { 'a.ini': after }).settings
+const names = (entries: readonly { name: string }[]) => entries.map(({ name }) => name)
+
+const NONE = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
+
+describe('mods', () => {
+  it('are told with the place that the list has them at, from the highest priority down', () => {
+    expect(
+      mods(
+        ['+Gone on top', '-Campfire', '+SkyUI', '+Old_separator', '-Gone', '*DLC: Dawnguard'],
+        ['+New on top', '-Campfire off', '+Campfire', '-SkyUI', '+New_separator', '-New', '*DLC: Dragonborn'],
+      ),
+    ).toEqual({
+      counts: { added: 3, removed: 2, enabled: 1, disabled: 1, moved: 0 },
+      added: [
+        { name: 'New on top', enabled: true, priority: 6, separator: 'New' },
+        { name: 'Campfire off', enabled: false, priority: 5, separator: 'New' },
+        { name: 'New', enabled: false, priority: 1, separator: null },
+      ],
+      removed: [
+        { name: 'Gone on top', enabled: true, priority: 5, separator: 'Old' },
+        { name: 'Gone', enabled: false, priority: 1, separator: null },
+      ],
+      enabled: [{ name: 'Campfire', priority: 4, separator: 'New' }],
+      disabled: [{ name: 'SkyUI', priority: 3, separator: 'New' }],
+      moved: [],
+      separators: { added: [{ name: 'New' }], removed: [{ name: 'Old' }] },
+      unmanaged: { added: [{ name: 'DLC: Dragonborn' }], removed: [{ name: 'DLC: Dawnguard' }] },
+      possible_renames: [],
+    })
+  })
+
+  it('that are one mod carried from the end to the start are one move', () => {
+    const rest = ['+E', '+D', '+C', '+Group_separator', '+B']
+    expect(mods([...rest, '+Carried'], ['+Carried', ...rest])).toMatchObject({
+      counts: { ...NONE, moved: 1 },
+      moved: [
+        {
+          name: 'Carried',
+          from: { priority: 0, separator: null, after: null },
+          to: { priority: 5, separator: 'Group', after: 'E' },
+        },
+      ],
+    })
+  })
+
+  it('come after the nearest unmoved mod of both, as the second list spells it', () => {
+    const { moved } = mods(['+X', '+c', '+only before', '+b', '+a'], ['+C', '+B', '+X', '+only after', '*DLC: D', '+A'])
+    expect(moved).toEqual([
+      {
+        name: 'X',
+        from: { priority: 4, separator: null, after: 'C' },
+        to: { priority: 3, separator: null, after: 'A' },
+      },
+    ])
+  })
+
+  it('are moved by nobody who comes or goes, nor by separators and unmanaged entries', () => {
+    expect(
+      mods(
+        ['+A', '+One_separator', '+B', '*DLC: D', '+gone', '+C', '+Two_separator'],
+        ['+new', '+A', '*DLC: D', '+B', '+Two_separator', '+C', '+One_separator', '+newer'],
+      ).counts,
+    ).toEqual({ ...NONE, added: 2, removed: 1 })
+  })
+
+  it('are not moved where their separator was renamed', () => {
+    const changes = mods(['+A', '+Old_separator'], ['+A', '+New_separator'])
+    expect(changes.counts).toEqual(NONE)
+    expect(changes.separators).toEqual({ added: [{ name: 'New' }], removed: [{ name: 'Old' }] })
+  })
+
+  it('are the same in another case or Unicode form, and an official entry with another word before it', () => {
+    const changes = mods(
+      ['+SKYUI', '+Café', '*DLC: Dawnguard', '+a_separator'],
+      ['+SkyUI', '+CAFE\u0301', '*dawnguard', '+A_separator'],
+    )
+    expect(changes).toMatchObject({
+      counts: NONE,
+      separators: { added: [], removed: [] },
+      unmanaged: { added: [], removed: [] },
+    })
+  })
+
+  it('that became separators or unmanaged are removed and added, not switched', () => {
+    expect(mods(['-A', '-B'], ['+A_separator', '*B'])).toMatchObject({
+      counts: { ...NONE, removed: 2 },
+      separators: { added: [{ name: 'A' }] },
+      unmanaged: { added: [{ name: 'B' }] },
+    })
+  })
+
+  it('have names that objects have of their own', () => {
+    const lines = ['+__proto__', '+constructor', '-toString']
+    expect(mods(lines, lines).counts).toEqual(NONE)
+    expect(names(mods([], lines).added)).toEqual(['__proto__', 'constructor', 'toString'])
+    expect(names(mods(lines, ['+toString', '+other']).enabled)).toEqual(['toString'])
+  })
+})
+
+describe('plugins', () => {
+  it('are told in the order they load in', () => {
+    expect(
+      plugins(['*A.esp', 'B.esp', '*C.esp', '*Gone.esp'], ['*New.esp', '*C.esp', 'a.esp', '*B.esp', 'Z.esp']),
+    ).toEqual({
+      counts: { added: 2, removed: 1, enabled: 1, disabled: 1, moved: 1 },
+      added: [
+        { name: 'New.esp', enabled: true, index: 0 },
+        { name: 'Z.esp', enabled: false, index: 4 },
+      ],
+      removed: [{ name: 'Gone.esp', enabled: true, index: 3 }],
+      enabled: [{ name: 'B.esp', index: 3 }],
+      disabled: [{ name: 'a.esp', index: 2 }],
+      moved: [{ name: 'C.esp', from: { index: 2, after: 'B.esp' }, to: { index: 1, after: null } }],
+      possible_renames: [],
+    })
+  })
+
+  it('are not switched where one list does not tell their state', () => {
+    const order = ['Skyrim.esm', 'A.esp']
+    const changes = compare({ 'loadorder.txt': order }, { 'loadorder.txt': order, 'plugins.txt': ['A.esp'] })
+    expect(changes.plugins).toMatchObject({ counts: NONE })
+  })
+})
+
+describe('possible renames', () => {
+  const pairs = (before: string[], after: string[]) =>
+    mods(
+      before.map((name) => `+${name}`),
+      after.map((name) => `+${name}`),
+    ).possible_renames
+
+  it.each([
+    ['Attend Me', 'AttendMe 1.9'],
+    ['SkyUI v5', 'SkyUI V5.2SE'],
+    ['SkyUI 5_1', 'SkyUI (5.2.0a)'],
+    ['SkyUI-12604-5-2SE', 'SkyUI'],
+    ['OpenMW (0.49) Distortion Effects', 'OpenMW Distortion Effects'],
+    ['Café 1', 'CAFE\u0301 2'],
+    ['A.B_C', 'a b c'],
+  ])('are %s and %s', (from, to) => {
+    expect(pairs([from], [to])).toEqual([{ from, to }])
+    expect(pairs([to], [from])).toEqual([{ from: to, to: from }])
+  })
+
+  it.each([
+    ['Better Bodies', 'Better Bodies2'],
+    ['Mod4K', 'Mod2K'],
+    ['Mod 4abc', 'Mod 5abc'],
+    ['Cafe', 'Café'],
+    ['1.2', 'v3'],
+    ['(1.0)', '---'],
+    ['Mod x4', 'Mod x5'],
+  ])('are not %s and %s', (from, to) => expect(pairs([from], [to])).toEqual([]))
+
+  it('are none where several of a list might be meant', () => {
+    expect(pairs(['Mod 1'], ['Mod 2', 'Mod 3'])).toEqual([])
+    expect(pairs(['Mod 1', 'Mod 2'], ['Mod 3'])).toEqual([])
+    expect(pairs(['Mod 1', 'Mod'], ['Mod', 'Mod 3'])).toEqual([{ from: 'Mod 1', to: 'Mod 3' }])
+  })
+
+  it('stay among the added and removed ones, and come in their order', () => {
+    const changes = mods(['+Mod 1', '+Other 1'], ['+Other 2', '+Mod 2'])
+    expect(changes.counts).toMatchObject({ added: 2, removed: 2 })
+    expect(changes.possible_renames).toEqual([
+      { from: 'Other 1', to: 'Other 2' },
+      { from: 'Mod 1', to: 'Mod 2' },
+    ])
+  })
+
+  it('of plugins keep the extension', () => {
+    expect(plugins(['A 1.0.esp', 'B.esp', '1.esp'], ['A 1.1.ESP', 'B.esm', '2.esp']).possible_renames).toEqual([
+      { from: 'A 1.0.esp', to: 'A 1.1.ESP' },
+    ])
+  })
+
+  it('are neither separators nor unmanaged entries', () => {
+    expect(mods(['+A 1_separator', '*B 1'], ['+A 2_separator', '*B 2']).possible_renames).toEqual([])
+  })
+})
+
+describe('settings', () => {
+  it('are told by their place, whatever the case of section and key', () => {
+    expect(
+      settings(
+        ['[Display]', 'iSize W=1920', 'bGone=1', 'bSame=1', '[General]', 'bLast=0', 'bAlso=2'],
+        ['[general]', 'BLAST=1', '[Display]', 'bNew=', 'bSame="1"', 'isize w=2560', '[New]', 'bLast=0'],
+      ),
+    ).toEqual([
+      {
+        file: 'a.ini',
+        counts: { added: 2, removed: 2, changed: 2 },
+        added: [
+          { section: 'Display', key: 'bNew', value: '' },
+          { section: 'New', key: 'bLast', value: '0' },
+        ],
+        removed: [
+          { section: 'Display', key: 'bGone', value: '1' },
+          { section: 'General', key: 'bAlso', value: '2' },
+        ],
+        changed: [
+          { section: 'general', key: 'BLAST', from: '0', to: '1' },
+          { section: 'Display', key: 'isize w', from: '1920', to: '2560' },
+        ],
+      },
+    ])
+  })
+
+  it('are of files that both have and that differ in one, in the first list’s order, by the second’s names', () => {
+    const before = { 'b.ini': ['a=1'], 'A.ini': ['a=1'], 'gone.ini': ['a=1'], 'same.ini': ['a=1', 'b=1'] }
+    const after = { 'new.ini': ['a=1'], 'a.INI': ['a=2'], 'B.ini': ['a=2'], 'same.ini': ['; c', 'b=1', 'A = 1'] }
+    expect(compare(before, after).settings.map(({ file }) => file)).toEqual(['B.ini', 'a.INI'])
+  })
+
+  it('of two sections never mix', () => {
+    expect(settings(['[a]', 'b c=1', '[a b]', 'c=2'], ['[a b]', 'c=2', '[a]', 'b c=1'])).toEqual([])
+  })
+})
+
+describe('the changes', () => {
+  it.each<[before: Profile, after: Profile, mods: unknown, plugins: unknown]>([
+    [{}, {}, null, null],
+    [{ 'modlist.txt': ['+A'] }, {}, { only_in: 1 }, null],
+    [{}, { 'modlist.txt': [] }, { only_in: 2 }, null],
+    [{ 'loadorder.txt': ['A'] }, {}, null, { only_in: 1 }],
+    [{ 'modlist.txt': [] }, { 'plugins.txt': ['A'] }, { only_in: 1 }, { only_in: 2 }],
+  ])('tell a part that one list lacks as that: %j, %j', (before, after, mods, plugins) => {
+    expect(compare(before, after)).toMatchObject({ mods, plugins })
+  })
+
+  it('bring the notes of both lists, and the files that have a diff', () => {
+    const files = [{ name: 'modlist.txt', change: 'changed' as const }]
+    const changes = loadOrderChanges(read({ 'modlist.txt': ['+A', '+A'] }), read({ 'a.ini': ['b=1', 'b=1'] }), files)
+    expect(changes).toMatchObject({ same: false, files })
+    expect(changes.notes).toEqual([
+      { list: 1, file: 'modlist.txt', code: 'duplicate_mods', count: 1, names: ['A'] },
+      { list: 2, file: 'a.ini', code: 'repeated_settings', count: 1, names: ['/b'] },
+    ])
+    expect(compare({}, {})).toEqual({ same: true, mods: null, plugins: null, settings: [], files: [], notes: [] })
+  })
+
+  it('hold at most 10,000 entries in each array, and count all', () => {
+    const many = (prefix: string, suffix = '') => Array.from({ length: 10_001 }, (_, at) => `${prefix}${at}x${suffix}`)
+    const before = {
+      'modlist.txt': [...many('+gone'), ...many('-kept'), ...many('gone', '_separator')],
+      'plugins.txt': [...many('gone'), ...many('kept')],
+      'a.ini': [...many('gone', '=1'), ...many('kept', '=1')],
+    }
+    const after = {
+      'modlist.txt': [...many('+new'), ...many('+kept').reverse(), ...many('*new')],
+      'plugins.txt': [...many('*new'), ...many('kept').reverse()],
+      'a.ini': [...many('new', '=1'), ...many('kept', '=2')],
+    }
+    const changes = compare(before, after)
+    const counts = { added: 10_001, removed: 10_001, enabled: 10_001, disabled: 0, moved: 10_000 }
+    expect(changes.mods).toMatchObject({
+      counts,
+      added: { length: 10_000 },
+      removed: { length: 10_000 },
+      enabled: { length: 10_000 },
+      separators: { removed: { length: 10_000 } },
+      unmanaged: { added: { length: 10_000 } },
+    })
+    expect((changes.mods as ModChanges).added[0]).toMatchObject({ name: 'new0x', priority: 30_002 })
+    expect(changes.plugins).toMatchObject({ counts: { ...counts, enabled: 0, disabled: 10_001 } })
+    expect(changes.settings[0]).toMatchObject({
+      counts: { added: 10_001, removed: 10_001, changed: 10_001 },
+      added: { length: 10_000 },
+      removed: { length: 10_000 },
+      changed: { length: 10_000 },
+    })
+    expect(LoadOrderChanges.parse(changes)).toEqual(changes)
+    expect(LoadOrder.parse(read(before))).toEqual(read(before))
+  })
+})

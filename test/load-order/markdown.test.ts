@@ -1,0 +1,230 @@
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import { describe, expect, it } from 'vitest'
+import { loadOrderChanges } from '../../src/load-order/changes.ts'
+import { changesMarkdown } from '../../src/load-order/markdown.ts'
+import { readLoadOrder } from '../../src/load-order/read.ts'
+
+type Profile = Record<string, string[]>
+
+const read = (profile: Profile) =>
+  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
+const markdown = (before: Profile, after: Profile, names: [string, string] = ['First', 'Second']) =>
+  changesMarkdown(loadOrderChanges(read(before), read(after), [{ name: 'modlist.txt', change: 'changed' }]), names)
+
+/** As a reader that takes HTML, links without brackets and all else that it can. */
+const renderer = new MarkdownIt({ html: true, linkify: true, typographer: true })
+
+/** The texts of all code spans, and the names of all other elements. */
+function shown(text: string): { spans: string[]; elements: string[] } {
+  const tokens = renderer.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])])
+  return {
+    spans: tokens.filter(({ type }) => type === 'code_inline').map(({ content }) => content),
+    elements: [
+      ...new Set(tokens.map(({ type }) => type.replace(/_(open|close)$/, '')).filter((type) => type !== 'code_inline')),
+    ].sort(),
+  }
+}
+const STRUCTURE = ['bullet_list', 'heading', 'inline', 'list_item', 'paragraph', 'softbreak', 'strong', 'text']
+
+describe('the changes as Markdown', () => {
+  it('tell each part in words', () => {
+    const before = {
+      'modlist.txt': ['+Attend Me', '+Moved', '-Campfire', '+Old_separator', '+B', '+A', '*DLC: Dawnguard'],
+      'plugins.txt': ['A.esp', 'B.esp', 'C.esp'],
+      'skyrim.ini': ['[Display]', 'iSize W=1920', 'bGone=1'],
+    }
+    const after = {
+      'modlist.txt': ['+AttendMe 1.9', '-Off', '+Campfire', '+New_separator', '+B', '+Moved', '+A', '+Last'],
+      'plugins.txt': ['C.esp', 'A.esp', 'B.esp', 'New.esp'],
+      'skyrim.ini': ['[Display]', 'iSize W=2560', 'bNew='],
+    }
+    expect(markdown(before, after)).toBe(`# \`First\` compared with \`Second\`
+
+3 mods added, 1 removed, 1 moved, 1 switched on; 1 plugin added, 1 moved; 1 setting added, 1 removed, 1 changed
+
+## Mods
+
+**Added (3)**
+
+- \`New\`: \`AttendMe 1.9\`, \`Off\` (off)
+- no separator: \`Last\`
+
+**Removed (1)**
+
+- \`Old\`: \`Attend Me\`
+
+**Enabled (1)**
+
+- \`New\`: \`Campfire\`
+
+**Moved (1)**
+
+- \`Moved\`: now after \`A\`
+
+**Possibly renamed (1)**
+
+- \`Attend Me\`, now \`AttendMe 1.9\`
+
+**Separators added (1)**
+
+- \`New\`
+
+**Separators removed (1)**
+
+- \`Old\`
+
+**Unmanaged removed (1)**
+
+- \`DLC: Dawnguard\`
+
+## Plugins
+
+**Added (1)**
+
+- \`New.esp\`
+
+**Moved (1)**
+
+- \`C.esp\`: now first
+
+## Settings
+
+### \`skyrim.ini\`
+
+**Added (1)**
+
+- \`[Display] bNew\`: (empty)
+
+**Removed (1)**
+
+- \`[Display] bGone\`: was \`1\`
+
+**Changed (1)**
+
+- \`[Display] iSize W\`: \`1920\`, now \`2560\`
+
+## Files
+
+**Differing (1)**
+
+- \`modlist.txt\`: changed
+`)
+  })
+
+  it('tell in one line where a list lacks a part, or nothing differs', () => {
+    expect(markdown({ 'modlist.txt': ['+A'] }, {}, ['A', 'B']).split('\n')[2]).toBe('Only `A` has mods.')
+    const nothing = changesMarkdown(loadOrderChanges(read({}), read({}), []), ['A', 'B'])
+    expect(nothing).toBe('# `A` compared with `B`\n\nNo differences.\n')
+  })
+
+  it('hold 200 entries under a heading, and then how many more', () => {
+    const many = Array.from({ length: 243 }, (_, at) => `+Mod ${at}x`)
+    const text = markdown(
+      { 'modlist.txt': many },
+      { 'modlist.txt': [...many.toReversed(), ...many.map((m) => `${m}y`)] },
+    )
+    expect(text).toContain('**Added (243)**\n\n- `Mod 0xy`, ')
+    expect(text.split('**Moved (242)**\n\n')[1]?.split('\n\n')[0]?.split('\n')).toHaveLength(201)
+    expect(text).toContain('\n- and 43 more\n')
+    expect(text).toContain('\n- and 42 more\n')
+  })
+
+  it('cut what is too long to read', () => {
+    const text = markdown({ 'a.ini': ['a=1'] }, { 'a.ini': [`a=${'x'.repeat(254)}😀y`] })
+    expect(text).toContain(`now \`${'x'.repeat(254)}…\`\n`)
+  })
+})
+
+describe('a name in Markdown', () => {
+  const WILD = [
+    '<script>alert(1)</script>',
+    '<!-- comment',
+    '</li></ul>',
+    '&lt;b&gt; &amp; &#64;',
+    '[link](https://example.com)',
+    '![image](https://example.com/a.png)',
+    '[ref]: https://example.com',
+    'https://example.com',
+    'www.example.com',
+    'someone@example.com',
+    '<https://example.com>',
+    '@everyone',
+    '<@1234>',
+    '#123',
+    ':smile:',
+    '# Heading',
+    '- item',
+    '1. item',
+    '> quote',
+    '---',
+    '***bold***',
+    '_a_ ~~b~~ ||c||',
+    '`code`',
+    '``',
+    '`',
+    'a ``` b `` c ` d',
+    '` x `',
+    '\\',
+    '\\`',
+    'a | b',
+    'two  spaces',
+    "Harder, Better, 'Faster' ... (c)",
+    '__proto__',
+    'Ünïcödé 日本語 😀',
+    'tab\there',
+  ]
+
+  it.each(WILD)('shows as written, and is nothing else: %s', (name) => {
+    const text = markdown(
+      { 'modlist.txt': ['+A'], 'a.ini': ['a=1'] },
+      {
+        'modlist.txt': [`+${name}`, '+A', `+${name}_separator`],
+        'a.ini': [`[${name.replaceAll(/[[\]]/g, '')}]`, `a=${name}`],
+      },
+      [name, name],
+    )
+    const { spans, elements } = shown(text)
+    const section = name.replaceAll(/[[\]]/g, '').trim()
+    expect(spans).toEqual([name, name, name, name, name, 'a.ini', `[${section}] a`, name, '[] a', '1', 'modlist.txt'])
+    expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
+  })
+
+  it('may be anything that stands in a line', () => {
+    const sign = oneof(
+      constantFrom(...'`*_[]()<>!#-+|~@&;:/\\"\' \t.1a'),
+      string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    )
+    const name = array(sign, { minLength: 1, maxLength: 20 }).map((signs) =>
+      signs
+        .join('')
+        .replaceAll(/[\p{C}\u2028\u2029]/gu, '')
+        .trim(),
+    )
+    assert(
+      property(name, name, (one, other) => {
+        const text = markdown({ 'modlist.txt': [`+${one}`] }, { 'modlist.txt': [`+${other}x`] }, [one, other])
+        const { spans, elements } = shown(text)
+        expect(spans.slice(0, 2)).toEqual(
+          [one || undefined, other || undefined].filter(Boolean).length === 2 ? [one, other] : spans.slice(0, 2),
+        )
+        expect(spans).toContain(`${other}x`)
+        expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ['a\u0000b', 'a␀b'],
+    ['a\u001b[31mb', 'a␛[31mb'],
+    ['a\u000bb\u000cc', 'a␋b␌c'],
+    ['a\u007fb', 'a␡b'],
+    ['a\u0085b\u2028c\u2029d', 'a�b�c�d'],
+    ['a\u202eb\u2066c', 'a�b�c'],
+  ])('shows characters that steer as stand-ins: %j', (name, as) => {
+    const text = markdown({ 'modlist.txt': [] }, { 'modlist.txt': [`+${name}`] })
+    expect(shown(text).spans).toContain(as)
+    expect(text.split('\n').some((line) => /(?!\t)\p{Cc}/u.test(line))).toBe(false)
+  })
+})

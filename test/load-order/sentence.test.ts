@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { loadOrderChanges } from '../../src/load-order/changes.ts'
+import { readLoadOrder } from '../../src/load-order/read.ts'
+import { changesSentence } from '../../src/load-order/sentence.ts'
+
+type Profile = Record<string, string[]>
+
+const read = (profile: Profile) =>
+  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
+
+function sentence(before: Profile, after: Profile): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const files = names
+    .filter((name) => before[name]?.join('\n') !== after[name]?.join('\n'))
+    .map((name) => ({ name, change: 'changed' as const }))
+  return changesSentence(loadOrderChanges(read(before), read(after), files), ['First', 'Second'])
+}
+
+it.each<[sentence: string, before: Profile, after: Profile]>([
+  ['No differences.', {}, {}],
+  ['No differences.', { 'modlist.txt': ['+A'] }, { 'modlist.txt': ['+A'] }],
+  ['1 mod added', { 'modlist.txt': [] }, { 'modlist.txt': ['+A'] }],
+  ['2 mods removed', { 'modlist.txt': ['+A', '+B'] }, { 'modlist.txt': [] }],
+  [
+    '2 mods added, 1 removed, 1 moved, 1 switched on, 1 switched off; 1 plugin moved; 2 settings added, 1 removed, 1 changed',
+    {
+      'modlist.txt': ['+Gone', '-On', '+Off', '+Moved', '+B', '+A'],
+      'plugins.txt': ['A', 'B', 'C'],
+      'a.ini': ['a=1', 'gone=1'],
+      'b.ini': ['a=1'],
+    },
+    {
+      'modlist.txt': ['+New', '+Newer', '+On', '-Off', '+B', '+A', '+Moved'],
+      'plugins.txt': ['C', 'A', 'B'],
+      'a.ini': ['a=2', 'new=1'],
+      'b.ini': ['a=1', 'new=1'],
+    },
+  ],
+  ['Only First has mods.', { 'modlist.txt': ['+A'] }, {}],
+  ['Only Second has plugins.', {}, { 'loadorder.txt': ['A'] }],
+  ['Only First has mods. Only Second has plugins.', { 'modlist.txt': ['+A'] }, { 'loadorder.txt': ['A'] }],
+  ['1 mod added. Only Second has plugins.', { 'modlist.txt': [] }, { 'modlist.txt': ['+A'], 'plugins.txt': ['A'] }],
+  [
+    '1 separator added, 2 removed',
+    { 'modlist.txt': ['A_separator', 'B_separator'] },
+    { 'modlist.txt': ['C_separator'] },
+  ],
+  ['1 unmanaged mod added', { 'modlist.txt': [] }, { 'modlist.txt': ['*DLC: A'] }],
+  ['1 mod added', { 'modlist.txt': [] }, { 'modlist.txt': ['+A', '+B_separator'] }],
+  ['No differences but in the text of 1 file.', { 'modlist.txt': ['+A'] }, { 'modlist.txt': ['# B', '+A'] }],
+  ['No differences but in the text of 2 files.', { 'a.md': ['a'], 'b.md': ['a'] }, { 'a.md': ['b'], 'b.md': ['b'] }],
+])('%s', (words, before, after) => expect(sentence(before, after)).toBe(words))
