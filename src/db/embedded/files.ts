@@ -41,17 +41,27 @@ export async function placesOf(dataDir: string): Promise<Places> {
   }
 }
 
-/** On a read-only disk Node says that there is no such folder; what it is that may not be written says why. */
+/**
+ * On a read-only disk Node says that there is no such folder, and where a parent is closed it names the folder that was
+ * asked for. What is wrong, if anything, with the nearest parent that is there says what can be mended: those above it
+ * are nobody's concern, such as /home, which no user may write.
+ */
 async function makeFolder(folder: string): Promise<void> {
   const fault = await mkdir(folder, { recursive: true }).then(
     () => undefined,
     (fault: unknown) => fault,
   )
   if (fault === undefined) return
-  for (let parent = dirname(folder); parent !== dirname(parent); parent = dirname(parent)) {
-    await access(parent, constants.W_OK).catch(absentOn('ENOENT'))
-  }
+  const parent = await nearestParent(folder)
+  await access(join(parent, '/'), constants.W_OK | constants.X_OK) // by the stroke at its end a file is no folder
   throw fault
+}
+
+/** The first folder on the way up that is there to be seen. */
+async function nearestParent(folder: string): Promise<string> {
+  const parent = dirname(folder)
+  const seen = await stat(parent).catch(absentOn('ENOENT', 'ENOTDIR', 'EACCES'))
+  return seen || parent === dirname(parent) ? parent : nearestParent(parent)
 }
 
 /** Sees to it that there is a cluster that these programs and this account can run on. Answers with its password. */

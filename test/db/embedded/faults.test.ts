@@ -27,6 +27,17 @@ describe('what to do is said when', () => {
     expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
   })
 
+  it('a file is where a parent of the data folder should be', async () => {
+    const dataDir = await newDataDir()
+    const file = join(dirname(dataDir), 'file')
+    await mkdir(dirname(dataDir))
+    await writeFile(file, '')
+
+    for (const folder of [join(file, 'data'), join(file, 'not', 'yet')]) {
+      expect(await faultOf(folder)).toContain(`can't be used: ENOTDIR: not a directory, access '${file}/'\n`)
+    }
+  })
+
   it('the data folder may not be written', async ({ skip }) => {
     skip(isRoot, 'root may write everywhere')
     const dataDir = await newDataDir()
@@ -34,6 +45,20 @@ describe('what to do is said when', () => {
     await chmod(dataDir, 0o555)
 
     expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
+  })
+
+  it('the data folder may not be made: with the name of the folder that is closed', async ({ skip }) => {
+    skip(isRoot, 'root may write everywhere')
+    const dataDir = await newDataDir()
+    const closed = dirname(dataDir)
+    await mkdir(closed)
+    onTestFinished(() => chmod(closed, 0o755))
+    for (const mode of [0o555, 0o000]) {
+      await chmod(closed, mode)
+      for (const folder of [dataDir, join(dataDir, 'deeper')]) {
+        expect(await faultOf(folder)).toContain(`can't be used: EACCES: permission denied, access '${closed}/'\n`)
+      }
+    }
   })
 
   it('the data was written by another version', async () => {
