@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 import type { Db } from './client.ts'
-
-// The types of Node 20 lack it.
-declare const WebAssembly: {
-  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
-}
+import { schemaEngine } from './schema-engine.ts'
 
 /** Any number, the same in every server: who holds this advisory lock migrates. */
 const MIGRATION_LOCK = 5_274_901
@@ -114,27 +109,11 @@ async function applyMigrations(url: string): Promise<string[]> {
 }
 
 async function startEngine(pool: pg.Pool): Promise<SchemaEngine> {
-  engineModule ??= loadEngine()
-  const bindings = await engineModule
+  const { SchemaEngine } = await schemaEngine()
   const { PrismaPg } = await import('@prisma/adapter-pg')
   const { bindMigrationAwareSqlAdapterFactory } = await import('@prisma/driver-adapter-utils')
   const adapters = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool))
-  return bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
-}
-
-/** The engine's JavaScript half keeps its memory: a process joins it to a WebAssembly half only once. */
-let engineModule: ReturnType<typeof loadEngine> | undefined
-
-/** It looks for the other half through a bundler; without one they are joined by hand. */
-async function loadEngine() {
-  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg')
-  const { resolve } = createRequire(import.meta.url)
-  const folder = dirname(resolve('@prisma/schema-engine-wasm/schema_engine_bg'))
-  const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'))
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings })
-  bindings.__wbg_set_wasm(instance.exports)
-  instance.exports.__wbindgen_start()
-  return bindings
+  return SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
 }
 
 /**
