@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { realCases } from '../../bench/cases.ts'
-import { sampleCases } from '../../bench/samples.ts'
+import { profileCases, sampleCases } from '../../bench/samples.ts'
 import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { countChanges, gnuDiff, hasGnuDiff, hunksOf } from './support/patching.ts'
+
+const PROFILES = fileURLToPath(new URL('../compare/fixtures/profiles/', import.meta.url))
 
 describe.skipIf(!hasGnuDiff)('beside GNU diff', () => {
   const cases = realCases().filter(({ name }) => name.startsWith('4,000'))
@@ -13,8 +16,10 @@ describe.skipIf(!hasGnuDiff)('beside GNU diff', () => {
     expect(changes).toBeLessThanOrEqual(allowed * countChanges(gnuDiff(before, after)))
   })
 
-  it.skipIf(sampleCases().length === 0)('prints the same hunks for real profiles', () => {
-    for (const { name, before, after } of sampleCases()) {
+  it('prints the same hunks for profiles of mod managers', () => {
+    const ours = profileCases(PROFILES)
+    expect(ours.length).toBe(18) // three files of three profiles, both ways
+    for (const { name, before, after } of [...ours, ...sampleCases()]) {
       expect(hunksOf(unifiedDiff('f', before, after)), name).toEqual(hunksOf(gnuDiff(before, after)))
     }
   })
