@@ -1,38 +1,61 @@
-import { accessSync, constants, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { configDefaults, defineConfig } from 'vitest/config'
-import { SLOW } from './vitest.slow.ts'
+import { defineConfig } from 'vitest/config'
 
-/** Where there is so much of it, what tests write goes to memory: the disk of a busy machine can hold them up for long. */
-const ROOM = 4 * 2 ** 30
-const MEMORY = '/dev/shm'
+/** A test is what is quick and `npm test` runs; a drill takes its time, and is run by `npm run test:faults` or `test:image`. */
+const TESTS = 'test/**/*.test.ts'
+const DRILLS = 'test/**/*.drill.ts'
+/** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
+const WAITING = 'test/faults/{sweep,slow-clients,rate-limits}.drill.ts'
+/** What installs from the registry and builds: minutes. */
+const IMAGE = 'test/image/*.drill.ts'
 
-function hasRoom(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize > ROOM
-  } catch {
-    return false
-  }
-}
+/** They are for what hangs. A machine that does other things takes ten times as long, and that is no fault of the code. */
+const common = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...SLOW],
-    globalSetup: 'test/support/global-setup.ts',
-    env: { TMPDIR: process.env.TMPDIR ?? (hasRoom(MEMORY) ? MEMORY : tmpdir()) },
-    maxWorkers: 3, // they wait for processes more than they compute
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    globalSetup: 'test/support/global-setup.ts', // one for all projects
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'tests',
+          include: [TESTS],
+          isolate: false, // a worker reads the modules once: anew for each file they take half of the time
+          maxWorkers: 3, // they wait for processes more than they compute
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: { ...common, name: 'drills-waiting', include: [WAITING], maxWorkers: 2, sequence: { groupOrder: 1 } },
+      },
+      {
+        test: {
+          ...common,
+          name: 'drills-working',
+          include: [DRILLS],
+          exclude: [WAITING, IMAGE],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'image',
+          include: [IMAGE],
+          testTimeout: 900_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
     coverage: {
       include: ['src/**'],
       // The entry points run in processes and threads of their own, which are not measured.
       exclude: ['src/db/generated/**', 'src/server.ts', 'src/cli.ts', 'src/diff/worker.ts'],
       reporter: ['text-summary'],
       reportOnFailure: true,
-      thresholds: { statements: 95 },
+      thresholds: { statements: 95 }, // as root: an ordinary user does not run the server as another one
     },
   },
 })

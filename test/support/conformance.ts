@@ -100,13 +100,22 @@ function parse(body: Buffer): unknown {
 
 const faults = new WeakMap<FastifyInstance, string[]>()
 
-// All applications of a test file have the same document, but for its address: it is compiled once.
-let shared: Judge | undefined
+const judges = new Map<string, Judge>()
+
+/** Most applications of a run have the same document: it is compiled once. */
+function judgeOf(app: FastifyInstance): Judge {
+  const document = documentOf(app)
+  const key = JSON.stringify(document)
+  const known = judges.get(key) ?? judge(document)
+  judges.set(key, known)
+  return known
+}
 
 /** Has each answer of the application checked against its document; `expectDescribed` tells. */
 export function watchAnswers(app: FastifyInstance): void {
   const found: string[] = []
   faults.set(app, found)
+  let check: Judge | undefined
   app.server.prependListener('request', (request, response) => {
     const chunks: Buffer[] = []
     const keep = (chunk: unknown, encoding: unknown) => {
@@ -127,8 +136,8 @@ export function watchAnswers(app: FastifyInstance): void {
     }
     response.end = (...args: unknown[]) => {
       keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
-      shared ??= judge(documentOf(app))
-      const fault = shared(request, response, decoded(response, Buffer.concat(chunks)))
+      check ??= judgeOf(app)
+      const fault = check(request, response, decoded(response, Buffer.concat(chunks)))
       if (fault !== undefined) found.push(`${request.method} ${request.url}: ${response.statusCode} ${fault}`)
       return Reflect.apply(end, response, args)
     }

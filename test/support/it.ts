@@ -28,8 +28,8 @@ export interface Clock {
   advance(milliseconds: number): void
 }
 
-interface FileFixtures {
-  /** The address of a database that this test file has for itself. */
+interface WorkerFixtures {
+  /** The address of a database that this worker has for itself, one test after the other. */
   url: string
   database: Database
   differ: Differ
@@ -50,7 +50,7 @@ interface TestFixtures {
 type SignIn = (name: string, options?: { verified?: boolean; abilities?: readonly Ability[] }) => Promise<string>
 
 /** `it` with an empty database and the application over it. */
-export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
+export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>({
   url: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
     async ({}, use) => {
@@ -58,7 +58,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       await use(copy.url)
       await copy.drop()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   database: [
     async ({ url }, use) => {
@@ -66,7 +66,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       await use(database)
       await database.$disconnect()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   sharedClock: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -79,7 +79,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       }
       await use(clock)
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   differ: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -88,7 +88,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       await use(differ)
       await differ.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   app: [
     async ({ database, sharedClock, differ }, use) => {
@@ -97,7 +97,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       await use(app)
       await app.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   db: async ({ database }, use) => {
     await clear(database)

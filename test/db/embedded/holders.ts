@@ -5,17 +5,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 
 export const isRoot = process.geteuid?.() === 0
 
-/** A data folder that does not exist yet. What still runs on it after the test is killed. */
+/** A data folder that does not exist yet. What still runs on it after the test is ended. */
 export async function newDataDir(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'catalog-test-'))
   const dataDir = join(root, 'not', 'yet')
   onTestFinished(async () => {
     const pid = await postmasterOf(dataDir)
-    if (pid !== undefined) await killServer(pid)
+    if (pid !== undefined) await endServer(pid)
     await rm(root, { recursive: true, force: true, maxRetries: 10 })
   })
   return dataDir
@@ -103,7 +103,13 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-async function killServer(pid: number): Promise<void> {
+/**
+ * Ends a server at once, whatever state it is in. Not by SIGKILL, which leaves its shared memory on the machine: files
+ * in /dev/shm, and a segment that `ipcs -m` shows.
+ */
+async function endServer(pid: number): Promise<void> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (command.includes('mod-list-catalog')) process.kill(pid, 'SIGKILL')
+  if (!command.includes('mod-list-catalog')) return
+  for (const signal of ['SIGQUIT', 'SIGCONT'] as const) process.kill(pid, signal)
+  await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)
 }
