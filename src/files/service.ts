@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isSlug } from '../lists/slug.ts'
+import { nameKey } from '../text/name-key.ts'
 import { type DescribedFile, findContent, findFiles, findReadFiles, type ReadFile } from './queries.ts'
 
 /** The files of a list in their order, without what is in them. */
@@ -15,7 +16,7 @@ export async function describeFile(context: Context, slug: string, name: string)
   const files = await describeFiles(context, slug)
   const file =
     files.find((candidate) => candidate.name === name) ??
-    files.find(({ cleanName }) => fileKey(cleanName) === fileKey(name))
+    files.find(({ cleanName }) => nameKey(cleanName) === nameKey(name))
   if (file === undefined) throw notFound('File')
   return file
 }
@@ -33,6 +34,3 @@ export async function readFiles({ db, clock }: Context, slug: string): Promise<R
   if (files === undefined) throw notFound('List')
   return files
 }
-
-/** Two files of a list have different keys (CONTRACT.md, files). */
-const fileKey = (name: string) => name.normalize('NFC').toLowerCase()

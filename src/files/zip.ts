@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { nameKey } from '../text/name-key.ts'
 import type { ReadFile } from './queries.ts'
 
 declare module 'yazl' {
@@ -14,7 +15,7 @@ declare module 'yazl' {
  */
 export function zipOf(files: readonly ReadFile[]): { stream: Readable; bytes: number } {
   const zip = new ZipFile()
-  const names = new Set(files.map(({ cleanName }) => cleanName))
+  const names = new Set(files.map(({ cleanName }) => nameKey(cleanName)))
   for (const { cleanName, content, createdAt } of files) {
     const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
     zip.addBuffer(buffer, entryName(cleanName, names), { compress: false, mtime: inUtc(createdAt) })
@@ -30,8 +31,8 @@ export function zipOf(files: readonly ReadFile[]): { stream: Readable; bytes: nu
 function entryName(name: string, names: Set<string>): string {
   if (!/^[a-z]:/i.test(name)) return name
   let entry = name.replace(':', '_')
-  while (names.has(entry)) entry = `_${entry}`
-  names.add(entry)
+  while (names.has(nameKey(entry))) entry = `_${entry}`
+  names.add(nameKey(entry))
   return entry
 }
 

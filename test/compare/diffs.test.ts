@@ -92,6 +92,13 @@ describe('the diffs of two lists', () => {
     expect(diffs.map(shortCounts)).toEqual(['--- ModList.txt\n+++ ModList.txt\n@@ -1 +1 @@\n-x\n+y\n'])
   })
 
+  it('pair files by name in any normalisation of Unicode', async ({ api }) => {
+    const [composed, decomposed] = ['größe.txt', 'größe.txt'.normalize('NFD')]
+    expect(await diffsOf(api, { [composed]: 'x\n' }, { [decomposed]: 'x\n' })).toEqual([])
+    const diffs = await diffsOf(api, { [decomposed]: 'x\n' }, { [composed]: 'y\n' })
+    expect(diffs.map(shortCounts)).toEqual([`--- ${decomposed}\n+++ ${decomposed}\n@@ -1 +1 @@\n-x\n+y\n`])
+  })
+
   it('are none between a Windows, a Linux and an old Mac upload, or encodings, of one text', async ({ api }) => {
     const text = 'één\nzwei\n\ntrois\n'
     const forms: Files[] = [

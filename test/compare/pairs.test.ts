@@ -13,6 +13,15 @@ it('pairs files by name in any case, in the order of the first list', () => {
   ])
 })
 
+it('pairs files by name in any normalisation of Unicode', () => {
+  const [composed, decomposed] = ['größe.txt', 'größe.txt'.normalize('NFD')]
+  expect(names([composed, 'J\u030c'], ['GRÖSSE.txt', decomposed, '\u01f0'])).toEqual([
+    [composed, decomposed],
+    ['J\u030c', '\u01f0'], // only the small letter has a composed form
+    [undefined, 'GRÖSSE.txt'],
+  ])
+})
+
 it('puts files that only the second list has behind all others, in their order', () => {
   expect(names(['b', 'c'], ['z', 'c', 'a'])).toEqual([
     ['b', undefined],

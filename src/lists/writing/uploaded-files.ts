@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isBinary } from '../../text/encoding.ts'
+import { nameKey } from '../../text/name-key.ts'
 
 /** A file as it will be stored: one for each name and content, whoever uploads it (CONTRACT.md, stored file). */
 export interface StoredFile {
@@ -22,7 +23,7 @@ export const cleanName = (name: string): string =>
 export function uploadFaults(files: readonly { name: string; content: Uint8Array }[]): string[] {
   const names = new Set<string>()
   return files.flatMap(({ name, content }) => {
-    const key = name.normalize('NFC').toLowerCase()
+    const key = nameKey(name)
     const isTwin = names.has(key)
     names.add(key)
     return [

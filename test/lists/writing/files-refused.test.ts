@@ -29,6 +29,8 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
     ['one name twice with one content', [file('a.txt', '1'), file('a.txt', '1')]],
     ['names equal but for case', [file('Mod.txt'), file('mOD.TXT')]],
     ['names equal but for case outside ASCII', [file('É.txt'), file('é.txt')]],
+    ['names equal but for normalisation', [file('größe.txt'), file('größe.txt'.normalize('NFD'))]],
+    ['names equal but for both', [file('J\u030c.txt'), file('\u01f0.txt')]],
     ['names equal once their paths are dropped', [file('x/a.txt'), file('y/A.txt')]],
   ] as const)('where two files have %s', async ([, parts], { api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), [GOOD, ...parts]).expect(422)
