@@ -96,7 +96,7 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
     effort: Effort,
     load: (file: File) => Promise<Uint8Array>,
   ) {
-    const [old, now] = await Promise.all([before && load(before), after && load(after)])
+    const [old, now] = await allSettled([before && load(before), after && load(after)])
     return pool.run({ name: (before ?? after)?.cleanName ?? '', before: old, after: now, effort })
   }
 
@@ -131,17 +131,32 @@ const bytesOf = (pairs: readonly Pair<StoredFile>[]) =>
 /** All that a diff depends on. */
 const keyOf = ({ before, after }: Pair<StoredFile>, effort: Effort) => `${effort} ${before?.hash} ${after?.hash}`
 
-/** The results in the order of the items, of which so many are worked on at once. */
+/** The results in the order of the items, of which so many are worked on at once. After an error none is begun. */
 async function inLanes<Item, Result>(
   items: readonly Item[],
   lanes: number,
   work: (item: Item) => Promise<Result> | Result,
 ): Promise<Result[]> {
   const results: Result[] = []
+  let hasFailed = false
   const queue = items.entries()
   const lane = async () => {
-    for (const [index, item] of queue) results[index] = await work(item)
+    for (const [index, item] of queue) {
+      if (hasFailed) return
+      try {
+        results[index] = await work(item)
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await allSettled(Array.from({ length: lanes }, lane))
   return results
+}
+
+/** All results, or the first error; but only once nothing goes on any more, as the semaphore is given back then. */
+async function allSettled<const Work extends readonly unknown[]>(work: Work) {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }

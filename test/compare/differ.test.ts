@@ -162,6 +162,34 @@ describe('diffs', () => {
     expect(await differ.diffs(...lists, load)).toHaveLength(1)
   })
 
+  it('fail once nothing is loaded any more, and then load nothing else', async () => {
+    const differ = differWith()
+    const names = Array.from({ length: 64 }, (_, index) => `${index}`)
+    const list = (content: string) => names.map((name) => file(name, content))
+    const { held, asked, release } = heldLoad()
+    const load = (wanted: File) =>
+      wanted.cleanName === '0' && wanted.content.toString() === 'a'
+        ? Promise.reject(new Error('no database'))
+        : held(wanted)
+    let hasEnded = false
+    const failed = differ.diffs(list('a'), list('b'), load).finally(() => {
+      hasEnded = true
+    })
+    failed.catch(() => {})
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+    expect({ hasEnded, running: differ.stats().running, asked }).toEqual({
+      hasEnded: false,
+      running: 1,
+      asked: ['0', '1', '1'], // the other side of the first file, and the pair of the second lane
+    })
+
+    release()
+    await expect(failed).rejects.toThrow('no database')
+    expect(differ.stats()).toMatchObject({ running: 0, waiting: 0 })
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+    expect(asked).toEqual(['0', '1', '1'])
+  })
+
   it('do not disturb the buffers that they were made from', async () => {
     const shared = Buffer.from('xxa\nyy')
     const before = { ...file('a', 'a\n'), content: shared.subarray(2, 4) }
