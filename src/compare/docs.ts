@@ -12,8 +12,9 @@ export const reference = {
     tags: ['Compare'],
     summary: 'Compare two lists',
     description:
-      'One unified diff for each file that differs, by name in any case. Line ends do not count. A file that only one ' +
-      'list has is added or removed whole. No diff: the lists have the same files.',
+      'One unified diff for each file that differs, by name in any case. Line ends do not count, nor does a missing one ' +
+      'at the end of the last line alone. A file that only one list has is added or removed whole. No diff: the lists ' +
+      'have the same files.',
     reads: ifNoneMatch,
     sends: { ETag: 'The version of both lists.' },
     answers: { 200: 'Both lists, and the diffs.', 304: UNCHANGED, 404: 'One of the lists is not there.' },

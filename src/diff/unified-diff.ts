@@ -40,6 +40,7 @@ export function diffJson(
   after: Uint8Array | undefined,
   effort: Effort,
 ): Uint8Array<ArrayBuffer> {
+  if (before !== undefined && after !== undefined && haveEqualLines(before, after)) return new Uint8Array()
   const old = indexLines(before ?? new Uint8Array())
   const now = indexLines(after ?? new Uint8Array())
   const numbers = internLines(old, now)
@@ -52,4 +53,14 @@ export function diffJson(
   if (hunks.length === 0) return new Uint8Array()
   const header = fileHeader(name, { old: before !== undefined, now: after !== undefined })
   return patchJson(header, hunks, gaps, old, now)
+}
+
+const LINE_END = 0x0a
+
+/** Also where only one of them ends its last line: a diff of that alone would show a line that goes, and the same line. */
+function haveEqualLines(one: Uint8Array, other: Uint8Array): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
+  const more = longer.length - shorter.length
+  const isEndMissing = more === 1 && longer.at(-1) === LINE_END && shorter.length > 0 && shorter.at(-1) !== LINE_END
+  return (more === 0 || isEndMissing) && Buffer.compare(shorter, longer.subarray(0, shorter.length)) === 0
 }

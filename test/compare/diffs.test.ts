@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { haveEqualLines } from '../diff/support/patching.ts'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { applyDiffs, type Folder } from '../support/patch.ts'
@@ -43,9 +44,21 @@ describe('the diffs of two lists', () => {
     const note = '\\ No newline at end of file\n'
     const head = '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n a\n'
 
-    expect(await diffsOf(api, { 'a.txt': 'a\nb' }, { 'a.txt': 'a\nb\n' })).toEqual([`${head}-b\n${note}+b\n`])
-    expect(await diffsOf(api, { 'a.txt': 'a\nb\n' }, { 'a.txt': 'a\nb' })).toEqual([`${head}-b\n+b\n${note}`])
+    expect(await diffsOf(api, { 'a.txt': 'a\nb' }, { 'a.txt': 'a\nc\n' })).toEqual([`${head}-b\n${note}+c\n`])
+    expect(await diffsOf(api, { 'a.txt': 'a\nb\n' }, { 'a.txt': 'a\nc' })).toEqual([`${head}-b\n+c\n${note}`])
     expect(await diffsOf(api, { 'a.txt': 'a\nb' }, { 'a.txt': 'a\nc' })).toEqual([`${head}-b\n${note}+c\n${note}`])
+  })
+
+  it('are none where the lines are equal, also where only one file ends its last line', async ({ api }) => {
+    for (const [one, other] of [
+      ['a\nb', 'a\nb\n'],
+      ['a\r\nb\r\n', 'a\nb'],
+      ['a\r', 'a'],
+      ['\r\n', '\n'],
+    ] as const) {
+      expect(await diffsOf(api, { 'a.txt': one }, { 'a.txt': other })).toEqual([])
+      expect(await diffsOf(api, { 'a.txt': other }, { 'a.txt': one })).toEqual([])
+    }
   })
 
   it('add or remove a file that one side has, with the epoch on the side that has not', async ({ api }) => {
@@ -157,10 +170,12 @@ describe('GNU patch', () => {
     .map(([all, end]) => (all.length === 0 ? '' : all.join('\n') + end))
   const folder = fc.dictionary(fc.constantFrom('a.txt', 'b.txt', 'c.txt'), text, { minKeys: 1, noNullPrototype: true })
 
-  /** What patch makes of `before`: an empty file that one side alone has gives no diff, so it stays, or does not come. */
+  /** What patch makes of `before`: an empty file that one side alone has gives no diff, so it stays, or does not come. Nor does the last line end alone. */
   const patched = (before: Folder, after: Folder): Folder =>
     Object.fromEntries([
-      ...Object.entries(after).filter(([name, content]) => content !== '' || name in before),
+      ...Object.entries(after)
+        .filter(([name, content]) => content !== '' || name in before)
+        .map(([name, content]) => [name, haveEqualLines(before[name], content) ? (before[name] ?? '') : content]),
       ...Object.entries(before).filter(([name, content]) => content === '' && !(name in after)),
     ])
 

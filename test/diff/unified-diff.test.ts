@@ -29,8 +29,15 @@ describe('unifiedDiff', () => {
     ['a file that is gone', 'a\n', undefined, `--- f\n+++ f${ABSENT}\n@@ -1 +0,0 @@\n-a\n`],
     ['a file that was empty', '', 'a\n', `${HEADER}@@ -0,0 +1 @@\n+a\n`],
     ['a file that is empty now', 'a\nb\n', '', `${HEADER}@@ -1,2 +0,0 @@\n-a\n-b\n`],
-    ['a new line end', 'a', 'a\n', `${HEADER}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n`],
-    ['a lost line end', 'a\n', 'a', `${HEADER}@@ -1 +1 @@\n-a\n+a\n\\ No newline at end of file\n`],
+    ['a new line end', 'b\na', 'b\na\n', ''],
+    ['a lost line end', 'a\n', 'a', ''],
+    ['an empty line in an empty file', '', '\n', `${HEADER}@@ -0,0 +1 @@\n+\n`],
+    [
+      'a new line end beside another change',
+      'a\nb',
+      'c\nb\n',
+      `${HEADER}@@ -1,2 +1,2 @@\n-a\n-b\n\\ No newline at end of file\n+c\n+b\n`,
+    ],
     [
       'no line end on either side',
       'a\nb',

@@ -49,14 +49,23 @@ export function applyDiffs(
   }
 }
 
-/** The texts that the diffs are to make. An empty file on one side alone gives no diff, so it stays as it was. */
+/**
+ * The texts that the diffs are to make. An empty file on one side alone gives no diff, nor does the end of the last line
+ * alone: such a file stays as it was.
+ */
 export const expectedTexts = (revisions: readonly Revision[]) =>
   new Map(
     revisions.flatMap(({ name, before, after }) => {
-      const text = (before ?? '') === '' && (after ?? '') === '' ? before : after
+      const isEmpty = (before ?? '') === '' && (after ?? '') === ''
+      const text = isEmpty || haveEqualLines(before, after) ? before : after
       return text === undefined ? [] : [[name, text]]
     }),
   )
+
+/** Whether two texts have the same lines, also where only one of them ends the last one. */
+export const haveEqualLines = (before: string | undefined, after: string | undefined) => ended(before) === ended(after)
+const ended = (text: string | undefined) =>
+  text === undefined || text === '' || text.endsWith('\n') ? text : `${text}\n`
 
 export function gnuDiff(before: string, after: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'compare-'))
