@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lastOf, paged, pageParameters } from '../http/request/paging.ts'
+import { ignoreNumberOfAll, lastOf, paged, pageParameters } from '../http/request/paging.ts'
 
 export const slugParameter = z.string().meta({ description: 'The slug of a list.', examples: ['my-list'] })
 
@@ -12,29 +12,32 @@ const SORTS = ['created', '-created', 'updated', '-updated'] as const
 const parameter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), schema.optional())
 
+const listParameters = z.looseObject({
+  ...pageParameters,
+  'filter[author]': parameter(z.string()).describe('Only lists of the author of this name, in any case.'),
+  'filter[game]': parameter(z.string()).describe('Only lists of the game of this name, in any case.'),
+  'filter[search]': parameter(z.string()).describe(
+    'Only lists that have all of these words, or words that begin with them, in name, description, author or game.',
+  ),
+  query: parameter(z.string()).describe('The same as `filter[search]`, which goes before.'),
+  sort: parameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
+    'By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out.',
+  ),
+})
+
 /** The query of a collection of lists. Unknown keys of filter and page are refused, other parameters ignored. */
-export const ListQuery = z
-  .looseObject({
-    ...pageParameters,
-    'filter[author]': parameter(z.string()).describe('Only lists of the author of this name, in any case.'),
-    'filter[game]': parameter(z.string()).describe('Only lists of the game of this name, in any case.'),
-    'filter[search]': parameter(z.string()).describe(
-      'Only lists that have all of these words, or words that begin with them, in name, description, author or game.',
-    ),
-    query: parameter(z.string()).describe('The same as `filter[search]`, which goes before.'),
-    sort: parameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
-      'By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out.',
-    ),
-  })
-  .superRefine(
+export const ListQuery = z.preprocess(
+  ignoreNumberOfAll,
+  listParameters.superRefine(
     (query, context) => {
       for (const key of Object.keys(query)) {
-        if (!/^(filter|page)\[/.test(key) || key in ListQuery.shape) continue
+        if (!/^(filter|page)\[/.test(key) || key in listParameters.shape) continue
         context.addIssue({ code: 'custom', path: [key], message: `The parameter ${key} is not known.` })
       }
     },
     { when: () => true }, // whatever else is wrong
-  )
+  ),
+)
 export type ListQuery = z.output<typeof ListQuery>
 
 /** The form that `timestamp` gives. */

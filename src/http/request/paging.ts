@@ -20,7 +20,7 @@ export const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value
 const number = z
   .preprocess(lastOf, z.string().regex(/^0*[1-9]\d{0,14}$/, 'The page number must be a whole number of at least 1.'))
   .optional()
-  .describe('The page, from 1. Past the end there are no lists.')
+  .describe('The page, from 1. Past the end there are no lists. Beside `page[size]=all` it is not looked at.')
 
 const size = z
   .preprocess(
@@ -40,6 +40,13 @@ export const pageParameters = {
   'page[size]': size,
   'page[number]': number,
   page: number.describe('Short for `page[number]`, which wins over it.'),
+}
+
+/** For the schema of a query: of one page with everything the number says nothing, whatever it is (CONTRACT.md, paging). */
+export function ignoreNumberOfAll(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query
+  const { 'page[number]': _, page: __, ...rest } = query as Record<string, unknown>
+  return lastOf(rest['page[size]']) === 'all' ? rest : query
 }
 
 export const ListLinks = z

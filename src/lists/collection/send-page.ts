@@ -23,7 +23,7 @@ export async function sendListPage(
   const page = requestedPage(request.query)
   const view = (row: ListRow) => listSummary(row, context.urls)
 
-  if (page.size === 'all' && page.number === 1) {
+  if (page.size === 'all') {
     return sendJsonStream(reply, {
       head: '{"data":[',
       batches: mapBatches(everyList(context, filter, order), view),
@@ -31,8 +31,8 @@ export async function sendListPage(
     })
   }
 
-  const size = page.size === 'all' ? Number.MAX_SAFE_INTEGER : page.size
-  const { rows, total } = await pageOfLists(context, filter, order, { skip: (page.number - 1) * size, take: size })
+  const { size, number } = page
+  const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size })
   return reply.send({ data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) })
 }
 

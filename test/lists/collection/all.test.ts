@@ -26,6 +26,28 @@ describe('page[size]=all', () => {
     expect(new Set(body.data.map((list: { game: { name: string } }) => list.game.name))).toEqual(new Set(['Fallout 4']))
   })
 
+  it.for(['/v1/lists', '/v1/user/lists'])(
+    'is that page whatever number is asked for: %s',
+    async (path, { api, db, signIn }) => {
+      const token = await signIn('ann')
+      await seedLists(
+        db,
+        ascending(3).map((seed) => ({ ...seed, authorId: 1 })),
+      )
+      for (const more of ['', '&filter[author]=ann', '&query=list']) {
+        const show = async (number: string) =>
+          (await api.get(`${path}?page[size]=all${more}${number}`).set('Authorization', token).expect(200)).body
+        const { data, meta } = await show('')
+        for (const number of ['&page[number]=2', '&page=7', '&page[number]=0', '&page[number]=undefined', '&page=']) {
+          const page = await show(number)
+          expect(page.data).toEqual(data)
+          expect({ ...page.meta, links: [] }).toEqual({ ...meta, links: [] })
+          expect(page.links.next).toBeNull()
+        }
+      }
+    },
+  )
+
   it('is written out as it is read, so that its length is not known before', async ({ catalog, db }) => {
     await seedLists(db, ascending(MANY))
     const port = await serve(catalog)
