@@ -260,6 +260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{slug}/download/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description The same as `/v1/lists/{slug}/files/{name}/raw`.
+         */
+        get: operations["downloadFileByName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{slug}/download": {
         parameters: {
             query?: never;
@@ -349,7 +369,7 @@ export interface paths {
         };
         /**
          * Compare two lists
-         * @description One unified diff for each file that differs, by name in any case. Line ends do not count. A file that only one list has is added or removed whole. No diff: the lists have the same files.
+         * @description One unified diff for each file that differs, by name in any case. Line ends do not count, nor does a missing one at the end of the last line alone. A file that only one list has is added or removed whole. No diff: the lists have the same files.
          */
         get: operations["compareLists"];
         put?: never;
@@ -1375,7 +1395,7 @@ export interface operations {
             query?: {
                 /** @description Lists on a page: 1 to 900, or `all` for one page of everything. 30 if left out. */
                 "page[size]"?: string;
-                /** @description The page, from 1. Past the end there are no lists. */
+                /** @description The page, from 1. Past the end there are no lists. Beside `page[size]=all` it is not looked at. */
                 "page[number]"?: string;
                 /** @description Short for `page[number]`, which wins over it. */
                 page?: string;
@@ -2625,6 +2645,136 @@ export interface operations {
             };
         };
     };
+    downloadFileByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The part of the file that is asked for, such as `bytes=0-99`; of several parts the whole file is sent. */
+                Range?: string;
+                /** @description The `ETag` of the parts that are there already: of another file the whole is sent. */
+                "If-Range"?: string;
+                /** @description The `ETag` of an earlier download: what is the same is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+                /** @description The `name` of a file or, in any case, its `clean_name`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the bytes. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The part of the file that `Content-Range` tells. */
+            206: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the bytes. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The file is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the bytes. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list, or it has no such file. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The file has no such part; `Content-Range` tells its size. */
+            416: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     downloadList: {
         parameters: {
             query?: never;
@@ -3348,7 +3498,7 @@ export interface operations {
             query?: {
                 /** @description Lists on a page: 1 to 900, or `all` for one page of everything. 30 if left out. */
                 "page[size]"?: string;
-                /** @description The page, from 1. Past the end there are no lists. */
+                /** @description The page, from 1. Past the end there are no lists. Beside `page[size]=all` it is not looked at. */
                 "page[number]"?: string;
                 /** @description Short for `page[number]`, which wins over it. */
                 page?: string;

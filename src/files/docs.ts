@@ -4,6 +4,29 @@ const listNotThere = 'There is no such list.'
 const fileNotThere = 'There is no such list, or it has no such file.'
 const ifNoneMatch = 'The `ETag` of an earlier download: what is the same is not sent again (304).'
 
+const downloadFile = {
+  operationId: 'downloadFile',
+  tags: ['Files'],
+  summary: 'Download a file',
+  description:
+    'The bytes of a file, exactly as they were uploaded. `Content-Type` tells the charset: utf-8, utf-16le, utf-16be ' +
+    'or windows-1252.',
+  produces: ['text/plain'],
+  reads: {
+    Range: 'The part of the file that is asked for, such as `bytes=0-99`; of several parts the whole file is sent.',
+    'If-Range': 'The `ETag` of the parts that are there already: of another file the whole is sent.',
+    'If-None-Match': ifNoneMatch,
+  },
+  sends: { ETag: 'The version of the bytes.' },
+  answers: {
+    200: 'The file.',
+    206: 'The part of the file that `Content-Range` tells.',
+    304: 'The file is still that of `If-None-Match`.',
+    404: fileNotThere,
+    416: 'The file has no such part; `Content-Range` tells its size.',
+  },
+} satisfies Operation
+
 /** What the reference says of the routes of files. */
 export const reference = {
   listFiles: {
@@ -20,27 +43,11 @@ export const reference = {
     description: 'A file with its lines, as the view of the list has it.',
     answers: { 200: 'The file.', 404: fileNotThere },
   },
-  downloadFile: {
-    operationId: 'downloadFile',
-    tags: ['Files'],
-    summary: 'Download a file',
-    description:
-      'The bytes of a file, exactly as they were uploaded. `Content-Type` tells the charset: utf-8, utf-16le, utf-16be ' +
-      'or windows-1252.',
-    produces: ['text/plain'],
-    reads: {
-      Range: 'The part of the file that is asked for, such as `bytes=0-99`; of several parts the whole file is sent.',
-      'If-Range': 'The `ETag` of the parts that are there already: of another file the whole is sent.',
-      'If-None-Match': ifNoneMatch,
-    },
-    sends: { ETag: 'The version of the bytes.' },
-    answers: {
-      200: 'The file.',
-      206: 'The part of the file that `Content-Range` tells.',
-      304: 'The file is still that of `If-None-Match`.',
-      404: fileNotThere,
-      416: 'The file has no such part; `Content-Range` tells its size.',
-    },
+  downloadFile,
+  downloadFileByName: {
+    ...downloadFile,
+    operationId: 'downloadFileByName',
+    description: 'The same as `/v1/lists/{slug}/files/{name}/raw`.',
   },
   downloadList: {
     operationId: 'downloadList',

@@ -27,21 +27,27 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
     },
   })
 
-  app.get('/files/:name/raw', {
-    schema: {
-      ...reference.downloadFile,
-      params: FileParams,
-      response: { 200: z.string(), 206: z.string(), 304: z.undefined() },
-    },
-    handler: async (request, reply) => {
-      const file = await describeFile(context, request.params.slug, request.params.name)
-      const tag = fileTag(file)
-      if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
-      const { content } = await readFile(context, file)
-      const type = `text/plain; charset=${encodingOf(content)}`
-      return sendBytes(request, reply, { bytes: content, tag, type, disposition: attachment(file.cleanName) })
-    },
-  })
+  // The second address is what the best known site has for the first.
+  for (const [url, description] of [
+    ['/files/:name/raw', reference.downloadFile],
+    ['/download/:name', reference.downloadFileByName],
+  ] as const) {
+    app.get(url, {
+      schema: {
+        ...description,
+        params: FileParams,
+        response: { 200: z.string(), 206: z.string(), 304: z.undefined() },
+      },
+      handler: async (request, reply) => {
+        const file = await describeFile(context, request.params.slug, request.params.name)
+        const tag = fileTag(file)
+        if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
+        const { content } = await readFile(context, file)
+        const type = `text/plain; charset=${encodingOf(content)}`
+        return sendBytes(request, reply, { bytes: content, tag, type, disposition: attachment(file.cleanName) })
+      },
+    })
+  }
 
   app.get('/download', {
     schema: { ...reference.downloadList, params: ListParams, response: { 200: Zip, 304: z.undefined() } },

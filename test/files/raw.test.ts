@@ -181,6 +181,38 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
       .expect(304)
   })
 
+  it('gives the same, with the same headers, under /download/{clean_name}', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'Größe 1.txt': MODLIST })
+    const { headers: known } = await api.get('/v1/lists/my-list/files/Gr%C3%B6%C3%9Fe%201.txt/raw').expect(200)
+    const answerOf = async (
+      path: string,
+      method: 'get' | 'head' | 'options' | 'post',
+      sent: Record<string, string>,
+    ) => {
+      const { status, headers, body } = await asBytes(api[method](path).set(sent))
+      const { date: _, 'x-request-id': __, ...described } = headers
+      return { status, described, body: String(body) }
+    }
+    for (const [method, sent, status] of [
+      ['get', {}, 200],
+      ['head', {}, 200],
+      ['get', { Range: 'bytes=2-5' }, 206],
+      ['get', { Range: 'bytes=2-5', 'If-Range': '"other"' }, 200],
+      ['get', { Range: 'bytes=1000-' }, 416],
+      ['get', { 'If-None-Match': known.etag ?? '' }, 304],
+      ['options', {}, 204],
+      ['post', {}, 405],
+    ] as const) {
+      for (const name of ['Größe 1.txt', 'grösse 1.txt', 'GRÖßE 1.TXT'.normalize('NFD')].map(encodeURIComponent)) {
+        const answer = await answerOf(`/v1/lists/my-list/download/${name}`, method, sent)
+        expect(answer).toEqual(await answerOf(`/v1/lists/my-list/files/${name}/raw`, method, sent))
+        if (name === encodeURIComponent('Größe 1.txt')) expect(answer.status).toBe(status)
+      }
+    }
+    await api.get('/v1/lists/my-list/download/another').expect(404, { message: 'File not found.' })
+    await api.get('/v1/lists/another/download/modlist.txt').expect(404, { message: 'List not found.' })
+  })
+
   it('answers OPTIONS and, with the allowed methods, 405', async ({ api }) => {
     const options = await api.options(RAW).expect(204)
     expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')

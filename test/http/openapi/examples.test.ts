@@ -53,6 +53,8 @@ describe('the examples of the OpenAPI document', () => {
     await note('showFile', 404, api.get('/v1/lists/my-list/files/nothing.txt'))
     await note('downloadFile', 404, api.get('/v1/lists/my-list/files/nothing.txt/raw'))
     await note('downloadFile', 416, api.get('/v1/lists/my-list/files/modlist.txt/raw').set('Range', 'bytes=1000-'))
+    await note('downloadFileByName', 404, api.get('/v1/lists/my-list/download/nothing.txt'))
+    await note('downloadFileByName', 416, api.get('/v1/lists/my-list/download/modlist.txt').set('Range', 'bytes=1000-'))
     await note('downloadList', 404, api.get('/v1/lists/nothing/download'))
 
     for (const [operation, send, form] of [
