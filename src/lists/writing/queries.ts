@@ -2,6 +2,7 @@ import type { Statements } from '../../db/client.ts'
 import { listRow, RELATED, SHOWN, type SummaryColumns, type WrittenColumns } from '../columns.ts'
 import type { ListRow } from '../queries.ts'
 import { numberedSlug } from '../slug.ts'
+import { findFreeNumber } from './free-slug.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
 // What a write waits for: few statements, each prepared. The rows that they give are those that Prisma would give.
@@ -141,8 +142,9 @@ export async function insertList(
       values: [...valuesOf(list), fileIds, words, list.slugBase, list.createdAt, list.authorId, from, slugs],
     })
     if (rows[0] !== undefined && rows[0].id !== null) return listRow(rows[0])
+    const taken = rows[0]?.taken
     // Another transaction stored a list of that slug at the same moment, or all of them are taken.
-    from = 1 + (rows[0]?.taken ?? from + CANDIDATES - 1)
+    from = taken == null ? await findFreeNumber(db, list.slugBase, from + CANDIDATES) : taken + 1
   }
 }
 

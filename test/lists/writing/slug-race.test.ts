@@ -1,4 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect } from 'vitest'
+import type { Database, Statements } from '../../../src/db/client.ts'
+import { numberedSlug } from '../../../src/lists/slug.ts'
+import { findFreeNumber } from '../../../src/lists/writing/free-slug.ts'
+import { findKnown, insertList } from '../../../src/lists/writing/queries.ts'
 import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
 
@@ -71,6 +76,49 @@ describe('the slugs of POST /v1/lists', () => {
     expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list-42')
   })
 
+  it('lie behind 2,000 earlier ones, each of another name, after few statements', async ({ api, db }) => {
+    await takeSlugs(
+      db,
+      Array.from({ length: 2_001 }, (_, index) => numberedSlug('my-list', index + 1)),
+    )
+    const asked: string[] = []
+    const counted: Statements = {
+      query: (statement) => {
+        asked.push(String(statement.name))
+        return db.writes.query(statement)
+      },
+    }
+    const now = new Date()
+    const gone = { version: null, description: null, website: null, discord: null, readme: null, expiresAt: null }
+    const list = { ...gone, name: 'My List', private: false, createdAt: now, updatedAt: now, gameId: 4, authorId: null }
+    const { slugNumber } = await findKnown(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
+    const { slug } = await insertList(counted, { ...list, slugBase: 'my-list' }, slugNumber, [], [])
+
+    expect(slug).toBe('my-list-2002')
+    expect(asked).toEqual(['insert list', 'free slug', 'insert list'])
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fillList(api.post('/v1/lists')).expect(201)))
+    expect(new Set(answers.map(({ body }) => body.data.slug)).size).toBe(40)
+  })
+
+  it('are free ones right behind taken ones, whatever gaps there are', async ({ db }) => {
+    const base = fc.constantFrom('a', 'x'.repeat(100), `${'x'.repeat(97)}-yy`, `${'x'.repeat(96)}-y-z`)
+    const numbers = fc.uniqueArray(fc.integer({ min: 2, max: 130 }), { maxLength: 120 })
+    await fc.assert(
+      fc.asyncProperty(base, numbers, fc.integer({ min: 2, max: 120 }), async (base, numbers, from) => {
+        await db.list.deleteMany()
+        await takeSlugs(
+          db,
+          numbers.map((number) => numberedSlug(base, number)),
+        )
+        const free = await findFreeNumber(db.writes, base, from)
+        expect(free).toBeGreaterThanOrEqual(from)
+        expect(numbers).not.toContain(free)
+        if (free > from) expect(numbers).toContain(free - 1)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('are taken by lists that nobody can see too', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
     const { body } = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
@@ -83,3 +131,10 @@ describe('the slugs of POST /v1/lists', () => {
     expect(slugs).not.toContain('my-list')
   })
 })
+
+/** Puts lists with these slugs, each of a base of its own, into the catalog. */
+async function takeSlugs(db: Database, slugs: readonly string[]): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO lists (slug, slug_base, slug_number, name, private, created_at, updated_at, game_id)
+    SELECT slug, slug, 1, 'Taken', false, now(), now(), 4 FROM unnest(${slugs}::text[]) slug`
+}

@@ -1,0 +1,37 @@
+import type { Statements } from '../../db/client.ts'
+import { MAX_SLUG_LENGTH } from '../slug.ts'
+
+/**
+ * A number from `from` on whose slug of `base` is free, and the one before is not (or is below `from`).
+ *
+ * Lists named "My List 2" to "My List 300000" take all suffixes of the second "My List", though none of them is of its
+ * base. To try suffixes one after another would go through all of them. As nobody is promised the lowest free suffix,
+ * the steps double until one is free, and the free end of the way between is halved until it stands right behind a taken
+ * one: twice the logarithm of the number, whatever gaps there are. The index of slugs answers each step.
+ * `test/lists/writing/slug-race.test.ts` holds its slugs against those of `numberedSlug`.
+ */
+export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
+  const { rows } = await db.query<{ free: number }>({
+    name: 'free slug',
+    text: `
+      WITH RECURSIVE search(taken, free, step) AS (
+        SELECT $2::int - 1, NULL::int, 1
+        UNION ALL
+        SELECT
+          CASE WHEN is_free THEN taken ELSE probe END,
+          CASE WHEN is_free THEN probe ELSE free END,
+          CASE WHEN free IS NULL THEN 2 * step END
+        FROM (SELECT *, coalesce(taken + (free - taken) / 2, taken + step) AS probe FROM search) narrowed,
+          LATERAL (
+            SELECT NOT EXISTS (
+              SELECT FROM lists
+              WHERE slug = rtrim(left($1, ${MAX_SLUG_LENGTH} - 1 - length(probe::text)), '-') || '-' || probe
+            ) AS is_free
+          ) looked
+        WHERE free IS NULL OR free - taken > 1
+      )
+      SELECT free FROM search WHERE free - taken = 1`,
+    values: [base, from],
+  })
+  return rows[0]?.free ?? from
+}
