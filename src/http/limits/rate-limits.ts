@@ -8,6 +8,13 @@ import { bearerToken } from '../request/authentication.ts'
 import { addressKey, tokenKey } from './client-key.ts'
 import { inTime } from './deadline.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by machines at their own pace, and answered whatever else its client does. */
+    isProbe?: boolean
+  }
+}
+
 /** Requests a minute and client; 0 is unlimited. */
 export interface RateLimits {
   write: number
@@ -37,7 +44,10 @@ export const rateLimiting = fastifyPlugin<{ context: Context; limits: RateLimits
     const write = limits.write === 0 ? undefined : writeLimiter(context, limits.write)
 
     app.addHook('onRequest', function limit(request, reply, done) {
-      const limiter = READS.has(request.method) ? read : write
+      const { method, routeOptions } = request
+      // Nor does what a browser asks by itself before a request count.
+      if (method === 'OPTIONS' || (READS.has(method) && routeOptions.config?.isProbe === true)) return done()
+      const limiter = READS.has(method) ? read : write
       if (limiter === undefined) return done()
       limiter.call(this, request, reply).then(() => done(), done)
     })

@@ -41,11 +41,13 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   })
 
   app.get('/healthz', {
+    config: { isProbe: true },
     schema: { ...reference.checkHealth, response: { 200: Ok } },
     handler: async () => ({ status: 'ok' as const }),
   })
 
   app.get('/readyz', {
+    config: { isProbe: true },
     schema: { ...reference.checkReadiness, response: { 200: Ok } },
     handler: async () => {
       if (await isMigrated(context.db)) return { status: 'ok' as const }
@@ -54,6 +56,7 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   })
 
   app.get('/metrics', {
+    config: { isProbe: true },
     schema: { ...reference.showMetrics, response: { 200: z.string() } },
     handler: async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   })

@@ -170,6 +170,24 @@ describe('READ_RATE_LIMIT', () => {
     expect(await send(port, post())).toMatchObject({ status: 201 })
   })
 
+  it('counts neither probes nor what browsers ask before a request', async ({ catalog }) => {
+    const port = await serve(catalog, limited({ READ_RATE_LIMIT: '1' }))
+    const ask = (method: string, path: string, ...more: string[]) =>
+      send(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...more, '', ''))
+    const beside = async () => {
+      for (const path of ['/healthz', '/readyz', '/metrics']) {
+        for (const method of ['GET', 'HEAD']) expect(await ask(method, path)).toMatchObject({ status: 200 })
+      }
+      const origin = ['Origin: https://www.example.com', 'Access-Control-Request-Method: GET']
+      expect(await ask('OPTIONS', '/v1/games', ...origin)).toMatchObject({ status: 204 })
+    }
+    await beside()
+    for (const status of [200, 429]) expect(await send(port, get())).toMatchObject({ status })
+    await beside()
+    for (const path of ['/', '/openapi.json', '/v1/nothing'])
+      expect(await ask('GET', path)).toMatchObject({ status: 429 })
+  })
+
   it('is unlimited unless set', async ({ catalog }) => {
     expect(limited({}).rateLimits.read).toBe(0)
     expect((await send(await serve(catalog, limited({})), get())).headers).not.toHaveProperty('x-ratelimit-limit')
