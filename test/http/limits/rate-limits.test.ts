@@ -65,6 +65,50 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await send(port, start('PUT /v1/lists/a HTTP/1.1'))).toMatchObject({ status: 429 })
   })
 
+  it('bounds wrong tokens, and tells them how far they are', async ({ catalog }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '3' }))
+    const guess = (token: number) => send(port, post(`Authorization: guess-${token}`))
+    for (const remaining of ['2', '1', '0']) {
+      const headers = { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': remaining }
+      expect(await guess(Number(remaining))).toMatchObject({ status: 401, headers })
+    }
+    const { status, headers } = await guess(3)
+    expect({ status, wait: Number(headers['retry-after']) > 0 }).toEqual({ status: 429, wait: true })
+  })
+
+  it('commits nothing for what is refused before it is carried out', async ({ catalog, db, signIn }) => {
+    const port = await serve(catalog, limited({}))
+    const reader = await signIn('reader', { abilities: ['read'] })
+    const start = (line: string, ...more: string[]) =>
+      lines(line, 'Host: x', 'Connection: close', 'Content-Length: 0', ...more, '', '')
+    const refused: [string | Buffer, number][] = [
+      [post('Authorization: wrong'), 401],
+      [start('DELETE /v1/lists/a HTTP/1.1'), 401],
+      [post(`Authorization: Bearer ${reader}`), 403],
+      [start('PUT /v1/lists/a HTTP/1.1', `Authorization: Bearer ${reader}`), 404],
+      [start('POST /v1/nothing HTTP/1.1'), 404],
+      [start('DELETE /v1/lists HTTP/1.1'), 405],
+      [start('POST /v1/games HTTP/1.1'), 405],
+      [start('POST /v1/lists HTTP/1.1', 'Content-Type: image/png', 'Content-Encoding: gzip'), 415],
+      [start('POST /v1/lists HTTP/1.1'), 422],
+      [start('POST /healthz HTTP/1.1'), 405],
+    ]
+    for (const [sent, status] of refused) {
+      const answer = await send(port, sent)
+      expect({ sent: String(sent).slice(0, 40), status: answer.status }).toEqual({
+        sent: String(sent).slice(0, 40),
+        status,
+      })
+      expect(answer.headers).toHaveProperty('x-ratelimit-remaining')
+    }
+    expect(await db.writeCount.count()).toBe(0)
+    expect(await send(port, post())).toMatchObject({
+      status: 201,
+      headers: { 'x-ratelimit-remaining': String(1200 - refused.length - 1) },
+    })
+    expect(await db.writeCount.findMany()).toMatchObject([{ key: 'address 127.0.0.1', count: 1 }])
+  })
+
   it('counts by the address of the client, behind as many proxies as are trusted', async ({ catalog }) => {
     const trusting = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
     const from = (addresses: string) => send(trusting, post(`X-Forwarded-For: ${addresses}`))
@@ -123,10 +167,12 @@ describe('WRITE_RATE_LIMIT', () => {
   })
 
   it('ends with its minute, and is forgotten then', async ({ catalog, db }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
-    expect(await send(port, post())).toMatchObject({ status: 201 })
+    // Each server has its own count of the minute, too.
+    const fresh = () => serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+    expect(await send(await fresh(), post())).toMatchObject({ status: 201 })
+    expect(await send(await fresh(), post())).toMatchObject({ status: 429 })
     await db.$executeRaw`UPDATE write_counts SET resets_at = now() - interval '1 second'`
-    expect(await send(port, post())).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '0' } })
+    expect(await send(await fresh(), post())).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '0' } })
 
     expect(await forgetWrites(db)).toBe(0)
     await db.$executeRaw`UPDATE write_counts SET resets_at = now() - interval '1 second'`
