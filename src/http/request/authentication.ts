@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { actorOf } from '../../accounts/service.ts'
 import { type Ability, type Actor, requireAbility } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
 import { inTime } from '../limits/deadline.ts'
 

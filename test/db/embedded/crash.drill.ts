@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
-import { placesOf } from '../../src/db/embedded/files.ts'
-import { withLock } from '../../src/db/embedded/lock.ts'
-import { isRoot, isRunning, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './embedded/holders.ts'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/embedded.ts'
+import { placesOf } from '../../../src/db/embedded/files.ts'
+import { withLock } from '../../../src/db/embedded/lock.ts'
+import { isRoot, isRunning, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
 
 const SOON = { timeout: 15_000, interval: 20 }
 
