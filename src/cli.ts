@@ -10,7 +10,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), {
-  environment: readEnvironment(),
+  environment: process.env,
+  settings: () => readEnvironment(),
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),
   isTerminal: process.stdout.isTTY,

@@ -4,7 +4,10 @@ import { openCatalog } from '../db/catalog.ts'
 
 /** What the commands need of a terminal: results are printed, everything else is a complaint. */
 export interface Terminal {
+  /** Of the process alone: a folder that somebody was given, with a `.env` file, must not say where a token goes. */
   environment: NodeJS.ProcessEnv
+  /** The same, completed by the `.env` file of the working folder: for commands that administer a catalog. */
+  settings: () => NodeJS.ProcessEnv
   print: (text: string) => void
   complain: (text: string) => void
   /** Whether people read what is printed, and not another program. */
@@ -21,11 +24,11 @@ export interface Ending {
 
 /** An action over the database that the environment names, beside any server that uses it. What it gives is printed. */
 export function onCatalog<Args extends unknown[]>(
-  { environment, print }: Terminal,
+  { settings, print }: Terminal,
   action: (context: Pick<Context, 'db' | 'clock'>, ...args: Args) => Promise<string | undefined>,
 ): (...args: Args) => Promise<void> {
   return async (...args) => {
-    const catalog = await openCatalog(loadConfig(environment), () => {})
+    const catalog = await openCatalog(loadConfig(settings()), () => {})
     try {
       const result = await action({ db: catalog.db, clock: () => new Date() }, ...args)
       if (result !== undefined) print(result)

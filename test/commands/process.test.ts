@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { newDataDir, postmasterOf, startsOf } from '../db/embedded/holders.ts'
-import { namesOf, startProgram, startServer, upload } from '../support/processes.ts'
+import { freePort, namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes.ts'
+import { folderOf, shellWords } from './client-terminal.ts'
 import { runIn } from './terminal.ts'
 
 // Each start compiles the sources.
@@ -46,4 +48,28 @@ it('ends with 1 where it fails and with 2 where it is used wrongly, with nothing
   const wrong = await startProgram('cli', unreachable, ['nonsense']).exit
   expect([wrong.status, wrong.out]).toEqual([2, ''])
   expect(wrong.err).toContain("unknown command 'nonsense'")
+})
+
+it('sends nothing to the server that a .env file of the working folder names, which may be of a stranger', async () => {
+  const asked: string[] = []
+  const port = await freePort()
+  const stranger = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.end('{}')
+  }).listen(port, '127.0.0.1')
+  onTestFinished(() => void stranger.close())
+  const folder = await folderOf({ '.env': `CATALOG_URL=http://127.0.0.1:${port}\n`, 'modlist.txt': '+Sky UI\n' })
+  const environment = { CATALOG_TOKEN: 'mlc_secret' }
+
+  for (const args of [
+    ['upload', '.', '--game', 'no game of any catalog', '--name', 'Mine'], // which nobody takes
+    ['compare', 'no-such-list', 'nor-this'],
+    ['show', 'no-such-list'],
+    ['lists'],
+    ['games'],
+  ]) {
+    const inFolder = `cd ${shellWords([folder])} && exec ${shellWords(wordsOf('cli', args))}`
+    await startCommand(['sh', '-c', inFolder], environment).exit
+  }
+  expect(asked).toEqual([])
 })

@@ -17,6 +17,7 @@ export async function runIn(environment: NodeJS.ProcessEnv, ...args: string[]): 
   const complained: string[] = []
   const status = await runCommand(args, {
     environment,
+    settings: () => environment,
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
   })
