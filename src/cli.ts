@@ -11,7 +11,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
-  settings: () => readEnvironment(),
+  settings: () => readEnvironment(process.env),
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),
   isTerminal: process.stdout.isTTY,

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
 /** A variable's text, parsed. `parse` gives undefined for a text that is not `what`. */
@@ -80,16 +81,35 @@ export class ConfigError extends Error {
   }
 }
 
-/** The environment of the process, completed by the `.env` file of the working folder. */
-export function readEnvironment(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env') // leaves variables alone that are set already
-  return process.env
+/**
+ * A copy of the environment, completed by the `.env` file of a folder. What is empty counts as unset in both, so that the
+ * file says what an empty variable does not. Throws ConfigError where the file can't be read.
+ */
+export function readEnvironment(environment: NodeJS.ProcessEnv, folder = '.'): NodeJS.ProcessEnv {
+  return { ...parseEnv(readSettingsFile(resolve(folder, '.env'))), ...withoutEmpty(environment) }
 }
+
+/** Editors of Windows put a byte order mark first, and its PowerShell writes UTF-16. No file is an empty one. */
+function readSettingsFile(path: string): string {
+  try {
+    const bytes = readFileSync(path)
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes) // which leaves the mark out
+  } catch (fault) {
+    const { code, message } = fault as NodeJS.ErrnoException
+    if (code === 'ENOENT') return ''
+    throw new ConfigError([
+      `The settings in ${path} can't be read (${code ?? message}). Make it a text file that this user may read, or take it away.`,
+    ])
+  }
+}
+
+const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
 /** The settings of CONTRACT.md (Running it, environment). An empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const set = Object.entries(environment).filter(([, value]) => value !== '')
-  const result = Environment.safeParse(Object.fromEntries(set))
+  const result = Environment.safeParse(withoutEmpty(environment))
   if (!result.success)
     throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`))
 

@@ -10,7 +10,7 @@ const STOP_MS = 10_000
 setFlagsFromString('--heap-growing-percent=60')
 
 async function main() {
-  const config = loadConfig(readEnvironment())
+  const config = loadConfig(readEnvironment(process.env))
   const logger = createLogger(config.logLevel)
   // PostgreSQL starts while the service is loaded, which takes as long.
   const running = runDatabase(config, (line) => logger.info(line))

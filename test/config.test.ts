@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigError, loadConfig, VARIABLES } from '../src/config.ts'
+import { ConfigError, loadConfig, readEnvironment, VARIABLES } from '../src/config.ts'
+import { wordsOf } from './support/processes.ts'
 
 const NUMBERS = {
   PORT: [0, 65_535],
@@ -147,37 +148,62 @@ it('never repeats the value of a refused variable, which may hold a password', (
   expect(faultsOf({ DATABASE_URL: 'mysql://catalog:hunter2@db/catalog' }).join()).not.toContain('hunter2')
 })
 
-describe('a .env file in the working folder', () => {
-  /** The variables as a program that is started in a folder with this .env file reads them. */
-  async function readIn(file: string | undefined, environment: Record<string, string>) {
+describe('a .env file', () => {
+  async function folderWith(file?: string | Buffer): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'catalog-env-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     if (file !== undefined) await writeFile(join(folder, '.env'), file)
-
-    const program = `
-      import { loadConfig, readEnvironment } from ${JSON.stringify(new URL('../src/config.ts', import.meta.url).href)}
-      const { port, databaseUrl, host, logLevel } = loadConfig(readEnvironment())
-      console.log(JSON.stringify({ port, databaseUrl, host, logLevel }))`
-    const { PATH = '' } = process.env
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', program],
-      { cwd: folder, env: { PATH, ...environment } },
-    )
-    return JSON.parse(stdout) as unknown
+    return folder
   }
+
+  const settingsIn = async (file: string | Buffer | undefined, environment: NodeJS.ProcessEnv) =>
+    loadConfig(readEnvironment(environment, await folderWith(file)))
 
   it('is read, and the real environment wins', async () => {
     const file =
       '# ours\nPORT=4000\nHOST="0.0.0.0" # all\nDATABASE_URL=postgresql://u:a%23b@db/c?x=1#y\nLOG_LEVEL=warn\n'
-    expect(await readIn(file, { PORT: '5000', LOG_LEVEL: 'debug' })).toMatchObject({
+    expect(await settingsIn(file, { PORT: '5000', LOG_LEVEL: 'debug' })).toMatchObject({
       port: 5000,
       host: '0.0.0.0',
       logLevel: 'debug',
     })
   })
 
-  it('may be missing', async () => {
-    expect(await readIn(undefined, { PORT: '5000' })).toMatchObject({ port: 5000, host: '127.0.0.1' })
+  it('says what an empty variable of the environment does not', async () => {
+    expect(await settingsIn('PORT=4000\nHOST=\n', { PORT: '', HOST: '::1' })).toMatchObject({ port: 4000, host: '::1' })
   })
+
+  it.each([
+    ['a byte order mark', Buffer.from('\uFEFFPORT=4000\r\nHOST=::1\r\n')],
+    ['two bytes a character, as PowerShell writes', Buffer.from('\uFEFFPORT=4000\r\nHOST=::1\r\n', 'utf16le')],
+  ])('may have %s', async (_, file) => {
+    expect(await settingsIn(file, {})).toMatchObject({ port: 4000, host: '::1' })
+  })
+
+  it('may be missing', async () => {
+    expect(await settingsIn(undefined, { PORT: '5000' })).toMatchObject({ port: 5000, host: '127.0.0.1' })
+  })
+
+  it('leaves the environment of the process, which its programs inherit, as it is', async () => {
+    const environment = { PORT: '5000' }
+    await settingsIn('NODE_OPTIONS=--throw-deprecation\n', environment)
+    expect(environment).toEqual({ PORT: '5000' })
+  })
+
+  it.each(['server', 'cli'] as const)(
+    'that can not be read stops the %s with one line that says what to do',
+    async (program) => {
+      const folder = await folderWith()
+      await mkdir(join(folder, '.env'))
+      const [command = '', ...args] = wordsOf(program, program === 'cli' ? ['user', 'list'] : [])
+      const failure = await promisify(execFile)(command, args, { cwd: folder, env: { PATH: process.env.PATH } }).catch(
+        (fault) => fault,
+      )
+
+      expect(failure).toMatchObject({ code: 1, stdout: '' })
+      expect(failure.stderr).toBe(
+        `The settings in ${join(folder, '.env')} can't be read (EISDIR). Make it a text file that this user may read, or take it away.\n`,
+      )
+    },
+  )
 })
