@@ -33,6 +33,7 @@ function program(terminal: Terminal, ending: Ending): Command {
       "Use a mod list catalog over HTTP, or administer one: then the server's settings hold, DATABASE_URL, or DATA_DIR for the embedded database.",
     )
     .version(version)
+    .enablePositionalOptions() // behind a command, --version is what that command takes it for
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()

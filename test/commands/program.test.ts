@@ -54,6 +54,8 @@ describe('wrong usage', () => {
     [['user', 'create', 'Ada', 'Lovelace'], /too many arguments/],
     [['user', 'list', '--all'], /unknown option '--all'/],
     [['sweep', 'now'], /too many arguments/],
+    [['user', 'list', '--version'], /unknown option '--version'/],
+    [['games', '-V'], /unknown option '-V'/],
   ])('is told on standard error, with status 2: %j', async (args, reason) => {
     const { status, printed, complained } = await run(NOWHERE, ...args)
     expect([status, printed]).toEqual([2, ''])

@@ -33,7 +33,7 @@ describe('upload', () => {
   })
 
   it('sends every field that it has an option for', async ({ catalog, db }) => {
-    const args = ['--private', '--expires', '1w', '--list-version', '1.10.0', '--website', 'example.com']
+    const args = ['--private', '--expires', '1w', '--version', '1.10.0', '--website', 'example.com']
     const more = ['--discord', 'https://discord.example.com/x', '--readme', 'https://example.com/readme']
     const folder = await folderOf(PROFILE)
     const environment = clientOf(await serve(catalog))
@@ -167,7 +167,7 @@ describe('an upload that can not be', () => {
   it("is told in the service's words", async ({ catalog }) => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderOf(PROFILE)
-    const long = ['--list-version', 'x'.repeat(33)]
+    const long = ['--version', 'x'.repeat(33)]
     expect(await refused(environment, folder, '--game', '4', ...long)).toBe(
       'The version field must not be greater than 32 characters.',
     )

@@ -33,7 +33,7 @@ interface UploadOptions extends Connection {
   private: boolean
   expires?: string
   description: string
-  listVersion?: string
+  version?: string
   website?: string
   discord?: string
   readme?: string
@@ -60,7 +60,7 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     .option('--description <text>', 'what it is', '')
     .option('--private', 'leave it out of all collections: only who has the address finds it', false)
     .addOption(new Option('--expires <time>', 'when it goes away').choices(LIFETIME_NAMES))
-    .option('--list-version <text>', 'a version of the list')
+    .option('--version <text>', 'a version of the list')
     .option('--website <address>', "the list's website")
     .option('--discord <address>', 'an invitation to its chat')
     .option('--readme <address>', 'its readme')
@@ -185,7 +185,7 @@ async function gameNamed(api: Api, nameOrId: string): Promise<z.output<typeof Ga
 
 function formOf(options: UploadOptions, game: number, { taken }: Profile): FormData {
   const form = new FormData()
-  const { name, description, expires, listVersion: version, website, discord, readme } = options
+  const { name, description, expires, version, website, discord, readme } = options
   const fields = { name, game: String(game), description, expires, version, website, discord, readme }
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.set(field, value)
   form.set('private', options.private ? '1' : '0')
