@@ -6,14 +6,15 @@ import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
 import { ClientError } from './client/api.ts'
 import { addClientCommands } from './client/commands.ts'
-import type { Ending, Terminal } from './terminal.ts'
+import { type Ending, harmless, type Terminal } from './terminal.ts'
 import { addUpkeepCommands } from './upkeep.ts'
 
 const FAILED = 1
 const WRONG_USAGE = 2
 
 /** Runs a command (CONTRACT.md, administration); gives the exit status: 0, 1 if it failed, 2 for wrong usage, or its own. */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal: Terminal = { ...given, complain: (text) => given.complain(harmless(text)) }
   const ending: Ending = { done: 0, failed: FAILED }
   try {
     await program(terminal, ending).parseAsync(args, { from: 'user' })

@@ -31,16 +31,23 @@ export function onCatalog<Args extends unknown[]>(
     const catalog = await openCatalog(loadConfig(settings()), () => {})
     try {
       const result = await action({ db: catalog.db, clock: () => new Date() }, ...args)
-      if (result !== undefined) print(result)
+      if (result !== undefined) print(harmless(result))
     } finally {
       await catalog.close()
     }
   }
 }
 
-/** Rows under their headings, in columns as wide as their widest cell. */
+/**
+ * A text without what a terminal would take as a command, or show in another order than it is written: names, labels and
+ * files of strangers may hold anything.
+ */
+export const harmless = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\t\n]|[\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD')
+
+/** Rows under their headings, in columns as wide as their widest cell. No cell ends its row. */
 export function table(headings: string[], rows: string[][]): string {
-  const lines = [headings, ...rows]
+  const lines = [headings, ...rows.map((row) => row.map((cell) => harmless(cell.replaceAll(/[\t\n]/g, '\uFFFD'))))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines
     .map((line) =>

@@ -1,6 +1,7 @@
 import pc from 'picocolors'
 import { describe, expect, it } from 'vitest'
-import { coloredDiff, harmless, sizeText } from '../../src/commands/client/list-text.ts'
+import { coloredDiff, sizeText } from '../../src/commands/client/list-text.ts'
+import { harmless, table } from '../../src/commands/terminal.ts'
 
 describe('coloredDiff', () => {
   it('has the names in bold, ranges, additions and deletions in colours, and other lines as they are', () => {
@@ -23,6 +24,11 @@ describe('coloredDiff', () => {
 describe('harmless', () => {
   it('leaves nothing that a terminal would obey, and all that people wrote', () => {
     expect(harmless('\u001B[2J\u009B31mred\u0007\r\n\tÄnderung 剣')).toBe('�[2J�31mred��\n\tÄnderung 剣')
+    expect(harmless('\u202Etxt.exe\u2066 \u200Fشجرة')).toBe('�txt.exe� \u200Fشجرة')
+  })
+
+  it('is what every cell of a table is, which is one line, too', () => {
+    expect(table(['ID'], [['1\n2\tx\u001B[2J']])).toBe('ID\n1�2�x�[2J')
   })
 })
 

@@ -101,6 +101,17 @@ describe('token create', () => {
 })
 
 describe('token list', () => {
+  it('shows names and labels without what a terminal would obey, in one line each', async ({ url, db, signIn }) => {
+    await signIn('Ada')
+    await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read', '--name', 'a\u001B[2Jb\u009B1m\nc\u202Ed')
+    expect(await printedBy(url, 'token', 'list', 'Ada')).toMatch(/^2 +a�\[2Jb�1m�c�d +read /m)
+
+    await db.user.updateMany({ data: { name: 'A\u001B[1md\na' } }) // as an import may bring it
+    expect(await printedBy(url, 'user', 'list')).toMatch(/^A�\[1md�a +no /m)
+    const { complained } = await run(url, 'token', 'list', 'E\u001B[5mve')
+    expect(complained).toBe('User E�[5mve not found.')
+  })
+
   it('shows the tokens of the user, revoked and expired ones too, and no secret', async ({ url, db, signIn }) => {
     await signIn('Bob')
     await printedBy(url, 'user', 'create', 'Ada')

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { harmless } from './list-text.ts'
 
 /** What keeps a command over HTTP from its result, in words for whoever runs it. */
 export class ClientError extends Error {
@@ -55,7 +54,7 @@ export function apiAt(base: string): Api {
     if (!result.success) {
       throw new ClientError(`The server at ${base} does not answer as a mod list catalog does (status ${status}).`)
     }
-    if (!isGood) throw new ClientError(harmless((result.data as Failure).message))
+    if (!isGood) throw new ClientError((result.data as Failure).message)
     return result.data as z.output<Schema>
   }
 

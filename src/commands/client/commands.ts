@@ -7,9 +7,9 @@ import { GameSummary } from '../../games/schemas.ts'
 import { LIFETIME_NAMES } from '../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, ListPage, SavedList } from '../../lists/schemas.ts'
 import { nameKey } from '../../text/name-key.ts'
-import { type Ending, type Terminal, table } from '../terminal.ts'
+import { type Ending, harmless, type Terminal, table } from '../terminal.ts'
 import { type Api, apiAt, ClientError } from './api.ts'
-import { coloredDiff, harmless, listsTable, listText, sizeText } from './list-text.ts'
+import { coloredDiff, listsTable, listText, sizeText } from './list-text.ts'
 import { nearestNames } from './nearest.ts'
 import { PROFILE_FILES, type Profile, readProfile } from './profile.ts'
 import { uploadProgress } from './upload-progress.ts'
@@ -68,13 +68,13 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     .action(async (folder: string, options: UploadOptions) => {
       const api = apiFor(options)
       const profile = await readProfile(folder, loadConfig({}).upload)
-      complain(harmless(profileText(profile)))
+      complain(profileText(profile))
       if (profile.taken.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
       const form = formOf(options, (await gameNamed(api, options.game)).id, profile)
       const token = options.token ?? nonEmpty(environment.CATALOG_TOKEN)
       const sending = { token, ...uploadProgress(terminal.progress) }
       const { data: saved } = await api.post('/lists', form, data(SavedList), sending)
-      print(addressOf(saved))
+      print(harmless(addressOf(saved)))
     })
 
   overHttp(cli.command('compare <list1> <list2>'))
@@ -180,7 +180,7 @@ async function gameNamed(api: Api, nameOrId: string): Promise<z.output<typeof Ga
     games.map(({ name }) => name),
   )
   const guess = near.length === 0 ? '' : ` Did you mean ${ONE_OF.format(near)}?`
-  throw new ClientError(`There is no game "${harmless(nameOrId)}".${guess} "mod-list-catalog games" shows all.`)
+  throw new ClientError(`There is no game "${nameOrId}".${guess} "mod-list-catalog games" shows all.`)
 }
 
 function formOf(options: UploadOptions, game: number, { taken }: Profile): FormData {

@@ -18,9 +18,6 @@ export function coloredDiff(diff: string, colors: Colors): string {
     .join('\n')
 }
 
-/** A text without what a terminal would take as a command: files of strangers may hold anything. */
-export const harmless = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]/gu, '\uFFFD')
-
 /** A list for people: its fields, and its files with their sizes, or with all their lines. */
 export function listText(list: z.output<typeof ListDetail>, withLines: boolean): string {
   const author = list.author === null ? 'anonymous' : list.author.name + (list.author.verified ? ' (verified)' : '')
