@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
@@ -105,6 +106,19 @@ describe('README.md', () => {
     const literal = written.filter(([name]) => !['DATABASE_URL', 'WEBSITE_URL', 'PUBLIC_URL'].includes(name))
     for (const [name, value] of literal) expect([name, value]).toEqual([name, expect.any(String)])
     expect(loadConfig(Object.fromEntries(literal))).toEqual(loadConfig({}))
+  })
+
+  it('makes no file that git or an image would take along: it may hold private lists', () => {
+    const made = commands.flatMap((line) => [
+      ...[...line.matchAll(/\b(?:ex|im)port (\S+)/g)].flatMap(([, file = '']) => [file, `${file}.part`]),
+      ...[...line.matchAll(/DATA_DIR=(\S+)/g)].map(([, folder = '']) => `${folder}/postgres`),
+    ])
+    const files = made.filter((file) => /^[a-z./]+$/.test(file))
+    expect(files).toEqual(expect.arrayContaining(['catalog.backup', './restored/postgres']))
+    const ignoring = spawnSync('git', ['check-ignore', '--no-index', ...files], { cwd: path('.'), encoding: 'utf8' })
+    if (ignoring.status === 0 || ignoring.status === 1) expect(ignoring.stdout.trim().split('\n')).toEqual(files) // else there is no git, or no clone
+    for (const rule of ['*.backup', '*.backup.part', 'restored'])
+      expect(read('.dockerignore').split('\n')).toContain(rule)
   })
 
   it('names files of the project that exist', () => {
