@@ -13,24 +13,33 @@ async function main() {
   const config = loadConfig(readEnvironment(process.env))
   const logger = createLogger(config.logLevel)
   // PostgreSQL starts while the service is loaded, which takes as long.
-  const running = runDatabase(config, (line) => logger.info(line))
+  const stopping = new AbortController()
+  const running = runDatabase(config, (line) => logger.info(line), { signal: stopping.signal })
   running.catch(() => {}) // whoever waits for it is told
   const starting = import('./startup/service.ts').then(({ startService }) => startService(config, logger, running))
 
   // A terminal and npm both pass on Ctrl-C: the second signal says nothing new.
-  let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) return
-    isStopping = true
+    if (stopping.signal.aborted) return
     logger.info(`Stopping after ${signal}.`)
     setTimeout(() => process.exit(1), STOP_MS).unref()
-    await starting.then((service) => service.close())
+    stopping.abort()
+    await starting.then(
+      (service) => service.close(),
+      (fault) => {
+        if (fault !== stopping.signal.reason) throw fault
+      },
+    )
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // The last one is what a terminal that is closed sends.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(signal).catch(fail))
   }
-  const { address } = await starting
+  const { address } = await starting.catch((fault) => {
+    if (fault !== stopping.signal.reason) throw fault
+    return new Promise<never>(() => {}) // the process ends
+  })
   if (process.stdout.isTTY) {
     await new Promise((resolve) => logger.flush(resolve)) // what was logged before goes before
     const { greeting } = await import('./startup/banner.ts')

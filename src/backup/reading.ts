@@ -18,6 +18,7 @@ const LINE_FEED = 0x0a
 export async function readBackup(
   source: Readable,
   take: (record: BackupRecord, header: Header) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<Header> {
   let fault: unknown
   const noted = (chunks: AsyncIterable<Buffer>) =>
@@ -26,7 +27,7 @@ export async function readBackup(
       throw refusal
     })
   try {
-    return await pipeline(source, createGunzip({ chunkSize: 2 ** 16 }), noted)
+    return await pipeline(source, createGunzip({ chunkSize: 2 ** 16 }), noted, { signal })
   } catch (failure) {
     throw refusalOf(fault ?? failure) // ours goes before the streams' complaint that somebody stopped
   }

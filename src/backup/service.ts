@@ -22,6 +22,9 @@ import {
 import { countAll, everyFile, everyList, everyToken, everyUser } from './queries.ts'
 import { damaged, readBackup } from './reading.ts'
 
+/** What a backup needs; the signal aborts it. */
+type BackupContext = Pick<Context, 'db' | 'clock'> & { signal?: AbortSignal }
+
 /** Told after each record, of all. */
 export type Progress = (done: number, all: number) => void
 
@@ -31,7 +34,7 @@ const BATCH_LENGTH = 2 ** 20
 
 /** Writes the catalog as it is at this moment, whatever is written to it meanwhile. */
 export function exportCatalog(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock, signal }: BackupContext,
   target: Writable,
   progress: Progress,
 ): Promise<Counts> {
@@ -39,10 +42,11 @@ export function exportCatalog(
     db,
     async (snapshot) => {
       const counts = await countAll(snapshot)
-      await pipeline(checkedLines(snapshot, headerLine(clock(), counts), counts, progress), createGzip(), target)
+      const lines = checkedLines(snapshot, headerLine(clock(), counts), counts, progress)
+      await pipeline(lines, createGzip(), target, { signal })
       return counts
     },
-    'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    { mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY', signal },
   )
 }
 
@@ -69,25 +73,30 @@ async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> 
 
 /** Puts a backup into an empty catalog: all of it, or nothing where anything is wrong. */
 export async function importCatalog(
-  { db }: Pick<Context, 'db'>,
+  { db, signal }: Omit<BackupContext, 'clock'>,
   source: Readable,
   progress: Progress,
 ): Promise<Counts> {
-  try {
-    return await transactLong(db, async (transaction) => {
-      await lockOutWriters(transaction)
-      if (!(await isEmpty(transaction))) throw new CatalogError('invalid', NOT_EMPTY)
-      await deleteLeftovers(transaction)
-      const batch = newBatch(transaction)
-      let done = 0
-      const counts = await readBackup(source, async (record, header) => {
+  const store = async (transaction: Connection) => {
+    await lockOutWriters(transaction)
+    if (!(await isEmpty(transaction))) throw new CatalogError('invalid', NOT_EMPTY)
+    await deleteLeftovers(transaction)
+    const batch = newBatch(transaction)
+    let done = 0
+    const counts = await readBackup(
+      source,
+      async (record, header) => {
         await batch.add(record)
         progress(++done, total(header))
-      })
-      await batch.flush()
-      await advanceIds(transaction)
-      return counts
-    })
+      },
+      signal,
+    )
+    await batch.flush()
+    await advanceIds(transaction)
+    return counts
+  }
+  try {
+    return await transactLong(db, store, { signal })
   } catch (fault) {
     throw isConflict(fault) ? damaged('its records contradict each other') : fault
   }

@@ -1,5 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable, Stream, Writable } from 'node:stream'
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import type { Counts } from '../backup/format.ts'
@@ -19,7 +19,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
       onCatalog(terminal, async (context, file: string) => {
         const counts = await withBar((progress) =>
           file === STANDARD
-            ? exportCatalog(context, process.stdout, progress)
+            ? named('Standard output', process.stdout, (target) => exportCatalog(context, target, progress))
             : replaceFile(file, (target) => exportCatalog(context, target, progress)),
         )
         const told = `Exported ${summary(counts)}.`
@@ -34,7 +34,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
       onCatalog(terminal, async (context, file: string) => {
         const counts = await withBar((progress) =>
           file === STANDARD
-            ? importCatalog(context, process.stdin, progress)
+            ? named('Standard input', process.stdin, (source) => importCatalog(context, source, progress))
             : readFrom(file, (source) => importCatalog(context, source, progress)),
         )
         return `Imported ${summary(counts)}.`
@@ -46,30 +46,45 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
 async function replaceFile<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
   const part = `${file}.part`
   try {
-    const handle = await open(part, 'w', 0o600) // it holds private lists
-    const result = await write(handle.createWriteStream({ flush: true })).finally(() => handle.close())
-    await rename(part, file)
+    const handle = await open(part, 'w', 0o600).catch(unusable(file)) // it holds private lists
+    const result = await named(file, handle.createWriteStream({ flush: true }), write).finally(() => handle.close())
+    await rename(part, file).catch(unusable(file))
     return result
   } catch (fault) {
     await rm(part, { force: true }).catch(() => {})
-    throw explained(fault, file)
+    throw fault
   }
 }
 
 async function readFrom<T>(file: string, read: (source: Readable) => Promise<T>): Promise<T> {
+  const handle = await open(file).catch(unusable(file))
+  return named(file, handle.createReadStream(), read).finally(() => handle.close())
+}
+
+/** What a stream itself has against being read or written is told with its name. */
+async function named<S extends Stream, T>(name: string, stream: S, work: (stream: S) => Promise<T>): Promise<T> {
+  let ownFault: unknown
+  const note = (fault: unknown) => {
+    ownFault ??= fault
+  }
+  stream.on('error', note)
   try {
-    const handle = await open(file)
-    return await read(handle.createReadStream()).finally(() => handle.close())
+    return await work(stream)
   } catch (fault) {
-    throw explained(fault, file)
+    throw fault === ownFault ? unusable(name)(fault) : fault
+  } finally {
+    stream.off('error', note)
   }
 }
 
-/** What the file system has against a file is told without a stack. */
-function explained(fault: unknown, file: string): unknown {
-  const isOfFile = fault instanceof Error && 'syscall' in fault && 'code' in fault
-  return isOfFile ? new CatalogError('invalid', `${file} can't be used: ${fault.message}`) : fault
-}
+/** Throws what the file system has against a file without a stack. */
+const unusable =
+  (name: string) =>
+  (fault: unknown): never => {
+    if (!(fault instanceof Error && 'code' in fault) || fault.name === 'AbortError') throw fault
+    if (fault.code === 'EPIPE') throw new CatalogError('invalid', `${name} was closed before the end of the backup.`)
+    throw new CatalogError('invalid', `${name} can't be used: ${fault.message}`)
+  }
 
 /** Shows how far the work is, on a terminal and nowhere else. */
 async function withBar<T>(work: (progress: Progress) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
 import { ClientError } from './client/api.ts'
 import { addClientCommands } from './client/commands.ts'
+import { Interruption } from './interruption.ts'
 import { type Ending, harmless, type Terminal } from './terminal.ts'
 import { addUpkeepCommands } from './upkeep.ts'
 
@@ -17,14 +18,23 @@ export async function runCommand(args: readonly string[], given: Terminal): Prom
   const terminal: Terminal = { ...given, complain: (text) => given.complain(harmless(text)) }
   const ending: Ending = { done: 0, failed: FAILED }
   try {
-    await program(terminal, ending).parseAsync(args, { from: 'user' })
-    return ending.done
+    const status = await program(terminal, ending)
+      .parseAsync(args, { from: 'user' })
+      .then(() => ending.done, statusOfUsage)
+    await terminal.flush?.()
+    return status
   } catch (fault) {
-    if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : WRONG_USAGE // commander has said why
+    if (fault instanceof Interruption) return fault.status
     const isTold = fault instanceof CatalogError || fault instanceof ClientError
     terminal.complain(isTold ? fault.message : explainFault(fault))
     return ending.failed
   }
+}
+
+/** Commander throws when it has shown help, too, and has said itself what is wrong. */
+function statusOfUsage(fault: unknown): number {
+  if (!(fault instanceof CommanderError)) throw fault
+  return fault.exitCode === 0 ? 0 : WRONG_USAGE
 }
 
 function program(terminal: Terminal, ending: Ending): Command {

@@ -1,6 +1,7 @@
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openCatalog } from '../db/catalog.ts'
+import { interruptible } from './interruption.ts'
 
 /** What the commands need of a terminal: results are printed, everything else is a complaint. */
 export interface Terminal {
@@ -9,6 +10,8 @@ export interface Terminal {
   /** The same, completed by the `.env` file of the working folder: for commands that administer a catalog. */
   settings: () => NodeJS.ProcessEnv
   print: (text: string) => void
+  /** Waits until all that was printed has been written; throws if it can't be. */
+  flush?: () => Promise<void>
   complain: (text: string) => void
   /** Whether people read what is printed, and not another program. */
   isTerminal?: boolean
@@ -22,20 +25,30 @@ export interface Ending {
   failed: number
 }
 
+/** What an action over the database is given. */
+export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
+  /** Aborted when the command is told to end. */
+  signal: AbortSignal
+}
+
 /** An action over the database that the environment names, beside any server that uses it. What it gives is printed. */
 export function onCatalog<Args extends unknown[]>(
   { settings, print }: Terminal,
-  action: (context: Pick<Context, 'db' | 'clock'>, ...args: Args) => Promise<string | undefined>,
+  action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,
 ): (...args: Args) => Promise<void> {
-  return async (...args) => {
-    const catalog = await openCatalog(loadConfig(settings()), () => {})
-    try {
-      const result = await action({ db: catalog.db, clock: () => new Date() }, ...args)
-      if (result !== undefined) print(harmless(result))
-    } finally {
-      await catalog.close()
-    }
-  }
+  return (...args) =>
+    interruptible(async (signal) => {
+      const catalog = await openCatalog(loadConfig(settings()), () => {}, { signal })
+      const close = () => catalog.close()
+      signal.addEventListener('abort', close)
+      try {
+        signal.throwIfAborted()
+        const result = await action({ db: catalog.db, clock: () => new Date(), signal }, ...args)
+        if (result !== undefined) print(harmless(result))
+      } finally {
+        await close()
+      }
+    })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from './client.ts'
-import { type DatabaseChoice, type RunningDatabase, runDatabase } from './running.ts'
+import { type DatabaseChoice, type RunningDatabase, type RunOptions, runDatabase } from './running.ts'
 
 export interface Catalog {
   db: Database
@@ -9,13 +9,16 @@ export interface Catalog {
   close(): Promise<void>
 }
 
-/** Opens the chosen database, or the one that is about to run already. */
-export async function openCatalog(
+/** Runs the chosen database, and opens it. */
+export const openCatalog = async (
   choice: DatabaseChoice,
   log: (line: string) => void,
-  running: Promise<RunningDatabase> = runDatabase(choice, log),
-): Promise<Catalog> {
-  const { url, diskFault, release } = await running
+  options?: RunOptions,
+): Promise<Catalog> => openRunning(await runDatabase(choice, log, options))
+
+/** Opens a database that runs already. */
+export function openRunning({ url, diskFault, release }: RunningDatabase): Catalog {
   const db = openDatabase(url)
-  return { db, diskFault, close: () => db.$disconnect().finally(release) }
+  let closing: Promise<void> | undefined
+  return { db, diskFault, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

@@ -16,6 +16,11 @@ export interface DatabaseChoice {
   dataDir: string
 }
 
+export interface RunOptions {
+  /** Gives up when it is aborted. An embedded database that nobody else uses is stopped then. */
+  signal?: AbortSignal
+}
+
 /** The database of DATABASE_URL can't be used. The message says why, and what to look at. */
 export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError'
@@ -28,17 +33,19 @@ export class DatabaseUrlError extends Error {
 export async function runDatabase(
   { databaseUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
+  { signal }: RunOptions = {},
 ): Promise<RunningDatabase> {
   if (databaseUrl !== undefined) {
-    await migrate(databaseUrl, log).catch((cause) => {
+    const migrated = migrate(databaseUrl, log).catch((cause) => {
       throw unusable(cause)
     })
+    await unlessAborted(migrated, signal)
     return { url: databaseUrl, diskFault: async () => undefined, release: async () => {} }
   }
 
   const server = await openEmbeddedDatabase(dataDir, { log })
   try {
-    await migrate(server.url, log)
+    await unlessAborted(migrate(server.url, log), signal)
     return { url: server.url, diskFault: () => diskFault(dataDir), release: () => server.release() }
   } catch (error) {
     await server.release()
@@ -48,6 +55,18 @@ export async function runDatabase(
 
 async function migrate(url: string, log: (line: string) => void): Promise<void> {
   for (const name of await migrateDatabase(url)) log(`Applied the migration ${name}.`)
+}
+
+/** The result of work that can't be stopped, unless nobody waits for it any more: a migration may take minutes. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  let giveUp = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason)
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+  })
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', giveUp))
 }
 
 function unusable(cause: Error & { code?: string }): DatabaseUrlError {

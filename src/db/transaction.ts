@@ -92,19 +92,23 @@ function refuseLate(outcome: Outcome | undefined): void {
 /** A connection of node-postgres, within a transaction. */
 export type Connection = Pick<pg.Client, 'query'>
 
-/** Runs an operator's work on the whole catalog in a transaction that may take as long as it needs. */
+/** Runs an operator's work on the whole catalog in a transaction that may take as long as it needs, unless it is aborted. */
 export async function transactLong<T>(
   db: Database,
   work: (connection: Connection) => Promise<T>,
-  mode = '',
+  { mode = '', signal }: { mode?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<T> {
   const connection = await db.connect()
+  const cut = () => void connection.end() // the statement that runs fails
+  signal?.addEventListener('abort', cut)
   try {
+    signal?.throwIfAborted()
     await connection.query(`BEGIN ${mode}`)
     const result = await work(connection)
     await connection.query('COMMIT')
     return result
   } finally {
+    signal?.removeEventListener('abort', cut)
     await connection.end() // what has not been committed is rolled back
   }
 }

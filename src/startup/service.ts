@@ -3,8 +3,8 @@ import { buildApp } from '../app.ts'
 import { createDiffer } from '../compare/differ.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { openCatalog } from '../db/catalog.ts'
-import type { RunningDatabase } from '../db/running.ts'
+import { openRunning } from '../db/catalog.ts'
+import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { forgetWrites } from '../db/write-counts.ts'
 import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
 
@@ -38,7 +38,7 @@ export async function startService(
   logger: FastifyBaseLogger,
   running?: Promise<RunningDatabase>,
 ): Promise<Service> {
-  const catalog = await openCatalog(config, (line) => logger.info(line), running)
+  const catalog = openRunning(await (running ?? runDatabase(config, (line) => logger.info(line))))
   const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskFault: catalog.diskFault })

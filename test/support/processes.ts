@@ -47,19 +47,23 @@ export function startProgram(program: Program, environment: Record<string, strin
 }
 
 /** Starts a command in a process of its own, with these variables alone. */
-export function startCommand([command = '', ...args]: string[], environment: Record<string, string>) {
+export function startCommand(
+  [command = '', ...args]: string[],
+  environment: Record<string, string>,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+) {
   const child = spawn(command, args, {
     cwd: FOLDER,
     env: { PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''
   let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     out += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text
   })
   const exit = once(child, 'close').then(([status]): Exit => ({ status, out, err }))

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import { urlOf } from '../../src/db/embedded/lease.ts'
+import { newDataDir, postmasterOf } from '../db/embedded/holders.ts'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { query } from '../support/postgres.ts'
+import { startCommand, startProgram, wordsOf } from '../support/processes.ts'
+import { runIn } from './terminal.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+const WAIT = { timeout: 60_000, interval: 50 }
+
+/** The address of the embedded database that runs on the folder. */
+async function addressOf(dataDir: string): Promise<string> {
+  const [, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return urlOf(Number(port), (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim())
+}
+
+/** A connection whose transaction holds what these statements lock, until the test is over. */
+async function hold(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {}) // it may be cut off by the end of its server
+  await client.connect()
+  onTestFinished(() => client.end().catch(() => {}))
+  for (const statement of ['BEGIN', ...statements]) await client.query(statement)
+}
+
+const waiting = (url: string) => query(url, `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
+const isWaiting = async (url: string) => (await waiting(url)).length > 0
+
+describe('a command that is told to end', () => {
+  it.for([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('by %s stops the PostgreSQL that it has started, and stores nothing', async ([signal, status]) => {
+    const DATA_DIR = await newDataDir()
+    const { child, exit } = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe')
+    child.stdin?.on('error', () => {})
+    await expect
+      .poll(
+        () =>
+          access(join(DATA_DIR, 'postgres', 'postmaster.pid')).then(
+            () => true,
+            () => false,
+          ),
+        WAIT,
+      )
+      .toBe(true)
+    const isReading = async () =>
+      (await query(await addressOf(DATA_DIR), `SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'`))
+        .length
+    await expect.poll(() => isReading().catch(() => 0), WAIT).toBe(1)
+
+    child.kill(signal)
+    expect(await exit).toEqual({ status, out: '', err: '' })
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+    expect((await runIn({ DATA_DIR }, 'user', 'list')).status).toBe(0)
+  })
+
+  it('while its PostgreSQL starts stops it again', async () => {
+    const DATA_DIR = await newDataDir()
+    const { child, exit } = startProgram('cli', { DATA_DIR }, ['user', 'list'])
+    await expect.poll(() => postmasterOf(DATA_DIR), { ...WAIT, interval: 20 }).toBeDefined()
+
+    child.kill('SIGTERM')
+    expect(await exit).toMatchObject({ status: 143, err: '' })
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+  })
+
+  it('in the middle of an export leaves the backup of before, and no part of a new one', async ({ url, db: _ }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-backup-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'catalog.backup'), 'of before')
+    await hold(url, 'LOCK TABLE files IN ACCESS EXCLUSIVE MODE')
+    const { child, exit } = startProgram('cli', { DATABASE_URL: url }, ['export', join(folder, 'catalog.backup')])
+    await expect.poll(() => isWaiting(url), WAIT).toBe(true)
+
+    child.kill('SIGINT')
+    expect(await exit).toEqual({ status: 130, out: '', err: '' })
+    expect(await readdir(folder)).toEqual(['catalog.backup'])
+    expect(await readFile(join(folder, 'catalog.backup'), 'utf8')).toBe('of before')
+  })
+
+  it.for([
+    ['cli', ['migrate'], 143],
+    ['server', [], 0],
+  ] as const)(
+    'before a migration is done ends, and so does the PostgreSQL of the %s',
+    async ([program, args, status]) => {
+      const DATA_DIR = await newDataDir()
+      const other = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe') // keeps PostgreSQL running
+      other.child.stdin?.on('error', () => {})
+      const lock = async () => hold(await addressOf(DATA_DIR), 'LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
+      await expect
+        .poll(
+          () =>
+            lock().then(
+              () => true,
+              () => false,
+            ),
+          WAIT,
+        )
+        .toBe(true)
+      const { child, exit } = startProgram(program, { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' }, [...args])
+      await expect.poll(async () => isWaiting(await addressOf(DATA_DIR)), WAIT).toBe(true)
+      other.child.kill('SIGTERM')
+      expect((await other.exit).status).toBe(143)
+
+      child.kill('SIGTERM')
+      expect(await exit).toEqual({ status, out: '', err: '' })
+      expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+    },
+  )
+})
+
+describe('a command whose output can not be written', () => {
+  const toFull = (url: string, ...args: string[]) =>
+    startCommand(['sh', '-c', 'exec "$@" > /dev/full', 'sh', ...wordsOf('cli', args)], { DATABASE_URL: url }).exit
+
+  it.runIf(process.platform === 'linux').for([[['export', '-']], [['user', 'list']], [['--help']]])(
+    'says so in one line and ends with 1: %j',
+    async ([args], { url, db: _ }) => {
+      const { status, err } = await toFull(url, ...(args ?? []))
+      expect([status, err]).toEqual([1, "Standard output can't be used: ENOSPC: no space left on device, write\n"])
+    },
+  )
+
+  it('since its reader has gone says of a backup that it is not whole', async ({ url, api, db: _ }) => {
+    const noise = randomBytes(400_000).toString('base64') // more than a pipe holds
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': noise }).expect(201)
+    const command = `{ "$@"; echo $? >&2; } | head -c 1 > /dev/null`
+    const { err } = await startCommand(['sh', '-c', command, 'sh', ...wordsOf('cli', ['export', '-'])], {
+      DATABASE_URL: url,
+    }).exit
+    expect(err).toBe('Standard output was closed before the end of the backup.\n1\n')
+  })
+})
