@@ -31,14 +31,18 @@ export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
   signal: AbortSignal
 }
 
-/** An action over the database that the environment names, beside any server that uses it. What it gives is printed. */
+/**
+ * An action over the database that the environment names, beside any server that uses it, which may be of an older
+ * version: its migrations are left to the one command that is for them. What the action gives is printed.
+ */
 export function onCatalog<Args extends unknown[]>(
   { settings, print }: Terminal,
   action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,
+  leavesMigrations = true,
 ): (...args: Args) => Promise<void> {
   return (...args) =>
     interruptible(async (signal) => {
-      const catalog = await openCatalog(loadConfig(settings()), () => {}, { signal })
+      const catalog = await openCatalog(loadConfig(settings()), () => {}, { signal, leavesMigrations })
       const close = () => catalog.close()
       signal.addEventListener('abort', close)
       try {

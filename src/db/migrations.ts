@@ -17,11 +17,35 @@ const CONNECT_MS = 10_000
 
 const FILTERS = { externalTables: [], externalEnums: [] }
 
+/** The database has tables, but not all that this version needs. The message says what to do. */
+export class MigrationsMissingError extends Error {
+  override name = 'MigrationsMissingError'
+
+  constructor(names: string[]) {
+    const what = names.length === 1 ? `the migration ${names[0]}` : `${names.length} migrations, from ${names[0]} on`
+    super(
+      `The database lacks ${what}. The server of this version applies what is missing when it starts, and so does the ` +
+        'command "migrate": run it once no server of an older version is in use. Nothing was changed.',
+    )
+  }
+}
+
 /**
  * Applies the migrations of prisma/migrations that the database at `url` lacks, and gives their names. Servers that
  * start at once take turns. The same bookkeeping as `prisma migrate deploy`, by the same engine as WebAssembly.
  */
-export async function migrateDatabase(url: string): Promise<string[]> {
+export const migrateDatabase = (url: string): Promise<string[]> => completeDatabase(url, () => applyMigrations(url))
+
+/**
+ * Refuses a database that lacks migrations: it may be in use by servers of an older version. One without anything in it
+ * is nobody's, and gets its tables.
+ */
+export const requireMigrations = (url: string): Promise<string[]> =>
+  completeDatabase(url, (missing) => {
+    throw new MigrationsMissingError(missing)
+  })
+
+async function completeDatabase(url: string, apply: (missing: string[]) => Promise<string[]>): Promise<string[]> {
   const turn = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   turn.on('error', () => {}) // a connection that is lost fails the query that waits for it, too
   await turn.connect()
@@ -29,8 +53,9 @@ export async function migrateDatabase(url: string): Promise<string[]> {
     await turn.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     const applied = await appliedMigrations((sql) => turn.query(sql).then(({ rows }) => rows))
     const names = await migrationNames()
-    if (names.every((name) => applied.has(name))) return [] // the usual start: the engine need not be loaded
-    return (await isEmpty(turn)) ? await createSchema(turn, names) : await applyMigrations(url)
+    const missing = names.filter((name) => !applied.has(name))
+    if (missing.length === 0) return [] // the usual start: the engine need not be loaded
+    return (await isEmpty(turn)) ? await createSchema(turn, names) : await apply(missing)
   } finally {
     await turn.end()
   }

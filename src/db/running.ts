@@ -1,6 +1,6 @@
 import { diskFault } from './embedded/disk-space.ts'
 import { openEmbeddedDatabase } from './embedded/embedded.ts'
-import { migrateDatabase } from './migrations.ts'
+import { MigrationsMissingError, migrateDatabase, requireMigrations } from './migrations.ts'
 
 /** A database that takes connections and has all migrations. */
 export interface RunningDatabase {
@@ -17,6 +17,8 @@ export interface DatabaseChoice {
 }
 
 export interface RunOptions {
+  /** Refuses a database that lacks migrations, unless there is nothing in it, where they would be applied else. */
+  leavesMigrations?: boolean
   /** Gives up when it is aborted. An embedded database that nobody else uses is stopped then. */
   signal?: AbortSignal
 }
@@ -28,16 +30,20 @@ export class DatabaseUrlError extends Error {
 
 /**
  * Finds the database at `databaseUrl`, or without one runs the embedded one under `dataDir`, and applies what migrations
- * it lacks.
+ * it lacks, unless told otherwise.
  */
 export async function runDatabase(
   { databaseUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
-  { signal }: RunOptions = {},
+  { signal, leavesMigrations = false }: RunOptions = {},
 ): Promise<RunningDatabase> {
+  const migrate = async (url: string) => {
+    const applied = await (leavesMigrations ? requireMigrations(url) : migrateDatabase(url))
+    for (const name of applied) log(`Applied the migration ${name}.`)
+  }
   if (databaseUrl !== undefined) {
-    const migrated = migrate(databaseUrl, log).catch((cause) => {
-      throw unusable(cause)
+    const migrated = migrate(databaseUrl).catch((cause) => {
+      throw cause instanceof MigrationsMissingError ? cause : unusable(cause)
     })
     await unlessAborted(migrated, signal)
     return { url: databaseUrl, diskFault: async () => undefined, release: async () => {} }
@@ -45,16 +51,12 @@ export async function runDatabase(
 
   const server = await openEmbeddedDatabase(dataDir, { log })
   try {
-    await unlessAborted(migrate(server.url, log), signal)
+    await unlessAborted(migrate(server.url), signal)
     return { url: server.url, diskFault: () => diskFault(dataDir), release: () => server.release() }
   } catch (error) {
     await server.release()
     throw error
   }
-}
-
-async function migrate(url: string, log: (line: string) => void): Promise<void> {
-  for (const name of await migrateDatabase(url)) log(`Applied the migration ${name}.`)
 }
 
 /** The result of work that can't be stopped, unless nobody waits for it any more: a migration may take minutes. */

@@ -1,9 +1,10 @@
 import { ConfigError } from '../config.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/error.ts'
 import { isUnavailable } from '../db/failures.ts'
+import { MigrationsMissingError } from '../db/migrations.ts'
 import { DatabaseUrlError } from '../db/running.ts'
 
-const FORESEEN = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError]
+const FORESEEN = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError, MigrationsMissingError]
 
 /** What a person can do about a fault that keeps a program from its work. Faults that nobody foresaw come with their stack. */
 export function explainFault(fault: unknown): string {

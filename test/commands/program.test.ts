@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { undoLastMigration } from '../support/migrations.ts'
 import { emptyDatabase, query } from '../support/postgres.ts'
 import { printedBy, run, runIn } from './terminal.ts'
 
@@ -19,6 +20,15 @@ const COMMANDS = [
 
 /** Nothing is reached here: whoever opens it fails. */
 const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
+
+/** The command with all that it needs. */
+function whole(words: string[]): string[] {
+  const args = { create: ['Ada'], verify: ['Ada'], revoke: ['1'], list: words[0] === 'token' ? ['Ada'] : [] }
+  const rest = [...(args[words[1] as keyof typeof args] ?? [])]
+  if (words.length === 1 && ['export', 'import'].includes(words[0] ?? '')) rest.push('catalog.backup')
+  if (words.join() === 'token,create') rest.push('--abilities', 'read')
+  return [...words, ...rest]
+}
 
 describe('--help', () => {
   it.each([[], ['user'], ['token'], ...COMMANDS].map((words) => ({ words, name: ['', ...words].join(' ') })))(
@@ -72,11 +82,7 @@ it('prints its version', async () => {
 
 describe('a command that can not do its work', () => {
   it.each(COMMANDS.map((words) => [words]))('ends with status 1 without a database: %j', async (words) => {
-    const args = { create: ['Ada'], verify: ['Ada'], revoke: ['1'], list: words[0] === 'token' ? ['Ada'] : [] }
-    const rest = [...(args[words[1] as keyof typeof args] ?? [])]
-    if (words.length === 1 && ['export', 'import'].includes(words[0] ?? '')) rest.push('catalog.backup')
-    if (words.join() === 'token,create') rest.push('--abilities', 'read')
-    const { status, printed, complained } = await run(NOWHERE, ...words, ...rest)
+    const { status, printed, complained } = await run(NOWHERE, ...whole(words))
 
     expect([status, printed]).toEqual([1, ''])
     expect(complained).toMatch(/^The database of DATABASE_URL can't be used: .*ECONNREFUSED/)
@@ -105,7 +111,26 @@ describe('sweep', () => {
 })
 
 describe('migrate', () => {
-  it('applies the migrations to an empty database, as each command does', async () => {
+  it('alone applies what a database lacks: every other command says so, and changes nothing', async () => {
+    const url = await emptyDatabase()
+    await printedBy(url, 'migrate')
+    const last = await undoLastMigration(url)
+    await query(url, `DELETE FROM _prisma_migrations WHERE migration_name = '${last}'`)
+    const state = () => query(url, 'SELECT relname FROM pg_class UNION SELECT migration_name FROM _prisma_migrations')
+    const before = await state()
+
+    for (const words of COMMANDS.filter(([name]) => name !== 'migrate')) {
+      const { status, printed, complained } = await run(url, ...whole(words))
+      expect([words, status, printed]).toEqual([words, 1, ''])
+      expect(complained).toMatch(new RegExp(`^The database lacks the migration ${last}\\..* the command "migrate".*$`))
+      expect(await state()).toEqual(before)
+    }
+
+    expect(await printedBy(url, 'migrate')).toBe('The database has all migrations.')
+    expect(await printedBy(url, 'user', 'list')).toMatch(/^NAME/)
+  })
+
+  it("gives an empty database, which is nobody's yet, its tables, as each command does", async () => {
     for (const words of [['migrate'], ['user', 'list']]) {
       const url = await emptyDatabase()
       await printedBy(url, ...words)
