@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { forgetWrites } from '../db/write-counts.ts'
+import { listen } from '../http/listening.ts'
 import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
 
 const SWEEP_MS = 60_000
@@ -43,7 +44,7 @@ export async function startService(
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskFault: catalog.diskFault })
   try {
-    const address = await app.listen({ host: config.host, port: config.port })
+    const listening = await listen(app, config)
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)
     const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep tells of faults
     const first = setTimeout(() => void sweepAndLog(context, logger), FIRST_SWEEP_MS)
@@ -52,12 +53,12 @@ export async function startService(
       clearTimeout(first)
       const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
       clearInterval(folding)
-      await app.close()
+      await listening.close()
       clearTimeout(late)
       await differ.close()
       await catalog.close()
     }
-    return { address, close }
+    return { address: listening.address, close }
   } catch (fault) {
     await app.close()
     await differ.close()

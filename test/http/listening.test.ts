@@ -1,0 +1,141 @@
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import type { Context } from '../../src/context.ts'
+import { type Listening, listen } from '../../src/http/listening.ts'
+import { it } from '../support/it.ts'
+import { appWithRoutes } from '../support/routes.ts'
+import { lines } from '../support/wire.ts'
+
+// What localhost is depends on the machine.
+vi.mock('node:dns/promises', { spy: true })
+
+const hasIpv6 = await new Promise<boolean>((resolve) => {
+  const server = createServer().once('error', () => resolve(false))
+  server.listen(0, '::1', () => server.close(() => resolve(true)))
+})
+/** The last one is no address of any machine. */
+const ADDRESSES = ['127.0.0.1', hasIpv6 ? '::1' : '127.0.0.2']
+const localhostIs = (addresses: string[]) =>
+  vi.mocked(lookup).mockResolvedValueOnce(addresses.map((address) => ({ address, family: 4 })) as never)
+
+interface Service extends Listening {
+  app: FastifyInstance
+  port: number
+}
+
+async function start(catalog: Context, addresses = [...ADDRESSES, '192.0.2.1']): Promise<Service> {
+  const { app } = await appWithRoutes(catalog)
+  localhostIs(addresses)
+  const listening = await listen(app, { host: 'localhost', port: 0 })
+  onTestFinished(listening.close)
+  return { ...listening, app, port: (app.server.address() as AddressInfo).port }
+}
+
+/** All that comes back. */
+async function answerTo(host: string, port: number, request: string): Promise<string> {
+  const socket = connect(port, host).setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.write(request)
+  await once(socket, 'end')
+  return answer
+}
+
+describe.each(ADDRESSES)('the address %s of localhost', (host) => {
+  it('serves, and answers what is no request as every other does', async ({ catalog, db: _ }) => {
+    const { port } = await start(catalog)
+    const get = (...more: string[]) => lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', ...more, '', '')
+
+    for (const _ of [1, 2, 3]) expect(await answerTo(host, port, get())).toMatch(/^HTTP\/1\.1 200 .*"data":\[/s)
+    expect(await answerTo(host, port, 'nonsense\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 .*x-request-id: .*\{"message":"The request is not valid HTTP\."\}$/s,
+    )
+    expect(await answerTo(host, port, get('Expect: nothing'))).toMatch(/^HTTP\/1\.1 417 .*\{"message":"[^"]+"\}/s)
+  })
+
+  it('has the time limits of every other', async ({ catalog }) => {
+    const { app } = await appWithRoutes(catalog)
+    app.server.requestTimeout = app.server.headersTimeout = 500 // before the next look
+    localhostIs(ADDRESSES)
+    const { close } = await listen(app, { host: 'localhost', port: 0 })
+    onTestFinished(close)
+    const head = lines('GET / HTTP/1.1', 'Host: x')
+    expect(await answerTo(host, (app.server.address() as AddressInfo).port, head)).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('finishes its requests in flight when the service closes, and takes no more', async ({ catalog, db: _ }) => {
+    const { close, port } = await start(catalog)
+    const socket = connect(port, host).setEncoding('utf8')
+    socket.write(
+      lines(
+        'POST /v1/lists HTTP/1.1',
+        'Host: x',
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        'Expect: 100-continue',
+        '',
+        '',
+      ),
+    )
+    expect(String(await once(socket, 'data'))).toContain('100 Continue') // it is in flight
+
+    const closed = close()
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(false)
+    for (const address of ADDRESSES) {
+      const [refusal] = await once(connect(port, address), 'error')
+      expect(refusal).toMatchObject({ code: 'ECONNREFUSED' })
+    }
+    socket.write('{}')
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 422 /)
+    socket.destroy()
+    await closed
+  })
+})
+
+describe('all addresses of localhost together', () => {
+  it('have the connections that one would have', async ({ catalog }) => {
+    const { app, port } = await start(catalog)
+    app.server.maxConnections = 2
+    const isServed = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, host).on('error', () => {})
+        onTestFinished(() => void socket.destroy())
+        socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+        socket.write(lines('GET /healthz HTTP/1.1', 'Host: x', '', ''))
+      })
+
+    const served: boolean[] = []
+    for (const host of [...ADDRESSES, ...ADDRESSES]) served.push(await isServed(host))
+    expect(served).toEqual([true, true, false, false])
+  })
+
+  it('are one, where the machine has no other', async ({ catalog, db: _ }) => {
+    const { address, port } = await start(catalog, ['192.0.2.1', '127.0.0.1'])
+    expect(address).toBe(`http://127.0.0.1:${port}`)
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  })
+
+  it('are given up again where another program has the port of one of them', async ({ catalog }) => {
+    const other = createServer().listen(0, ADDRESSES[1])
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const { app } = await appWithRoutes(catalog)
+    localhostIs(ADDRESSES)
+
+    await expect(listen(app, { host: 'localhost', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+})
