@@ -3,7 +3,7 @@ import { register } from 'node:module'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { createDiffer } from '../src/compare/differ.ts'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig, urlsOf } from '../src/config.ts'
 import { openDatabase } from '../src/db/client.ts'
 
 // openapi-typescript writes its text by the interface that TypeScript 7 no longer has.
@@ -14,11 +14,11 @@ register(`data:text/javascript,${encodeURIComponent(resolve)}`)
 const { default: openapiTypes, astToString } = await import('openapi-typescript')
 const { ts } = await import('@ts-morph/common')
 
-const { urls, ...config } = loadConfig({})
+const config = loadConfig({})
 const db = openDatabase('postgresql://127.0.0.1:1/never-asked')
 const differ = createDiffer({ cacheBytes: 1, maxQueue: 1 })
 const app = await buildApp(
-  { db, clock: () => new Date(), urls, differ },
+  { db, clock: () => new Date(), urls: urlsOf(config, config.port), differ },
   { ...config, maxDelay: 0, logger: pino({ level: 'silent' }) },
 )
 await app.ready()

@@ -114,14 +114,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`))
 
   const { data } = result
-  const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
-  const publicUrl = data.PUBLIC_URL ?? `http://${host}:${data.PORT}`
   return {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
     dataDir: data.DATA_DIR,
-    urls: { api: publicUrl, website: data.WEBSITE_URL ?? publicUrl },
+    publicUrl: data.PUBLIC_URL,
+    websiteUrl: data.WEBSITE_URL,
     logLevel: data.LOG_LEVEL,
     upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },
     /** Requests a minute and address; 0 is unlimited. */
@@ -131,4 +130,20 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
   }
+}
+
+/** The addresses in links, of a service that listens on this port. */
+export function urlsOf(
+  { host, publicUrl, websiteUrl }: Pick<Config, 'host' | 'publicUrl' | 'websiteUrl'>,
+  port: number,
+) {
+  const api = publicUrl ?? `http://${linkedHost(host)}:${port}`
+  return { api, website: websiteUrl ?? api }
+}
+
+/** How a browser of this machine reaches a host that is listened on: all addresses together are none that can be opened. */
+function linkedHost(host: string): string {
+  const name = host.includes(':') ? `[${host}]` : host
+  const { hostname } = URL.canParse(`http://${name}`) ? new URL(`http://${name}`) : { hostname: name }
+  return ['0.0.0.0', '[::]', '[::ffff:0:0]'].includes(hostname) ? 'localhost' : name
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigError, loadConfig, readEnvironment, VARIABLES } from '../src/config.ts'
+import { ConfigError, loadConfig, readEnvironment, urlsOf, VARIABLES } from '../src/config.ts'
 import { wordsOf } from './support/processes.ts'
 
 const NUMBERS = {
@@ -34,7 +34,8 @@ describe('an environment without any variable', () => {
     port: 3000,
     databaseUrl: undefined,
     dataDir: resolve('data'),
-    urls: { api: 'http://127.0.0.1:3000', website: 'http://127.0.0.1:3000' },
+    publicUrl: undefined,
+    websiteUrl: undefined,
     logLevel: 'info',
     upload: { maxFiles: 32, maxFileBytes: 1024 * 1024, maxBodyBytes: 8 * 1024 * 1024 },
     rateLimits: { write: 1200, read: 0 },
@@ -56,10 +57,10 @@ describe('an environment without any variable', () => {
 describe('a variable', () => {
   it.each([
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
-    [{ PORT: '8080' }, { port: 8080, urls: { api: 'http://127.0.0.1:8080', website: 'http://127.0.0.1:8080' } }],
+    [{ PORT: '8080' }, { port: 8080 }],
     [
       { HOST: '::1', PORT: '80' },
-      { host: '::1', urls: { api: 'http://[::1]:80', website: 'http://[::1]:80' } },
+      { host: '::1', port: 80 },
     ],
     [
       { DATABASE_URL: 'postgresql://u:p%40ss@db.example/c?x=1' },
@@ -68,14 +69,8 @@ describe('a variable', () => {
     [{ DATABASE_URL: 'postgres://db.example/c' }, { databaseUrl: 'postgres://db.example/c' }],
     [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
     [{ DATA_DIR: '/var/lib/catalog' }, { dataDir: resolve('/var/lib/catalog') }],
-    [
-      { PUBLIC_URL: 'https://mods.example.com/base/' },
-      { urls: { api: 'https://mods.example.com/base', website: 'https://mods.example.com/base' } },
-    ],
-    [
-      { WEBSITE_URL: 'https://www.example.com//' },
-      { urls: { api: 'http://127.0.0.1:3000', website: 'https://www.example.com' } },
-    ],
+    [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
+    [{ WEBSITE_URL: 'https://www.example.com//' }, { websiteUrl: 'https://www.example.com' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [
       { MAX_FILES: '1', MAX_FILE_BYTES: '2', MAX_BODY_BYTES: '3' },
@@ -126,6 +121,24 @@ describe('a variable', () => {
     ['CORS_ORIGINS', 'https://a.example,,', '* or origins such as https://example.com, separated by commas'],
   ])('%s refuses %s in one line', (name, value, what) => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} must be ${what}.`])
+  })
+})
+
+describe('the addresses in links', () => {
+  it.each<[environment: NodeJS.ProcessEnv, api: string, website?: string]>([
+    [{}, 'http://127.0.0.1:4000'],
+    [{ HOST: 'localhost' }, 'http://localhost:4000'],
+    [{ HOST: '::1' }, 'http://[::1]:4000'],
+    [{ HOST: '0.0.0.0' }, 'http://localhost:4000'],
+    [{ HOST: '0' }, 'http://localhost:4000'],
+    [{ HOST: '::' }, 'http://localhost:4000'],
+    [{ HOST: '0:0:0:0:0:0:0:0' }, 'http://localhost:4000'],
+    [{ HOST: '::ffff:0.0.0.0' }, 'http://localhost:4000'],
+    [{ HOST: 'fe80::1%eth0' }, 'http://[fe80::1%eth0]:4000'],
+    [{ PUBLIC_URL: 'https://mods.example.com', HOST: '::' }, 'https://mods.example.com'],
+    [{ WEBSITE_URL: 'https://www.example.com' }, 'http://127.0.0.1:4000', 'https://www.example.com'],
+  ])('of %j, on port 4000, can be opened: %s', (environment, api, website = api) => {
+    expect(urlsOf(loadConfig({ PORT: '3000', ...environment }), 4000)).toEqual({ api, website })
   })
 })
 

@@ -1,18 +1,14 @@
-import { type Config, loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { version } from '../http/observability/version.ts'
 
 /** What a person in a terminal is told once the service listens: where it is, where its data is, and what to try. */
-export function greeting(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'urls' | 'host' | 'port'>,
-  address: string,
-): string {
-  const isOwn = config.urls.api === loadConfig({ HOST: config.host, PORT: String(config.port) }).urls.api
+export function greeting(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'publicUrl'>, address: string): string {
   const rows = [
     [
       'data',
       config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : placeOf(config.databaseUrl),
     ],
-    ...(isOwn ? [] : [['public', config.urls.api]]),
+    ...(config.publicUrl === undefined ? [] : [['public', config.publicUrl]]),
     ['reference', `${address}/docs`],
     ['try', `curl ${address}/v1/games`],
   ]

@@ -1,7 +1,8 @@
+import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { createDiffer } from '../compare/differ.ts'
-import type { Config } from '../config.ts'
+import { type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
@@ -41,8 +42,10 @@ export async function startService(
 ): Promise<Service> {
   const catalog = openRunning(await (running ?? runDatabase(config, (line) => logger.info(line))))
   const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
-  const context: Context = { db: catalog.db, clock: () => new Date(), urls: config.urls, differ }
+  const context: Context = { db: catalog.db, clock: () => new Date(), urls: urlsOf(config, config.port), differ }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskFault: catalog.diskFault })
+  // A free port is known only then, and before any request has come.
+  app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
   try {
     const listening = await listen(app, config)
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)
@@ -66,6 +69,8 @@ export async function startService(
     throw fault
   }
 }
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 async function sweepAndLog(context: Context, logger: FastifyBaseLogger) {
   try {

@@ -10,10 +10,13 @@ import { namesOf, upload } from '../support/processes.ts'
 const MINUTE = 60_000
 
 /** A service over the database, and the lines that it logs. */
-async function start(url: string): Promise<Service & { lines: Record<string, unknown>[] }> {
+async function start(
+  url: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Service & { lines: Record<string, unknown>[] }> {
   const lines: Record<string, unknown>[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const service = await startService(loadConfig({ DATABASE_URL: url, PORT: '0' }), logger)
+  const service = await startService(loadConfig({ DATABASE_URL: url, PORT: '0', ...environment }), logger)
   // A machine that is busy with other tests makes a start late, which a server takes for too much work at first.
   await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status, { timeout: 20_000 }).toBe(200)
   return { ...service, lines }
@@ -45,6 +48,34 @@ describe('a service', () => {
     expect(await namesOf(service)).toEqual(['My List'])
     await service.close()
   })
+
+  it.for(['127.0.0.1', '0.0.0.0', '::'])(
+    'on %s and a free port gives links that can be opened',
+    async (host, { url, db: _, skip }) => {
+      const service = await start(url, { HOST: host }).catch((fault) => skip(String(fault)))
+      await upload(service, 'My List')
+      const home = (await (await fetch(service.address)).json()) as Record<string, string>
+      const page = (await (await fetch(`${home.api}/lists`)).json()) as {
+        data: { links: { self: string } }[]
+        links: { first: string }
+      }
+      const document = (await (await fetch(home.openapi ?? '')).json()) as { servers: { url: string }[] }
+
+      for (const address of [
+        page.data[0]?.links.self,
+        page.links.first,
+        home.reference,
+        `${document.servers[0]?.url}/v1`,
+      ]) {
+        const { status } = await fetch(address ?? '')
+        expect([address, status]).toEqual([
+          expect.not.stringMatching(/:0\b|0\.0\.0\.0|\[::\]/),
+          address?.endsWith('/v1') ? 404 : 200,
+        ])
+      }
+      await service.close()
+    },
+  )
 
   it('logs neither the address of its database nor its password', async ({ url, db: _ }) => {
     const service = await start(url)

@@ -31,7 +31,6 @@ export const describing = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInsta
         description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: urls.api }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
@@ -45,7 +44,10 @@ export const describing = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInsta
     },
     convertConstToEnum: false,
     transform: describeRoute,
-    transformObject: (input) => finishDocument(jsonSchemaTransformObject(input)),
+    transformObject: (input) => ({
+      servers: [{ url: urls.api }], // known when it listens
+      ...finishDocument(jsonSchemaTransformObject(input)),
+    }),
   })
   let document: string | undefined
   app.get('/openapi.json', {
