@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { CONNECTIONS } from './db/connections.ts'
 
 /** A variable's text, parsed. `parse` gives undefined for a text that is not `what`. */
 const setting = <T>(what: string, parse: (text: string) => T | undefined) =>
@@ -51,6 +52,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65_535).prefault('3000'),
   DATABASE_URL: databaseAddress.optional(),
+  DATABASE_CONNECTIONS: integer(4, 100).prefault(String(CONNECTIONS)),
   DATA_DIR: z
     .string()
     .prefault('./data')
@@ -118,6 +120,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
+    /** That a process has at the most. */
+    databaseConnections: data.DATABASE_CONNECTIONS,
     dataDir: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL,
     websiteUrl: data.WEBSITE_URL,

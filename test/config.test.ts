@@ -9,6 +9,7 @@ import { wordsOf } from './support/processes.ts'
 
 const NUMBERS = {
   PORT: [0, 65_535],
+  DATABASE_CONNECTIONS: [4, 100],
   MAX_FILES: [1, 1000],
   MAX_FILE_BYTES: [1, 2 ** 30],
   MAX_BODY_BYTES: [1, 2 ** 30],
@@ -33,6 +34,7 @@ describe('an environment without any variable', () => {
     host: '127.0.0.1',
     port: 3000,
     databaseUrl: undefined,
+    databaseConnections: 25,
     dataDir: resolve('data'),
     publicUrl: undefined,
     websiteUrl: undefined,
@@ -67,6 +69,7 @@ describe('a variable', () => {
       { databaseUrl: 'postgresql://u:p%40ss@db.example/c?x=1' },
     ],
     [{ DATABASE_URL: 'postgres://db.example/c' }, { databaseUrl: 'postgres://db.example/c' }],
+    [{ DATABASE_CONNECTIONS: '10' }, { databaseConnections: 10 }],
     [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
     [{ DATA_DIR: '/var/lib/catalog' }, { dataDir: resolve('/var/lib/catalog') }],
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
@@ -145,6 +148,7 @@ describe('the addresses in links', () => {
 it('reports every fault at once, one line for each', () => {
   const bad = { PORT: 'x', DATABASE_URL: 'x', PUBLIC_URL: 'x', WEBSITE_URL: 'x', LOG_LEVEL: 'x', MAX_FILES: 'x' }
   const more = {
+    DATABASE_CONNECTIONS: 'x',
     MAX_FILE_BYTES: 'x',
     MAX_BODY_BYTES: 'x',
     WRITE_RATE_LIMIT: 'x',

@@ -11,14 +11,14 @@ export interface Catalog {
 
 /** Runs the chosen database, and opens it. */
 export const openCatalog = async (
-  choice: DatabaseChoice,
+  choice: DatabaseChoice & { databaseConnections: number },
   log: (line: string) => void,
   options?: RunOptions,
-): Promise<Catalog> => openRunning(await runDatabase(choice, log, options))
+): Promise<Catalog> => openRunning(await runDatabase(choice, log, options), choice.databaseConnections)
 
-/** Opens a database that runs already. */
-export function openRunning({ url, diskFault, release }: RunningDatabase): Catalog {
-  const db = openDatabase(url)
+/** Opens a database that runs already, by so many connections at the most. */
+export function openRunning({ url, diskFault, release }: RunningDatabase, connections: number): Catalog {
+  const db = openDatabase(url, connections)
   let closing: Promise<void> | undefined
   return { db, diskFault, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

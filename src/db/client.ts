@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { CONNECTIONS } from './connections.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { forgetStatements } from './memory.ts'
 import { openStateReader, type StateReader } from './snapshot.ts'
@@ -33,9 +34,6 @@ export interface Statements {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>
 }
 
-/** Eight connections are as fast as more, and keep the 99th percentile low. */
-const POOL_SIZE = 8
-
 /** How long a request waits for a connection, and how long a statement may run, before the answer is 503. */
 const CONNECT_MS = 3_000
 const STATEMENT_MS = 4_000
@@ -46,11 +44,11 @@ const SILENCE_MS = STATEMENT_MS + 500
 /** How long an operator's work waits for others to let go of what it needs. */
 const LOCK_MS = 10_000
 
-/** Opens pools of connections to the database at `url`. They connect with the first query. */
-export function openDatabase(url: string): Database {
+/** Opens pools of so many connections in all to the database at `url`. They connect with the first query. */
+export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const settings = {
     connectionString: url,
-    max: POOL_SIZE,
+    max: Math.floor((connections - 1) / 3),
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,

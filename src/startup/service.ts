@@ -40,7 +40,8 @@ export async function startService(
   logger: FastifyBaseLogger,
   running?: Promise<RunningDatabase>,
 ): Promise<Service> {
-  const catalog = openRunning(await (running ?? runDatabase(config, (line) => logger.info(line))))
+  const database = await (running ?? runDatabase(config, (line) => logger.info(line)))
+  const catalog = openRunning(database, config.databaseConnections)
   const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
   const context: Context = { db: catalog.db, clock: () => new Date(), urls: urlsOf(config, config.port), differ }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskFault: catalog.diskFault })

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { EMBEDDED_CONNECTIONS } from '../connections.ts'
 import { type Account, asAccount, run, seenBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { absentOn, EmbeddedDatabaseError } from './error.ts'
@@ -111,7 +112,7 @@ function launch({ places, binaries, account, fsync }: Setup, port: number, log: 
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'cluster_name=mod-list-catalog',
-    'max_connections=100',
+    `max_connections=${EMBEDDED_CONNECTIONS}`,
     'shared_buffers=128MB',
     'max_wal_size=256MB',
     'TimeZone=UTC',

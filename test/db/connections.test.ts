@@ -1,0 +1,60 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
+import { startService } from '../../src/startup/service.ts'
+import { runIn } from '../commands/terminal.ts'
+import { copyDatabase } from '../support/database.ts'
+import { query } from '../support/postgres.ts'
+import { namesOf, upload } from '../support/processes.ts'
+import { newDataDir } from './embedded/holders.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+/** The status of a request that comes again after 503, as on a machine that is busy. */
+async function whenReady(send: () => Promise<number>, tries = 50): Promise<number> {
+  const status = await send()
+  return status === 503 && tries > 0 ? whenReady(send, tries - 1) : status
+}
+
+it('four servers that use all their connections leave some of the embedded database for commands', async () => {
+  const DATA_DIR = await newDataDir()
+  const config = loadConfig({ DATA_DIR })
+  expect((await runIn({ DATA_DIR }, 'user', 'create', 'Ada')).status).toBe(0)
+  const holders = []
+  for (let each = 0; each < 4; each++) holders.push(await openEmbeddedDatabase(DATA_DIR))
+  const { url = '' } = holders[0] ?? {}
+  expect(await query(url, 'SHOW max_connections')).toEqual([{ max_connections: '200' }])
+
+  const connections = Array.from(
+    { length: 4 * config.databaseConnections },
+    () => new pg.Client({ connectionString: url }),
+  )
+  for (const connection of connections) await connection.connect()
+  const command = await runIn({ DATA_DIR }, 'user', 'list')
+  expect(command).toEqual({ status: 0, printed: expect.stringMatching(/^Ada /m), complained: '' })
+
+  for (const connection of connections) await connection.end()
+  for (const holder of holders) await holder.release()
+})
+
+it('a server with the fewest connections stores and shows what comes at once, by no more than those', async () => {
+  const { url, drop } = await copyDatabase(inject('template'))
+  onTestFinished(drop)
+  const config = loadConfig({ DATABASE_URL: url, PORT: '0', DATABASE_CONNECTIONS: '4' })
+  const service = await startService(config, pino({ level: 'silent' }))
+  const names = Array.from({ length: 12 }, (_, index) => `List ${index}`)
+  const paths = ['/v1/lists', '/v1/games', '/v1/stats', '/v1/compare', '/readyz']
+  const statuses = await Promise.all([
+    ...names.map((name) => whenReady(() => upload(service, name))),
+    ...paths.map((path) => whenReady(async () => (await fetch(service.address + path)).status)),
+  ])
+  const open = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+  const [{ count } = { count: 0 }] = await query(url, open)
+
+  expect(statuses).toEqual([...names.map(() => 201), ...paths.map(() => 200)])
+  expect((await namesOf(service)).sort()).toEqual(names.sort())
+  expect(count).toBeLessThanOrEqual(4)
+  await service.close()
+})
