@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   start: async () => (await import('./start.ts')).benchStart,
   comparison: async () => (await import('./comparison.ts')).benchComparison,
   compare: async () => (await import('./compare.ts')).benchCompare,
+  changes: async () => (await import('./changes.ts')).benchChanges,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
@@ -136,6 +137,15 @@ describe('the changes as Markdown', () => {
   })
 })
 
+it('has the example of the documentation right', () => {
+  const page = readFileSync(new URL('../../docs/load-orders.md', import.meta.url), 'utf8')
+  const [files = '', told = ''] = [...page.matchAll(/^```\n([\s\S]*?)\n```/gm)].map(([, block = '']) => block)
+  const column = (from: number, to?: number) => files.split('\n').map((line) => line.slice(from, to).trim())
+  const text = markdown({ 'modlist.txt': column(25) }, { 'modlist.txt': column(0, 25) })
+  expect(text).toContain(told)
+  expect(page).toContain(`"${text.split('\n')[2]}"`)
+})
+
 describe('a name in Markdown', () => {
   const WILD = [
     '<script>alert(1)</script>',
@@ -195,20 +205,23 @@ describe('a name in Markdown', () => {
       constantFrom(...'`*_[]()<>!#-+|~@&;:/\\"\' \t.1a'),
       string({ unit: 'binary', minLength: 1, maxLength: 1 }),
     )
-    const name = array(sign, { minLength: 1, maxLength: 20 }).map((signs) =>
-      signs
-        .join('')
-        .replaceAll(/[\p{C}\u2028\u2029]/gu, '')
-        .trim(),
-    )
+    const name = array(sign, { minLength: 1, maxLength: 20 })
+      .map((signs) =>
+        signs
+          .join('')
+          .replaceAll(/[\p{C}\u2028\u2029]/gu, '')
+          .trim(),
+      )
+      .filter((name) => name !== '')
     assert(
       property(name, name, (one, other) => {
-        const text = markdown({ 'modlist.txt': [`+${one}`] }, { 'modlist.txt': [`+${other}x`] }, [one, other])
+        const text = markdown({ 'modlist.txt': [`+${one}`] }, { 'modlist.txt': [`+${other}, which was added`] }, [
+          one,
+          other,
+        ])
         const { spans, elements } = shown(text)
-        expect(spans.slice(0, 2)).toEqual(
-          [one || undefined, other || undefined].filter(Boolean).length === 2 ? [one, other] : spans.slice(0, 2),
-        )
-        expect(spans).toContain(`${other}x`)
+        expect(spans.slice(0, 2)).toEqual([one, other])
+        expect(spans).toContain(`${other}, which was added`)
         expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
       }),
       { numRuns: 500 },

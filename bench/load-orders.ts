@@ -1,0 +1,148 @@
+import { iniFile, modList, moveBlock, scatterEdits, seeded, shuffle, textOf } from './texts.ts'
+
+/** A profile's files by name. */
+export type Profile = Record<string, string>
+
+export interface ProfilePair {
+  name: string
+  before: Profile
+  after: Profile
+}
+
+const LINES = 4_000
+const MiB = 2 ** 20
+
+/** What people compare: two versions of a list of 4,000 mods, 4,000 plugins and 4,000 settings. */
+export function realPairs(lines = LINES): ProfilePair[] {
+  const random = seeded(3)
+  const mods = modList(lines, random).map((line, at) => (at % 40 === 0 ? `-Group ${at}_separator` : line))
+  const plugins = Array.from({ length: lines }, (_, at) => `*Plugin ${at} ${random(1e6).toString(36)}.esp`)
+  const settings = Array.from({ length: lines }, (_, at) => `fSetting${at}=${random(100)}`)
+  const sections = settings.flatMap((line, at) => (at % 50 === 0 ? [`[Section${at}]`, line] : [line]))
+  const pair = (name: string, change: (lines: readonly string[]) => string[]): ProfilePair => ({
+    name,
+    before: profile(mods, plugins, sections),
+    after: profile(
+      change(mods),
+      change(plugins),
+      sections.map((line, at) => (at % 200 === 1 ? `${line}1` : line)),
+    ),
+  })
+  return [
+    pair('the same', (order) => [...order]),
+    pair('20 edits', (order) => scatterEdits(order, 20, random)),
+    pair('500 edits', (order) => scatterEdits(order, 500, random)),
+    pair('1,000 moved', (order) => moveBlock(order, order.length >> 3, order.length >> 2, order.length >> 1)),
+    pair('shuffled', (order) => shuffle(order, random)),
+    {
+      name: 'unlike',
+      before: profile(mods, plugins, sections),
+      after: profile(
+        modList(lines, random),
+        plugins.map((line) => `*Other ${line}`),
+        iniFile(lines, random),
+      ),
+    },
+  ]
+}
+
+const profile = (mods: readonly string[], plugins: readonly string[], settings: readonly string[]): Profile => ({
+  'modlist.txt': textOf(mods),
+  'plugins.txt': textOf(plugins),
+  'skyrim.ini': textOf(settings),
+})
+
+/** Profiles made to be slow to read or to compare: files of 1 MiB, and at last eight of them, which is all that a list may have. */
+export function worstPairs(size = MiB): ProfilePair[] {
+  const random = seeded(4)
+  const fill = (line: (at: number) => string, length = size) => {
+    const lines: string[] = []
+    for (let at = 0, written = 0; written < length; at++) {
+      const next = line(at)
+      lines.push(next)
+      written += next.length + 1
+    }
+    return lines
+  }
+  const mods = (name: string, before: readonly string[], after: readonly string[]): ProfilePair => ({
+    name,
+    before: { 'modlist.txt': textOf(before) },
+    after: { 'modlist.txt': textOf(after) },
+  })
+  const settings = (name: string, before: string, after: string): ProfilePair => ({
+    name,
+    before: { 'a.ini': before },
+    after: { 'a.ini': after },
+  })
+  const short = fill((at) => at.toString(36))
+  const unlike = fill((at) => `~${at.toString(36)}`)
+  const keys = textOf(short.map((key) => `${key}=`))
+  const sections = textOf(fill((at) => `[${at.toString(36)}]\na=`))
+  const accented = fill((at) => `É${at.toString(36)}e\u0301`)
+  return [
+    mods('short names, the same', short, short),
+    mods('short names, reversed', short, short.toReversed()),
+    mods('short names, shuffled', short, shuffle(short, random)),
+    mods(
+      'short names, unlike',
+      short,
+      fill((at) => `~${at.toString(36)}`),
+    ),
+    mods('names to compose, reversed', accented, accented.toReversed()),
+    mods(
+      'one name',
+      fill(() => '+a'),
+      fill(() => '-A'),
+    ),
+    mods(
+      'names of one character',
+      fill((at) => String.fromCharCode(33 + (at % 90))),
+      fill(() => 'x'),
+    ),
+    mods(
+      'separators',
+      fill((at) => `${at.toString(36)}_separator`),
+      fill((at) => `${at.toString(36)}x_separator`),
+    ),
+    mods('a long separator', [...short, `${'x'.repeat(240)}_separator`], [...short.toReversed(), 'y_separator']),
+    mods(
+      'one name but for versions',
+      fill((at) => `Mod ${at}`),
+      fill((at) => `Mod v${at}a`),
+    ),
+    mods(
+      'versions of dots',
+      fill((at) => `${'1.'.repeat(120)}${at}xyz`),
+      fill((at) => `${'1_'.repeat(120)}${at}xyz`),
+    ),
+    mods('one line', ['1.'.repeat(size / 2)], ['v1_'.repeat(size / 3)]),
+    mods(
+      'empty lines',
+      Array.from({ length: size }, () => ''),
+      Array.from({ length: size }, () => ' '),
+    ),
+    settings('signs of equality', '='.repeat(size), `a${'='.repeat(size)}`),
+    settings('one key', textOf(fill(() => 'a=1')), textOf(fill(() => 'A=2'))),
+    settings(
+      'short keys, reversed',
+      textOf(short.map((key) => `${key}=`)),
+      textOf(short.toReversed().map((key) => `${key}=1`)),
+    ),
+    settings(
+      'sections of one setting',
+      textOf(short.map((key) => `[${key}]\na=`)),
+      textOf(short.map((key) => `[${key}x]\na=`)),
+    ),
+    settings('one section', textOf(fill(() => '[a]')), textOf(fill(() => '[a]\nb=1'))),
+    settings('open brackets', '['.repeat(size), textOf(fill(() => '[['))),
+    settings('quotes', textOf(fill((at) => `${at}='"'"'`)), textOf(fill((at) => `${at}='"'`))),
+    {
+      name: 'eight files',
+      before: { ...profile(short, short, []), 'loadorder.txt': textOf(short), ...inis(5, keys) },
+      after: { ...profile(unlike, unlike, []), 'loadorder.txt': textOf(short.toReversed()), ...inis(5, sections) },
+    },
+  ]
+}
+
+const inis = (count: number, text: string): Profile =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.ini`, text]))
