@@ -4,31 +4,30 @@ import type { Note, Setting } from './schemas.ts'
 
 interface Section {
   name: string
-  /** By key. */
-  settings: Map<string, Setting>
+  key: string
   /** Where the lines of a section that is not read go. */
   dropped?: Dropped
 }
 
 /** An ini file as the Windows profile functions give it to a game: the first section of a name, the first value of a key. */
 export function readIni(file: string, lines: readonly string[]): { settings: Setting[]; notes: Note[] } {
-  const settings: Setting[] = []
+  const settings = new Map<string, Setting>()
+  const sections = new Map<string, string>()
   const [repeatedSettings, repeatedSections, unnamed] = [noneDropped(), noneDropped(), noneDropped()]
-  const known = new Map<string, Section>()
-  let section: Section = { name: '', settings: new Map() }
 
   const open = (name: string): Section => {
-    if (name.length > NAME_LIMIT) return { name, settings: new Map(), dropped: unnamed }
-    const first = known.get(keyOf(name))
-    if (first !== undefined) {
-      drop(repeatedSections, first.name)
-      return { ...first, dropped: repeatedSections }
+    const key = keyOf(name)
+    if (name.length > NAME_LIMIT) return { name, key, dropped: unnamed }
+    const first = sections.get(key)
+    if (first === undefined) {
+      sections.set(key, name)
+      return { name, key }
     }
-    const opened = { name, settings: new Map<string, Setting>() }
-    known.set(keyOf(name), opened)
-    return opened
+    drop(repeatedSections, first)
+    return { name: first, key, dropped: repeatedSections }
   }
 
+  let section: Section = { name: '', key: '' }
   for (const untrimmed of lines) {
     const line = untrimmed.trim()
     if (line.startsWith('[')) {
@@ -42,17 +41,14 @@ export function readIni(file: string, lines: readonly string[]): { settings: Set
       drop(section.dropped, section.name)
       continue
     }
-    if (section.name === '') known.set('', section) // those before any section are one, once there are some
-    const key = keyOf(setting.key)
-    const first = section.settings.get(key)
-    if (first !== undefined) drop(repeatedSettings, `${first.section}/${first.key}`)
-    else {
-      section.settings.set(key, setting)
-      settings.push(setting)
-    }
+    if (sections.size === 0) sections.set('', '') // what stands before any section is one, once there is something
+    const key = `${section.key}\n${keyOf(setting.key)}` // no name holds a line end
+    const first = settings.get(key)
+    if (first === undefined) settings.set(key, setting)
+    else drop(repeatedSettings, `${first.section}/${first.key}`)
   }
   return {
-    settings,
+    settings: [...settings.values()],
     notes: [
       ...droppedNotes(file, 'repeated_settings', repeatedSettings),
       ...droppedNotes(file, 'repeated_sections', repeatedSections),

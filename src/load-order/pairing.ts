@@ -15,24 +15,26 @@ export function pairByKey<Entry>(
 ): Int32Array {
   const places = new Int32Array(after.length).fill(-1)
   const isPaired = new Uint8Array(before.length)
-  const distant: [at: number, entry: Entry][] = []
   let next = 0
+  let distant = 0
   after.forEach((entry, at) => {
     const place = placeNear(before, next, entry, isSame)
-    if (place === -1) distant.push([at, entry])
+    if (place === -1) distant++
     else {
       places[at] = place
       isPaired[place] = 1
       next = place + 1
     }
   })
-  if (distant.length === 0) return places
+  if (distant === 0) return places
 
   const unpaired = new Map<string, number>()
   before.forEach((entry, place) => {
     if (isPaired[place] === 0) unpaired.set(keyOf(entry), place)
   })
-  for (const [at, entry] of distant) places[at] = unpaired.get(keyOf(entry)) ?? -1
+  after.forEach((entry, at) => {
+    if (places[at] === -1 && unpaired.size > 0) places[at] = unpaired.get(keyOf(entry)) ?? -1
+  })
   return places
 }
 
