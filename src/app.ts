@@ -11,8 +11,8 @@ import type { Context } from './context.ts'
 import { CatalogError, notFound } from './errors.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
-import { answering } from './http/answers.ts'
-import { keepAnswers } from './http/kept-answers.ts'
+import { cachedRoutes } from './http/cache/cached-routes.ts'
+import { createResponseCache } from './http/cache/response-cache.ts'
 import { boundConnections } from './http/limits/connections.ts'
 import { answeringInTime } from './http/limits/deadline.ts'
 import { sparingDisk } from './http/limits/disk-space.ts'
@@ -20,7 +20,7 @@ import { draining } from './http/limits/drain.ts'
 import { type RateLimits, rateLimiting } from './http/limits/rate-limits.ts'
 import { measureMemory } from './http/observability/cache-metrics.ts'
 import { measureCatalog, measuringUploads } from './http/observability/catalog-metrics.ts'
-import { childLogger, logging, logSent } from './http/observability/logging.ts'
+import { childLogger, logging } from './http/observability/logging.ts'
 import { createMetrics, measuring } from './http/observability/metrics.ts'
 import { probeRoutes } from './http/observability/probes.ts'
 import { describing } from './http/openapi/openapi.ts'
@@ -30,7 +30,7 @@ import { bodyParsing } from './http/request/bodies.ts'
 import type { UploadLimits } from './http/request/form.ts'
 import { answerOtherMethods, collectMethods } from './http/request/methods.ts'
 import { errorHandler } from './http/response/error-handler.ts'
-import { markAnswers } from './http/response/headers.ts'
+import { haveCachesAsk, markAnswers } from './http/response/headers.ts'
 import { bareAnswers } from './http/response/socket-errors.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
@@ -61,6 +61,9 @@ const SILENCE_MS = 120_000
 
 /** Further clients are turned away. Each takes some 20 KiB, and a descriptor of the process. */
 const MAX_CONNECTIONS = 4_096
+
+/** What supervisors and monitors ask: a server that is busy is up, and its figures are what one wants to see then. */
+const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
 
 /** No longer than Node allows a request's head to be: a slug that long is one that is not there. */
 const MAX_PARAMETER = 16_384
@@ -104,6 +107,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     throw notFound('Route')
   })
 
+  const cache = createResponseCache(context, options.cacheBytes / 4)
+  // Where reads are limited, each of them is counted. Before all other hooks.
+  const cached = cachedRoutes(app, cache, () => options.rateLimits.read === 0 && !app.isUnderPressure())
+
   const metrics = createMetrics()
   const methods = collectMethods(app)
   markAnswers(app)
@@ -123,7 +130,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
   await app.register(underPressure, {
     maxEventLoopDelay: options.maxDelay,
-    pressureHandler: () => {
+    pressureHandler: ({ routeOptions }) => {
+      if (UNDER_PRESSURE_TOO.has(routeOptions.url ?? '')) return
       throw new CatalogError('unavailable', 'The server is overloaded. Try again in a moment.')
     },
   })
@@ -132,11 +140,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
     done(is404 || routeOptions.url === '*' ? notFound('Route') : undefined)
   })
-  const kept = keepAnswers(context, options.cacheBytes / 4)
-  const answers = answering(kept)
   const source = pageSource(context, options.cacheBytes / 8)
   const details = detailSource(context, options.cacheBytes / 8)
-  measureMemory(metrics, { answers: kept.figures, lists: source.summaries, files: details.files })
+  measureMemory(metrics, { answers: cache.figures, lists: source.summaries, files: details.files })
   await app.register(bodyParsing)
   await app.register(describing, { urls: context.urls })
 
@@ -145,23 +151,18 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(
     async (v1) => {
       await v1.register(answeringInTime)
+      haveCachesAsk(v1)
       if (options.diskFault !== undefined) await v1.register(sparingDisk, { diskFault: options.diskFault })
       await v1.register(authentication, { actorOf: (token) => actorOf(context, token) })
-      await v1.register(listRoutes, { prefix: '/lists', context, answers, source, details, upload: options.upload })
+      await v1.register(listRoutes, { prefix: '/lists', context, cached, source, details, upload: options.upload })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
-      await v1.register(gameRoutes, { prefix: '/games', context, answers })
-      await v1.register(statsRoutes, { prefix: '/stats', context, answers })
-      await v1.register(compareRoutes, { prefix: '/compare', context, answers })
+      await v1.register(gameRoutes, { prefix: '/games', context, cached })
+      await v1.register(statsRoutes, { prefix: '/stats', context, cached })
+      await v1.register(compareRoutes, { prefix: '/compare', context, cached })
       await v1.register(userRoutes, { prefix: '/user', context })
     },
     { prefix: '/v1' },
   )
   answerOtherMethods(app, methods)
-  // Where reads are limited, each of them is counted.
-  const mayAnswer = () => options.rateLimits.read === 0 && !app.isUnderPressure()
-  answers.goFirst(app.server, mayAnswer, (sent) => {
-    metrics.observe('GET', sent.route, sent.status, sent.elapsed / 1000)
-    logSent(options.logger, sent)
-  })
   return app
 }

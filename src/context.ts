@@ -12,6 +12,11 @@ export interface Context {
   db: Database
   clock: () => Date
   urls: Urls
+  /**
+   * Names this program and this catalog, as a part of every entity tag: another version of the one may make other bytes of
+   * the same lists, and another catalog may have had other lists under the same ids.
+   */
+  edition: string
   /** Compares stored files, off the event loop. */
   differ: Differ
 }

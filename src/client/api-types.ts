@@ -1411,7 +1411,7 @@ export interface operations {
                 sort?: "created" | "-created" | "updated" | "-updated";
             };
             header?: {
-                /** @description The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` and searches have none. */
+                /** @description The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` has none. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2344,7 +2344,10 @@ export interface operations {
     listFiles: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: the same files are not sent again (304). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The slug of a list. */
                 slug: string;
@@ -2358,6 +2361,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request in the log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the files. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2365,6 +2370,17 @@ export interface operations {
                         data: components["schemas"]["File"][];
                     };
                 };
+            };
+            /** @description The files are still those of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the files. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
             400: {
@@ -2430,7 +2446,10 @@ export interface operations {
     showFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: the same file is not sent again (304). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The slug of a list. */
                 slug: string;
@@ -2446,6 +2465,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request in the log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the file. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2453,6 +2474,17 @@ export interface operations {
                         data: components["schemas"]["FileWithContent"];
                     };
                 };
+            };
+            /** @description The file is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the file. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
             400: {

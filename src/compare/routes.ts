@@ -2,14 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { hasAbility } from '../actor.ts'
-import type { Context, Urls } from '../context.ts'
-import type { Answers } from '../http/answers.ts'
-import type { Answer } from '../http/kept-answers.ts'
+import type { Context } from '../context.ts'
+import type { MadeResponse } from '../http/cache/cached-response.ts'
+import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { inTime } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
+import { lastOf } from '../http/request/paging.ts'
+import { entityTag } from '../http/response/entity-tag.ts'
 import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
 import { everyList } from '../lists/collection/service.ts'
-import { entityTag, listTag } from '../lists/etag.ts'
+import { listTag } from '../lists/etag.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
 import { reference } from './docs.ts'
@@ -18,29 +20,42 @@ import { diffsOf, findPair, type ListPair } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
 
 /** What an answer shows of two lists and their diffs. */
-type View = (pair: ListPair, diffs: Uint8Array[]) => Pick<Answer, 'body' | 'type'>
+type View = (pair: ListPair, diffs: Uint8Array[]) => Pick<MadeResponse, 'body' | 'type'>
 
-const pairTag = ({ list1, list2 }: ListPair, urls: Urls) =>
-  entityTag(listTag(list1.row, urls), listTag(list2.row, urls))
+const pairTag = ({ list1, list2 }: ListPair, context: Context) =>
+  entityTag(context.edition, listTag(list1.row, context), listTag(list2.row, context))
 
-export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
+const pathKey = ({ params }: FastifyRequest) => {
+  const { slug1, slug2 } = params as CompareParams
+  return `${slug1} ${slug2}`
+}
+
+/** Undefined without both lists. */
+const queryKey = ({ query }: FastifyRequest) => {
+  const { list1, list2 } = query as Record<string, unknown>
+  const [slug1, slug2] = [lastOf(list1), lastOf(list2)]
+  return slug1 && slug2 ? `${slug1} ${slug2}` : undefined
+}
+
+export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
-  { context, answers },
+  { context, cached },
 ) => {
   /** Sends what `view` makes of a comparison. It is made for one client, and given up when that one goes. */
   const sendComparison = (request: FastifyRequest, reply: FastifyReply, params: CompareParams, view: View) => {
     const signal = clientGone(reply)
-    return answers.sendOwn(request, reply, async () => {
+    return cached.sendOwn(request, reply, async () => {
       const pair = await inTime(request, reply, () => findPair(context, params.slug1, params.slug2))
       const diffs = await diffsOf(context, pair, signal)
-      return { ...view(pair, diffs), tag: pairTag(pair, context.urls), state: pair.state, until: pair.until }
+      const { snapshot, validUntil } = pair
+      return { ...view(pair, diffs), tag: pairTag(pair, context), snapshot, validUntil }
     })
   }
   const asJson: View = (pair, diffs) => ({ body: comparisonJson(pair, diffs, context.urls) })
   const asPatch: View = (_, diffs) => ({ body: patchOf(diffs), type: 'text/x-diff; charset=utf-8' })
 
   app.get('/:slug1/:slug2', {
-    config: { unhurried: true },
+    config: { unhurried: true, cacheKey: pathKey },
     schema: {
       ...reference.compareLists,
       params: CompareParams,
@@ -50,13 +65,13 @@ export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; answers: A
   })
 
   app.get('/:slug1/:slug2.patch', {
-    config: { unhurried: true },
+    config: { unhurried: true, cacheKey: pathKey },
     schema: { ...reference.showPatch, params: CompareParams, response: { 200: z.string(), 304: z.undefined() } },
     handler: (request, reply) => sendComparison(request, reply, request.params, asPatch),
   })
 
   app.get('/', {
-    config: { token: 'optional', unhurried: true },
+    config: { token: 'optional', unhurried: true, cacheKey: queryKey },
     schema: {
       ...reference.compare,
       querystring: CompareQuery,

@@ -5,13 +5,13 @@ import type { Queryable } from '../lists/collection/page-queries.ts'
 import { type FoundDetail, findContents, findDetail } from '../lists/detail/queries.ts'
 import { isSlug } from '../lists/slug.ts'
 
-/** Two lists as they were in one state of the database. */
+/** Two lists as they were in one snapshot of the database. */
 export interface ListPair {
   list1: FoundDetail
   list2: FoundDetail
-  state: string
+  snapshot: string
   /** When the first of them expires. */
-  until: Date | null
+  validUntil: Date | null
 }
 
 /** The lists to compare; either may be missing (404). */
@@ -21,10 +21,10 @@ export async function findPair({ db, clock }: Context, slug1: string, slug2: str
   const read = async (db: Queryable): Promise<ListPair> => {
     const [list1, list2] = await Promise.all([findDetail(db, slug1, now), findDetail(db, slug2, now)])
     if (list1.row === null || list2.row === null) throw notFound('List')
-    return { list1, list2, state: list1.state, until: earlier(list1.row.expiresAt, list2.row.expiresAt) }
+    return { list1, list2, snapshot: list1.snapshot, validUntil: earlier(list1.row.expiresAt, list2.row.expiresAt) }
   }
   const pair = await read(db.pool)
-  return pair.list1.state === pair.list2.state ? pair : readOneState(db.pool, read)
+  return pair.list1.snapshot === pair.list2.snapshot ? pair : readOneState(db.pool, read)
 }
 
 /**

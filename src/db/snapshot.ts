@@ -1,20 +1,20 @@
 import pg from 'pg'
 
 /**
- * Names the committed state of the database that a statement sees: equal names, equal data. It is made of which
+ * Names the snapshot of the database that a statement sees: equal names, equal data. It is made of which
  * transactions are visible, so that writers pay nothing and no write can be missed; the start of the server tells
  * apart what a restart could repeat.
  */
-export const STATE = `pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
+export const SNAPSHOT = `pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
 
 export interface StateReader {
-  /** Tells the state as of now or later. */
-  read(done: (fault: Error | null, state: string) => void): void
+  /** Finds the snapshot as of now or later. */
+  read(callback: (error: Error | null, snapshot: string) => void): void
   /**
-   * Another number after the connection was lost. What was kept before must not be trusted then: a crash of the
-   * database may have taken back commits that were not durable, and given their numbers to others.
+   * The connection generation: another number after the connection was lost. What was cached before must not be trusted
+   * then: a crash of the database may have taken back commits that were not durable, and given their numbers to others.
    */
-  readonly epoch: number
+  readonly generation: number
   end(): Promise<void>
 }
 
@@ -24,12 +24,12 @@ const PATIENCE_MS = 1_500
 /** A question waits for no more turns of the event loop than these. */
 const TURNS = 2
 
-const QUESTION = { name: 'state', text: `SELECT ${STATE}`, rowMode: 'array' as const }
+const QUESTION = { name: 'state', text: `SELECT ${SNAPSHOT}`, rowMode: 'array' as const }
 
 /** Asks by a connection of its own. A question that starts after they came answers all who wait. */
 export function openStateReader(settings: pg.ClientConfig): StateReader {
   let connection: Promise<pg.Client> | undefined
-  let epoch = 0
+  let generation = 0
   let waiting: Parameters<StateReader['read']>[0][] = []
   let isAsking = false
   let hasEnded = false
@@ -46,7 +46,7 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
   function lose(lost: Promise<pg.Client>) {
     if (connection !== lost) return
     connection = undefined
-    epoch++
+    generation++
     lost.then((client) => client.end()).catch(() => {})
   }
 
@@ -56,9 +56,9 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
     try {
       const { rows } = await (await asked).query<string[]>(QUESTION)
       return rows[0]?.[0] ?? ''
-    } catch (fault) {
+    } catch (error) {
       lose(asked)
-      throw fault
+      throw error
     }
   }
 
@@ -75,11 +75,11 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
     const asked = waiting
     waiting = []
     let isOver = false
-    const answer = (fault: Error | null, state: string) => {
+    const answer = (error: Error | null, snapshot: string) => {
       if (isOver) return
       isOver = true
       clearTimeout(timer)
-      for (const done of asked) done(fault, state)
+      for (const callback of asked) callback(error, snapshot)
       if (waiting.length > 0) askSoon()
       else isAsking = false
     }
@@ -90,20 +90,20 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
     }
     const timer = setTimeout(giveUp, PATIENCE_MS)
     question().then(
-      (state) => answer(null, state),
-      (fault: Error) => answer(fault, ''),
+      (snapshot) => answer(null, snapshot),
+      (error: Error) => answer(error, ''),
     )
   }
 
   return {
-    read: (done) => {
-      waiting.push(done)
+    read: (callback) => {
+      waiting.push(callback)
       if (isAsking) return
       isAsking = true
       askSoon()
     },
-    get epoch() {
-      return epoch
+    get generation() {
+      return generation
     },
     end: async () => {
       hasEnded = true

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto'
+import { entityTag } from '../http/response/entity-tag.ts'
 import type { DescribedFile } from './queries.ts'
 
+const hexOf = ({ hash }: DescribedFile) => Buffer.from(hash).toString('hex')
+
 /** The strong entity tag of a file's bytes: the hash says all of them, and its name. */
-export const fileTag = ({ hash }: DescribedFile): string => `"${Buffer.from(hash).toString('hex')}"`
+export const fileTag = (edition: string, file: DescribedFile): string => entityTag(edition, hexOf(file))
 
 /** The strong entity tag of a list's zip: what is in it, in what order and how old. */
-export function zipTag(files: readonly DescribedFile[]): string {
-  const state = files.map(({ hash, createdAt }) => [Buffer.from(hash).toString('hex'), createdAt.getTime()])
-  return `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)}"`
-}
+export const zipTag = (edition: string, files: readonly DescribedFile[]): string =>
+  entityTag(
+    edition,
+    files.map((file) => [hexOf(file), file.createdAt.getTime()]),
+  )

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { nameKey } from '../text/name-key.ts'
-import type { ReadFile } from './queries.ts'
+import type { DescribedFile, ReadFile } from './queries.ts'
 
 declare module 'yazl' {
   interface ZipFile {
@@ -25,6 +25,12 @@ export function zipOf(files: readonly ReadFile[]): { stream: Readable; bytes: nu
     bytes = size // told at once: the sizes of all entries are known
   })
   return { stream: zip.outputStream as Readable, bytes }
+}
+
+/** The size alone, of files that are not read: what each brings beside its bytes depends on its name alone. */
+export function headOfZip(files: readonly DescribedFile[]): { stream: Readable; bytes: number } {
+  const { bytes } = zipOf(files.map((file) => ({ ...file, content: new Uint8Array() })))
+  return { stream: Readable.from([]), bytes: files.reduce((sum, file) => sum + file.bytes, bytes) }
 }
 
 /** `C:x.txt` would be a path on another drive: such a name gets an underline, and more while another file has that name. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { STATE } from '../db/snapshot.ts'
+import { SNAPSHOT } from '../db/snapshot.ts'
 import { NEXT_EXPIRY, type Queryable, UNSWEPT } from '../lists/collection/page-queries.ts'
 import { nameKey } from '../text/name-key.ts'
 
@@ -8,7 +8,7 @@ export async function countByGame(db: Queryable, now: Date) {
   const { rows } = await db.query<[string, Date | null, number, string, number]>({
     name: 'games',
     text: `
-      SELECT ${STATE}, ${NEXT_EXPIRY}, g.id, g.name, (
+      SELECT ${SNAPSHOT}, ${NEXT_EXPIRY}, g.id, g.name, (
         coalesce((SELECT lists FROM list_totals t WHERE t.game_id = g.id AND author_id = 0), 0)
         + coalesce(c.lists, 0) - coalesce(e.lists, 0))::int
       FROM games g
@@ -20,8 +20,8 @@ export async function countByGame(db: Queryable, now: Date) {
     rowMode: 'array',
   })
   return {
-    state: rows[0]?.[0] ?? '',
-    until: rows[0]?.[1] ?? null,
+    snapshot: rows[0]?.[0] ?? '',
+    validUntil: rows[0]?.[1] ?? null,
     games: rows.map(([, , id, name, listsCount]) => ({ id, name, listsCount })),
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import type { Answers } from '../http/answers.ts'
+import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
 import { everyList } from '../lists/collection/service.ts'
 import { data } from '../lists/schemas.ts'
@@ -12,16 +12,17 @@ import { countByGame, findGame } from './queries.ts'
 import { GameDetail, GameParams, GameSummary } from './schemas.ts'
 import { gameSummary } from './view.ts'
 
-export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
+export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
-  { context, answers },
+  { context, cached },
 ) => {
   app.get('/', {
+    config: { cacheKey: () => '' },
     schema: { ...reference.listGames, response: { 200: data(z.array(GameSummary)), 304: z.undefined() } },
     handler: (request, reply) =>
-      answers.send(request, reply, async () => {
-        const { state, until, games } = await countByGame(context.db.pool, context.clock())
-        return { body: Buffer.from(JSON.stringify({ data: games.map(gameSummary) })), state, until }
+      cached.send(request, reply, async () => {
+        const { games, ...valid } = await countByGame(context.db.pool, context.clock())
+        return { body: Buffer.from(JSON.stringify({ data: games.map(gameSummary) })), ...valid }
       }),
   })
 

@@ -30,7 +30,7 @@ export const reference = {
       'good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.',
     reads: {
       'If-None-Match':
-        'The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` and searches have none.',
+        'The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` has none.',
     },
     answers: { 200: 'A page of lists.', 304: 'The page is still that of `If-None-Match`.' },
   },

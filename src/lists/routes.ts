@@ -3,12 +3,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Ability } from '../actor.ts'
 import type { Context } from '../context.ts'
-import type { Answers } from '../http/answers.ts'
+import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { inTime } from '../http/limits/deadline.ts'
 import { allow, requireActor } from '../http/request/authentication.ts'
 import { formReader, type UploadLimits } from '../http/request/form.ts'
 import type { PageSource } from './collection/public-pages.ts'
-import { makeListPage, sendListPage } from './collection/send-page.ts'
+import { listPageKey, makeListPage, sendListPage } from './collection/send-page.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
 import { reference } from './docs.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
@@ -18,7 +18,7 @@ import { ListInput, UpdateForm } from './writing/input.ts'
 
 interface ListRoutesOptions {
   context: Context
-  answers: Answers
+  cached: CachedRoutes
   source: PageSource
   details: DetailSource
   upload: UploadLimits
@@ -26,7 +26,7 @@ interface ListRoutesOptions {
 
 export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, answers, source, details, upload },
+  { context, cached, source, details, upload },
 ) => {
   const readForm = formReader(upload)
 
@@ -39,16 +39,18 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   }
 
   app.get('/', {
+    config: { cacheKey: listPageKey },
     schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
-      return make === null ? sendListPage(context, request, reply) : answers.send(request, reply, make)
+      return make === null ? sendListPage(context, request, reply) : cached.send(request, reply, make)
     },
   })
 
   app.get('/:slug', {
+    config: { cacheKey: ({ params }) => (params as ListParams).slug },
     schema: { ...reference.showList, params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
-    handler: (request, reply) => answers.send(request, reply, () => listDetailBytes(details, request.params.slug)),
+    handler: (request, reply) => cached.send(request, reply, () => listDetailBytes(details, request.params.slug)),
   })
 
   app.post('/', {

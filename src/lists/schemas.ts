@@ -25,6 +25,9 @@ const listParameters = z.looseObject({
   ),
 })
 
+/** The names of the parameters that are understood; others change nothing but links. */
+export const LIST_PARAMETERS = Object.keys(listParameters.shape)
+
 /** The query of a collection of lists. Unknown keys of filter and page are refused, other parameters ignored. */
 export const ListQuery = z.preprocess(
   ignoreNumberOfAll,

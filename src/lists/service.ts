@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import type { Statements } from '../db/client.ts'
 import { withConnection } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
-import { gzipTag, listTag, namesTag } from './etag.ts'
+import { gzipTag, namesTag } from '../http/response/entity-tag.ts'
+import { listTag } from './etag.ts'
 import { expiryDate } from './expiry/lifetimes.ts'
 import { findList, type ListRow } from './queries.ts'
 import { wordsOfList } from './search/service.ts'
@@ -99,16 +100,16 @@ function ownList(found: ListRow | null, actor: Actor, ability: Ability): ListRow
 }
 
 async function lockOwnList(
-  { clock, urls }: Context,
+  context: Context,
   db: Statements,
   actor: Actor,
   slug: string,
   ability: Ability,
   ifMatch: string | undefined,
 ): Promise<ListRow> {
-  const list = ownList(isSlug(slug) ? await lockList(db, slug, clock()) : null, actor, ability)
+  const list = ownList(isSlug(slug) ? await lockList(db, slug, context.clock()) : null, actor, ability)
   if (ifMatch === undefined) return list
-  const tag = listTag(list, urls)
+  const tag = listTag(list, context)
   if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return list
   throw new CatalogError('precondition_failed', 'The list has changed since the version that If-Match names.')
 }

@@ -5,9 +5,11 @@ import { createDiffer } from '../compare/differ.ts'
 import { type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
+import { readCatalogId } from '../db/catalog-id.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { forgetWrites } from '../db/write-counts.ts'
 import { listen } from '../http/listening.ts'
+import { editionOf } from '../http/response/build-id.ts'
 import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
 
 const SWEEP_MS = 60_000
@@ -42,8 +44,18 @@ export async function startService(
 ): Promise<Service> {
   const database = await (running ?? runDatabase(config, (line) => logger.info(line)))
   const catalog = openRunning(database, config.databaseConnections)
+  const edition = await readCatalogId(catalog.db.pool).then(editionOf, async (error) => {
+    await catalog.close()
+    throw error
+  })
   const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
-  const context: Context = { db: catalog.db, clock: () => new Date(), urls: urlsOf(config, config.port), differ }
+  const context: Context = {
+    db: catalog.db,
+    clock: () => new Date(),
+    urls: urlsOf(config, config.port),
+    edition,
+    differ,
+  }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskFault: catalog.diskFault })
   // A free port is known only then, and before any request has come.
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { STATE } from '../db/snapshot.ts'
+import { SNAPSHOT } from '../db/snapshot.ts'
 import { readOneState } from '../db/transaction.ts'
 import { countByGame } from '../games/queries.ts'
 import type { Queryable } from '../lists/collection/page-queries.ts'
@@ -18,8 +18,11 @@ export interface CatalogCounts {
   deduplicatedBytes: number
 }
 
-/** All that GET /v1/stats tells, in one state of the database, and until when that stays so. */
-export function countCatalog(pool: pg.Pool, now: Date): Promise<CatalogCounts & { state: string; until: Date | null }> {
+/** All that GET /v1/stats tells, in one snapshot of the database, and until when that stays so. */
+export function countCatalog(
+  pool: pg.Pool,
+  now: Date,
+): Promise<CatalogCounts & { snapshot: string; validUntil: Date | null }> {
   return readOneState(pool, async (connection) => {
     const { games } = await countByGame(connection, now)
     return { games, ...(await countRest(connection, now)) }
@@ -32,8 +35,8 @@ type Counts = Omit<CatalogCounts, 'games'>
  * The sums of the counters, less what only lists have that expired and are not swept yet. Each row that is looked at
  * beside the counters is found by an index: subqueries in place of joins leave no other way.
  */
-async function countRest(db: Queryable, now: Date): Promise<Counts & { state: string; until: Date | null }> {
-  const { rows } = await db.query<Counts & { state: string; until: Date | null }>({
+async function countRest(db: Queryable, now: Date): Promise<Counts & { snapshot: string; validUntil: Date | null }> {
+  const { rows } = await db.query<Counts & { snapshot: string; validUntil: Date | null }>({
     name: 'statistics',
     text: `
       WITH counted AS (
@@ -69,8 +72,8 @@ async function countRest(db: Queryable, now: Date): Promise<Counts & { state: st
           OFFSET 0
         ) total
       )
-      SELECT ${STATE} AS state,
-        (SELECT min(expires_at) FROM lists WHERE expires_at > $1) AS until,
+      SELECT ${SNAPSHOT} AS snapshot,
+        (SELECT min(expires_at) FROM lists WHERE expires_at > $1) AS "validUntil",
         (private - (SELECT count(*) FROM expired WHERE expired.private))::float8 AS "privateLists",
         (anonymous
           + (SELECT coalesce(sum(lists), 0) FROM list_changes WHERE author_id IS NULL)

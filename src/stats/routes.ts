@@ -1,24 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { Answers } from '../http/answers.ts'
+import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { data } from '../lists/schemas.ts'
 import { reference } from './docs.ts'
 import { countCatalog } from './queries.ts'
 import { Statistics } from './schemas.ts'
 import { statisticsView } from './view.ts'
 
-export const statsRoutes: FastifyPluginAsyncZod<{ context: Context; answers: Answers }> = async (
+export const statsRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
-  { context, answers },
+  { context, cached },
 ) => {
   app.get('/', {
+    config: { cacheKey: () => '' },
     schema: { ...reference.showStatistics, response: { 200: data(Statistics), 304: z.undefined() } },
     handler: (request, reply) =>
-      answers.send(request, reply, async () => {
+      cached.send(request, reply, async () => {
         const counts = await countCatalog(context.db.pool, context.clock())
-        const { state, until } = counts
-        return { body: Buffer.from(JSON.stringify({ data: statisticsView(counts) })), state, until }
+        const { snapshot, validUntil } = counts
+        return { body: Buffer.from(JSON.stringify({ data: statisticsView(counts) })), snapshot, validUntil }
       }),
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { listTag, namesTag } from '../../src/lists/etag.ts'
+import { namesTag } from '../../src/http/response/entity-tag.ts'
+import { listTag } from '../../src/lists/etag.ts'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { storedRows } from '../support/stored.ts'
@@ -26,16 +27,18 @@ describe('namesTag', () => {
 
 describe('listTag', () => {
   const urls = { api: 'https://a.example', website: 'https://b.example' }
+  const context = { urls, edition: 'one' }
   const list = { id: 1, revision: 0, author: { name: 'Ada', verified: false } }
 
   it('is a strong tag, and another one when anything of the view can be another', () => {
     const tags = [
-      listTag(list, urls),
-      listTag({ ...list, id: 2 }, urls),
-      listTag({ ...list, revision: 1 }, urls),
-      listTag({ ...list, author: null }, urls),
-      listTag({ ...list, author: { name: 'Ada', verified: true } }, urls),
-      listTag(list, { ...urls, api: 'https://c.example' }),
+      listTag(list, context),
+      listTag({ ...list, id: 2 }, context),
+      listTag({ ...list, revision: 1 }, context),
+      listTag({ ...list, author: null }, context),
+      listTag({ ...list, author: { name: 'Ada', verified: true } }, context),
+      listTag(list, { ...context, urls: { ...urls, api: 'https://c.example' } }),
+      listTag(list, { ...context, edition: 'another' }),
     ]
 
     expect(new Set(tags).size).toBe(tags.length)

@@ -141,6 +141,7 @@ function contextOf(db: Database, clock: Clock, differ: Differ): Context {
     db,
     clock: () => clock.now,
     differ,
+    edition: 'tested',
     urls: { api: 'https://api.example.com', website: 'https://www.example.com' },
   }
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type Outcome, outcomes } from '../../db/outcome.ts'
@@ -21,17 +20,14 @@ declare module 'fastify' {
  */
 const ANSWER_MS = 3_500
 
-/** Milliseconds that requests have waited before they came to a route, where they have. */
-export const waitedBefore = new WeakMap<IncomingMessage, number>()
-
 /** How often a request that is late is looked after while the database decides. */
 const COMMIT_MS = 50
 
 /** Bounds the handlers of the routes in its scope. What they have begun ends by the limits of the database. */
 export const answeringInTime = fastifyPlugin(async (app) => {
   app.decorateRequest('waited', 0)
-  app.addHook('onRequest', (request, _, done) => {
-    request.waited = waitedBefore.get(request.raw) ?? 0
+  app.addHook('onRequest', (request, reply, done) => {
+    request.waited = reply.elapsedTime // the hooks before may have asked the database
     done()
   })
   app.addHook('onRoute', (route) => {
@@ -66,26 +62,6 @@ export async function inTime<T>(request: FastifyRequest, reply: FastifyReply, wo
     clearTimeout(timer)
     request.waited += performance.now() - began
   }
-}
-
-/**
- * Passes on what is told first; undefined if that takes as long as a request may wait. Nothing is waited for before
- * `hurry`: most requests are told at once, and a timer for each would cost more than to look their answer up.
- */
-export function toldInTime<T>(done: (result: T | undefined) => void) {
-  const began = performance.now()
-  let isDone = false
-  let timer: NodeJS.Timeout | undefined
-  const tell = (result: T | undefined) => {
-    if (isDone) return
-    isDone = true
-    clearTimeout(timer)
-    done(result)
-  }
-  const hurry = () => {
-    timer = setTimeout(tell, ANSWER_MS - (performance.now() - began), undefined)
-  }
-  return { tell, hurry }
 }
 
 const tooLate = () => new CatalogError('unavailable', 'The database takes too long to answer. Try again in a moment.')

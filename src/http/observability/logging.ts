@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import type { Sent } from '../answers.ts'
 
 /** A request that takes this long is worth a line of its own. */
 const SLOW_MS = 1_000
@@ -25,13 +24,6 @@ export const logging = fastifyPlugin(async (app: FastifyInstance) => {
     done()
   })
 })
-
-/** The same for what was sent before it came to a route (http/answers.ts). */
-export function logSent(logger: FastifyBaseLogger, { request, id, status, elapsed }: Sent) {
-  if (!isWorthALine(logger, elapsed)) return
-  const { method, url, socket } = request
-  logAnswered(logger.child({ reqId: id }), { method, url, ip: socket.remoteAddress, status, elapsed })
-}
 
 const isWorthALine = ({ level }: FastifyBaseLogger, elapsed: number) =>
   elapsed >= SLOW_MS || level === 'debug' || level === 'trace'

@@ -134,11 +134,19 @@ export function envelope(
 }
 
 function pageAddress(path: string, search: string): (number: number) => string {
+  const parameters = linkedParameters(search)
+  const address = `${path}?${parameters}${parameters === '' ? '' : '&'}${NUMBER}`
+  return (number) => address + number
+}
+
+/** `page[number]=`, encoded. */
+const NUMBER = 'page%5Bnumber%5D='
+
+/** The parameters of a query string that every link repeats: all but the number of the page. */
+export function linkedParameters(search: string): string {
   const parameters = new URLSearchParams(search)
   for (const name of ['page', 'page[number]']) parameters.delete(name)
-  parameters.set('page[number]', '')
-  const address = `${path}?${parameters}`
-  return (number) => address + number
+  return parameters.toString()
 }
 
 /** The numbers that get a link; null stands for those left out between two of them. */

@@ -1,12 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError } from '../../errors.ts'
-import { namesTag } from '../../lists/etag.ts'
 import { requestedRange } from './byte-range.ts'
+import { namesTag, tagOfBytes } from './entity-tag.ts'
 
 /** Whether the client has what the tag names. The answer, 304 or not, then carries the tag. */
 export function isKnown({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag)
   return namesTag(headers['if-none-match'] ?? '', tag, { weak: true })
+}
+
+/** Sends JSON with the tag of its bytes, or that the client has it (304). */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, edition: string, value: unknown) {
+  const bytes = Buffer.from(JSON.stringify(value))
+  if (isKnown(request, reply, tagOfBytes(edition, bytes))) return reply.code(304).send(undefined)
+  return reply.type('application/json; charset=utf-8').send(bytes)
 }
 
 /** Headers of bytes that a client saves: a browser neither guesses their type nor shows them as a page. */

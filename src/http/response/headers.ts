@@ -19,3 +19,13 @@ export function markAnswers(app: FastifyInstance) {
     done()
   })
 }
+
+const READS = new Set(['GET', 'HEAD'])
+
+/** Has every cache ask again before it answers: what is read can be another thing at any moment. */
+export function haveCachesAsk(app: FastifyInstance) {
+  app.addHook('onRequest', ({ method }, reply, done) => {
+    if (READS.has(method)) reply.header('cache-control', 'no-cache')
+    done()
+  })
+}

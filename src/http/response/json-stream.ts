@@ -3,12 +3,15 @@ import type { FastifyReply } from 'fastify'
 
 /**
  * Sends a JSON text that is written while its items are read: `head`, the items of all batches with commas between,
- * then `tail`, which is told their number. The first batch is waited for, so that a failure there is answered as such.
+ * then `tail`, which is told their number. The first batch is waited for, so that a failure there is answered as such. To
+ * HEAD nothing is read: Fastify would read a stream to its end.
  */
 export async function sendJsonStream(
   reply: FastifyReply,
   { head, batches, tail }: { head: string; batches: AsyncIterator<unknown[]>; tail: (count: number) => string },
 ) {
+  reply.type('application/json; charset=utf-8')
+  if (reply.request.method === 'HEAD') return reply.send(Readable.from([]))
   const first = await batches.next()
 
   async function* write() {
@@ -22,7 +25,7 @@ export async function sendJsonStream(
     yield Buffer.from(chunk + tail(count))
   }
 
-  return reply.type('application/json; charset=utf-8').send(Readable.from(write(), { highWaterMark: 1 }))
+  return reply.send(Readable.from(write(), { highWaterMark: 1 }))
 }
 
 /** The batches with each item put into another shape. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { STATE } from '../../db/snapshot.ts'
+import { SNAPSHOT } from '../../db/snapshot.ts'
 import { listRow, ORDER_COLUMNS, RELATED, SHOWN, type SummaryColumns } from '../columns.ts'
 import type { ListOrder, ListRow } from '../queries.ts'
 
@@ -22,14 +22,14 @@ export interface PageStart {
 }
 
 export interface PageIds {
-  /** The committed state of the database that this was read from. */
-  state: string
+  /** The committed snapshot of the database that this was read from. */
+  snapshot: string
   ids: number[]
   revisions: number[]
   /** How many lists the filter has; undefined where it was not asked for. */
   total?: number
   /** The next moment at which this changes though nothing is written; null is never. */
-  until: Date | null
+  validUntil: Date | null
   /** Whether the author of the filter still goes by that name. */
   isAuthor: boolean
 }
@@ -115,7 +115,7 @@ async function findIds(
         ? `AND ${column} >= ($6::date)::timestamp AT TIME ZONE 'UTC'`
         : `AND ${column} < ($6::date + ${filter.author === undefined ? "interval '1 day'" : "interval '1 month'"}) AT TIME ZONE 'UTC'`
   const text = `
-    SELECT ${STATE}, ${withTotal ? total(filter) : 'NULL'}, ${NEXT_EXPIRY},
+    SELECT ${SNAPSHOT}, ${withTotal ? total(filter) : 'NULL'}, ${NEXT_EXPIRY},
       ${filter.author === undefined ? 'true' : 'EXISTS (SELECT FROM users WHERE id = $3 AND name_key = $4)'},
       array_agg(page.id), array_agg(page.revision)
     FROM (
@@ -128,13 +128,13 @@ async function findIds(
     values: [...parameters(filter, now), skip, ...(day === undefined ? [] : [day])],
     rowMode: 'array',
   })
-  const [state, count, until, isAuthor, ids, revisions] = rows[0] ?? ['', 0, null, false, null, null]
+  const [snapshot, count, validUntil, isAuthor, ids, revisions] = rows[0] ?? ['', 0, null, false, null, null]
   return {
-    state,
+    snapshot,
     ids: (ids ?? []).slice(0, take),
     revisions: (revisions ?? []).slice(0, take),
     ...(count !== null && { total: count }),
-    until,
+    validUntil,
     isAuthor,
   }
 }
@@ -146,7 +146,7 @@ export async function findPosition(
   { by, direction }: ListOrder,
   skip: number,
   now: Date,
-): Promise<{ state: string; until: Date | null; total: number; start: PageStart | null }> {
+): Promise<{ snapshot: string; validUntil: Date | null; total: number; start: PageStart | null }> {
   const day = by === 'createdAt' ? 'created_day' : 'updated_day'
   const bucket = (text: string) => (filter.author === undefined ? text : `date_trunc('month', ${text})::date`)
   const { rows } = await db.query<[string, Date | null, number, string | null, number | null]>({
@@ -161,28 +161,28 @@ export async function findPosition(
       ),
       days AS (SELECT day, sum(lists)::int AS lists FROM parts WHERE ${PARAMETERS} GROUP BY day),
       running AS (SELECT day, lists, sum(lists) OVER (ORDER BY day ${direction})::int - lists AS before FROM days)
-      SELECT ${STATE}, ${NEXT_EXPIRY}, (SELECT coalesce(sum(lists), 0)::int FROM days), start.day, start.before
+      SELECT ${SNAPSHOT}, ${NEXT_EXPIRY}, (SELECT coalesce(sum(lists), 0)::int FROM days), start.day, start.before
       FROM (SELECT) one LEFT JOIN (
         SELECT day::text, before FROM running WHERE before <= $5::bigint AND before + lists > $5::bigint
       ) start ON true`,
     values: [...parameters(filter, now), skip],
     rowMode: 'array',
   })
-  const [state, until, count, startDay, before] = rows[0] ?? ['', null, 0, null, null]
+  const [snapshot, validUntil, count, startDay, before] = rows[0] ?? ['', null, 0, null, null]
   const start = startDay === null || before === null ? null : { skip: skip - before, day: startDay }
-  return { state, until, total: count, start }
+  return { snapshot, validUntil, total: count, start }
 }
 
 /** The id of an author by name. */
-export async function findAuthor(db: Queryable, nameKey: string): Promise<{ state: string; id: number | null }> {
+export async function findAuthor(db: Queryable, nameKey: string): Promise<{ snapshot: string; id: number | null }> {
   const { rows } = await db.query<[string, number | null]>({
     name: 'author',
-    text: `SELECT ${STATE}, (SELECT id FROM users WHERE name_key = $1)`,
+    text: `SELECT ${SNAPSHOT}, (SELECT id FROM users WHERE name_key = $1)`,
     values: [nameKey],
     rowMode: 'array',
   })
-  const [state, id] = rows[0] ?? ['', null]
-  return { state, id }
+  const [snapshot, id] = rows[0] ?? ['', null]
+  return { snapshot, id }
 }
 
 /** What the collection views show of some lists. */

@@ -21,10 +21,10 @@ import { requestedOrder } from './service.ts'
 /** So far from either end a page is found by counting from there; beyond, by the number of lists of each day. */
 const NEAR = 300
 
-/** A page of public lists as JSON texts, and the state of the database that it was read from. */
+/** A page of public lists as JSON texts, and the snapshot of the database that it was read from. */
 export interface PublicPage {
-  state: string
-  until: Date | null
+  snapshot: string
+  validUntil: Date | null
   total: number
   items: string[]
   /** Another one whenever an item is another, or another version of the same list. */
@@ -68,8 +68,8 @@ export async function requestedPublicPage(
   const gameId = game === undefined ? undefined : await gameNamed(source, game)
   const found = author === undefined ? undefined : await authorNamed(source, author)
   if (gameId === null || found?.id === null) {
-    const state = found?.state ?? (await findAuthor(source.db.pool, '')).state
-    return { state, until: null, total: 0, items: [], version: '', isAuthor: true }
+    const snapshot = found?.snapshot ?? (await findAuthor(source.db.pool, '')).snapshot
+    return { snapshot, validUntil: null, total: 0, items: [], version: '', isAuthor: true }
   }
   const filter = {
     ...(gameId !== undefined && { gameId }),
@@ -87,7 +87,10 @@ async function gameNamed({ db, games }: PageSource, name: string): Promise<numbe
   return id ?? null
 }
 
-async function authorNamed({ db, authors }: PageSource, name: string): Promise<{ state?: string; id: number | null }> {
+async function authorNamed(
+  { db, authors }: PageSource,
+  name: string,
+): Promise<{ snapshot?: string; id: number | null }> {
   const known = authors.get(nameKey(name))
   if (known !== undefined) return known
   const found = await findAuthor(db.pool, nameKey(name))
@@ -103,7 +106,7 @@ export async function publicPage(
   now: Date,
 ): Promise<PublicPage> {
   const { pool } = source.db
-  // Nearly always no list changes between two statements; where one does, the database holds its state for them.
+  // Nearly always no list changes between two statements; where one does, the database holds its snapshot for them.
   return (
     (await readPage(source, pool, filter, order, page, now)) ??
     (await readOneState(pool, (connection) => readPage(source, connection, filter, order, page, now))) ??
@@ -112,7 +115,7 @@ export async function publicPage(
 }
 
 function impossible(): never {
-  throw new Error('A page changed within one state of the database.')
+  throw new Error('A page changed within one snapshot of the database.')
 }
 
 /** Null if the database changed in a way that tells. */
@@ -147,10 +150,10 @@ async function readPage(
   }
 
   async function farPage() {
-    const { state, until, total, start } = await findPosition(db, filter, order, skip, now)
-    if (start === null) return { state, until, total, ids: [], revisions: [], isAuthor: true }
+    const { snapshot, validUntil, total, start } = await findPosition(db, filter, order, skip, now)
+    if (start === null) return { snapshot, validUntil, total, ids: [], revisions: [], isAuthor: true }
     const page = await findPageIdsFrom(db, filter, order, start, take, now)
-    return page.state === state ? { ...page, total } : null
+    return page.snapshot === snapshot ? { ...page, total } : null
   }
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Make } from '../../http/kept-answers.ts'
-import { envelope, requestedPage } from '../../http/request/paging.ts'
+import type { Make } from '../../http/cache/cached-response.ts'
+import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
+import { sendTagged } from '../../http/response/bytes.ts'
+import { entityTag } from '../../http/response/entity-tag.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
-import { entityTag } from '../etag.ts'
 import type { ListRow } from '../queries.ts'
-import type { ListQuery } from '../schemas.ts'
+import { LIST_PARAMETERS, type ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
 import { everyList, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
@@ -33,7 +34,8 @@ export async function sendListPage(
 
   const { size, number } = page
   const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size })
-  return reply.send({ data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) })
+  const body = { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
+  return owner === undefined ? sendTagged(request, reply, context.edition, body) : reply.send(body)
 }
 
 /** Reads the same page of the public lists as bytes; null for what is not kept: everything at once, and what was searched. */
@@ -45,11 +47,27 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
   if (size === 'all' || query['filter[search]'] !== undefined || query.query !== undefined) return null
   return async () => {
     const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
-    const { items, version, total, state, until } = found
+    const { items, version, total, snapshot, validUntil } = found
     const rest = envelope(page, { ...address, total, shown: items.length })
     const body = Buffer.from(`{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
-    return { body, tag: entityTag(version, total, address), state, until }
+    const links = [address.path, size, number, linkedParameters(address.search)]
+    return { body, tag: entityTag(source.edition, version, total, ...links), snapshot, validUntil }
   }
+}
+
+/** Longer queries are not worth keeping a page for: each of its links repeats them. */
+const MAX_SEARCH = 1_024
+
+/**
+ * What tells a page of lists from all others: the parameters that are understood, and the others as its links repeat them.
+ * The query is not validated yet: one that is refused has no page that could be found by its key.
+ */
+export function listPageKey(request: FastifyRequest): string | undefined {
+  const search = searchOf(request)
+  if (search === '') return ''
+  if (search.length > MAX_SEARCH) return undefined
+  const query = request.query as Record<string, unknown>
+  return JSON.stringify([linkedParameters(search), ...LIST_PARAMETERS.map((name) => lastOf(query[name]))])
 }
 
 /** The route's own path: the request may have come with an absolute address, a final slash or an encoding of its own. */

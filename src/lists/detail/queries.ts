@@ -1,4 +1,4 @@
-import { STATE } from '../../db/snapshot.ts'
+import { SNAPSHOT } from '../../db/snapshot.ts'
 import type { Queryable } from '../collection/page-queries.ts'
 import { listRow, RELATED, SHOWN, type SummaryColumns } from '../columns.ts'
 import type { FileRow, ListRow } from '../queries.ts'
@@ -11,13 +11,13 @@ export interface FileEntry extends FileRow {
 }
 
 export interface FoundDetail {
-  state: string
+  snapshot: string
   row: ListRow
   files: FileEntry[]
 }
 
 interface DetailColumns extends SummaryColumns {
-  state: string
+  snapshot: string
   files: (Omit<FileEntry, 'createdAt'> & { createdAt: string })[] | null
 }
 
@@ -26,11 +26,11 @@ export async function findDetail(
   db: Queryable,
   slug: string,
   now: Date,
-): Promise<FoundDetail | { state: string; row: null }> {
+): Promise<FoundDetail | { snapshot: string; row: null }> {
   const { rows } = await db.query<DetailColumns>({
     name: 'detail',
     text: `
-      SELECT ${STATE} AS state, ${SHOWN},
+      SELECT ${SNAPSHOT} AS snapshot, ${SHOWN},
         (SELECT json_agg(json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name, 'bytes', f.bytes, 'createdAt', f.created_at) ORDER BY lf.position)
           FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = l.id) AS files
       FROM (SELECT) one
@@ -38,9 +38,9 @@ export async function findDetail(
     values: [slug, now],
   })
   const [row] = rows
-  if (row === undefined || row.id === null) return { state: row?.state ?? '', row: null }
+  if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
   const files = (row.files ?? []).map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
-  return { state: row.state, row: listRow(row), files }
+  return { snapshot: row.snapshot, row: listRow(row), files }
 }
 
 /** In Base64, which costs both sides half as much as the hexadecimal that bytes are sent in by themselves. */

@@ -20,7 +20,7 @@ export function detailSource(context: Context, maxBytes: number): DetailSource {
   return { ...context, files: createCache(maxBytes, (json) => json.length) }
 }
 
-/** The single-list view of a list as bytes, and the state of the database that it was read from. */
+/** The single-list view of a list as bytes, and the snapshot of the database that it was read from. */
 export async function listDetailBytes(source: DetailSource, slug: string) {
   const { db, urls } = source
   const now = source.clock()
@@ -28,7 +28,7 @@ export async function listDetailBytes(source: DetailSource, slug: string) {
   if (found.row === null) throw notFound('List')
   const files = await jsonOfFiles(source, db.pool, found.files)
   if (files === null) {
-    // The list lost a file after it was read: both are read in one state.
+    // The list lost a file after it was read: both are read in one snapshot.
     return readOneState(db.pool, async (connection) => {
       const again = await findDetail(connection, slug, now)
       if (again.row === null) throw notFound('List')
@@ -37,11 +37,11 @@ export async function listDetailBytes(source: DetailSource, slug: string) {
   }
   return assemble(found, files)
 
-  function assemble({ row, state }: FoundDetail, files: Buffer[]) {
+  function assemble({ row, snapshot }: FoundDetail, files: Buffer[]) {
     const [head, tail] = listWithFiles(row, urls)
     const parts = files.flatMap((file, index) => (index === 0 ? [file] : [COMMA, file]))
     const body = Buffer.concat([Buffer.from(`{"data":${head}`), ...parts, Buffer.from(`${tail}}`)])
-    return { body, tag: listTag(row, urls), state, until: row.expiresAt }
+    return { body, tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
   }
 }
 

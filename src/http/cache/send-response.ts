@@ -1,0 +1,48 @@
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
+import { gzipTag, namesTag } from '../response/entity-tag.ts'
+import type { CachedResponse } from './cached-response.ts'
+import type { ResponseCache } from './response-cache.ts'
+
+/** A request, and the headers that all responses to it carry, as a flat list of names and values. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  id: string
+  headers: readonly OutgoingHttpHeader[]
+}
+
+/** Smaller bodies fit into one packet anyway. */
+const MIN_GZIP_BYTES = 1024
+
+/** Sends a cached response past Fastify, whose way of sending would take longer than all else. */
+export function sendResponse(
+  cache: ResponseCache,
+  key: string | undefined,
+  { request, response, id, headers: common }: Exchange,
+  cached: CachedResponse,
+): void {
+  const { body, tag, gzip, type = 'application/json; charset=utf-8' } = cached
+  const { 'if-none-match': condition, 'accept-encoding': encodings } = request.headers
+  const wantsGzip = body.length >= MIN_GZIP_BYTES && acceptsGzip(encodings)
+  if (condition !== undefined && isKnown(condition, tag)) {
+    response.writeHead(304, [...common, 'x-request-id', id, 'etag', wantsGzip ? gzipTag(tag) : tag])
+    return void response.end()
+  }
+  const write = (body: Buffer, ...headers: OutgoingHttpHeader[]) => {
+    const described = ['content-type', type, 'content-length', body.length]
+    response.writeHead(200, [...common, 'x-request-id', id, ...described, ...headers])
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+  const writePlain = () => write(body, 'etag', tag)
+  const writeCompressed = (bytes: Buffer) => write(bytes, 'etag', gzipTag(tag), 'content-encoding', 'gzip')
+  if (!wantsGzip) writePlain()
+  else if (Buffer.isBuffer(gzip)) writeCompressed(gzip)
+  else cache.compressed(key, cached).then(writeCompressed, writePlain)
+}
+
+/** Whether the client has the bytes, compressed or not. */
+const isKnown = (condition: string, tag: string) =>
+  namesTag(condition, tag, { weak: true }) || namesTag(condition, gzipTag(tag), { weak: true })
+
+const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  header !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))
