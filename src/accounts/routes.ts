@@ -8,6 +8,8 @@ import { CurrentUser } from './schemas.ts'
 import { currentUser } from './view.ts'
 
 export const userRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store')) // it is one user's
+
   app.get('/', {
     config: { token: 'required' },
     schema: { ...reference.showUser, response: { 200: data(CurrentUser) } },

@@ -17,7 +17,7 @@ const KINDS: Record<string, Record<string, string>> = {
   'what it has already, from a website': { 'If-None-Match': '*', Origin: WEBSITE },
 }
 
-describe('an answer from memory', () => {
+describe('a cached response', () => {
   it.for([
     ['*', '*'],
     ['one website', [WEBSITE]],
@@ -71,6 +71,19 @@ describe('an answer from memory', () => {
       expect(line).toMatchObject({ method: 'GET', url: '/v1/games', status: 200, ip: '127.0.0.1' })
     const metrics = await (await fetch(`${server.address}/metrics`)).text()
     expect(metrics).toContain('http_request_duration_seconds_count{method="GET",route="/v1/games",status="200"} 3')
+  })
+
+  it('is logged with the address of the client where a proxy is trusted', async ({ url, db: _ }) => {
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug', TRUST_PROXY: 'true' })
+    const headers = { 'X-Forwarded-For': '203.0.113.7' }
+    for (let time = 0; time < 3; time++) await (await fetch(`${server.address}/v1/games`, { headers })).text()
+    const lines = () =>
+      server
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('/v1/games'))
+        .map((line) => JSON.parse(line).ip)
+    await expect.poll(lines, { timeout: 10_000 }).toEqual(Array(3).fill('203.0.113.7'))
   })
 
   it('counts towards a limit on reads', async ({ catalog }) => {

@@ -1,0 +1,115 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { send, serve } from '../../support/wire.ts'
+
+const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
+
+/** What the cache of responses says of itself. */
+async function figure(port: number, name: 'entries' | 'bytes' | 'misses_total'): Promise<number> {
+  const { text } = await get(port, '/metrics')
+  return Number(new RegExp(`^cache_${name}\\{cache="answers"\\} (\\S+)$`, 'm').exec(text)?.[1])
+}
+
+/** A server of the test's own, and the paths of its lists. */
+async function serveLists(catalog: Context, api: ReturnType<typeof supertest>) {
+  for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
+  return serve(catalog)
+}
+
+describe('the response cache', () => {
+  it.for([
+    '/v1/lists/one',
+    '/v1/games',
+    '/v1/stats',
+    '/v1/compare/one/two',
+    '/v1/compare/one/two.patch',
+    '/v1/compare?list1=one&list2=two',
+  ])('has one response of %s, whatever parameters come along that do not change it', async (path, { api, catalog }) => {
+    const port = await serveLists(catalog, api)
+    const first = await get(port, path)
+    expect(first.status).toBe(200)
+    for (let visit = 0; visit < 20; visit++) {
+      const { text } = await get(port, `${path}${path.includes('?') ? '&' : '?'}visit=${visit}&n=${'x'.repeat(9_000)}`)
+      expect(text).toBe(first.text)
+    }
+    expect(await figure(port, 'entries')).toBe(1)
+  })
+
+  it('has one response of a page, however its parameters are written', async ({ api, catalog }) => {
+    const port = await serveLists(catalog, api)
+    const page = 'page%5Bsize%5D=1&page%5Bnumber%5D=2&filter%5Bgame%5D=TESV+Skyrim+SE'
+    const first = await get(port, `/v1/lists?${page}`)
+    const again = await get(port, `/v1/lists/?${decodeURIComponent(page)}`)
+    expect(again.text).toBe(first.text)
+    expect(again.headers.etag).toBe(first.headers.etag)
+    expect(await figure(port, 'entries')).toBe(1)
+  })
+
+  it('tells pages apart whose parameters look alike', async ({ api, catalog }) => {
+    const port = await serveLists(catalog, api)
+    const [whole, ...others] = ['', '?page=2', '?page[size]=1', '?page[size]=1&page[size]=2', '?sort=created', '?a=b']
+    const bare = await serve(catalog, { cacheBytes: 0 })
+    for (const search of [whole, ...others, ...others]) {
+      expect([search, (await get(port, `/v1/lists${search}`)).text]).toEqual([
+        search,
+        (await get(bare, `/v1/lists${search}`)).text,
+      ])
+    }
+    for (const search of ['?page[number]=1&page=x', '?page[number]=1&filter[x]=1', '?sort=x']) {
+      expect((await get(port, `/v1/lists${search}`)).status).toBe(422)
+    }
+  })
+
+  it('keeps no page whose links repeat thousands of parameters, and lets go of no other for it', async ({
+    api,
+    catalog,
+  }) => {
+    const port = await serveLists(catalog, api)
+    await get(port, '/v1/lists')
+    await get(port, '/v1/games')
+    const before = await figure(port, 'bytes')
+    for (let visit = 0; visit < 5; visit++) {
+      const { status, text } = await get(port, `/v1/lists?${`${visit}&`.repeat(7_000)}`)
+      expect([status, text.length > 7_000]).toEqual([200, true])
+    }
+    expect([await figure(port, 'entries'), await figure(port, 'bytes')]).toEqual([2, before])
+  })
+
+  it('counts the keys, and holds no more than it may', async ({ api, catalog }) => {
+    const cacheBytes = 2 ** 20
+    for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
+    const port = await serve(catalog, { cacheBytes })
+    const { text } = await get(port, '/v1/lists?n=0')
+    await get(port, `/v1/lists?n=${'y'.repeat(1_000)}`)
+    const [few, fewBytes] = [await figure(port, 'entries'), await figure(port, 'bytes')]
+    // The key is there beside the links, of which each repeats it.
+    expect([few, fewBytes > 2 * text.length + 2 * 1_000]).toEqual([2, true])
+    for (let visit = 1; visit < 200; visit++) await get(port, `/v1/lists?n=${visit}${'z'.repeat(500)}`)
+    expect(await figure(port, 'entries')).toBeLessThan(150)
+    expect(await figure(port, 'bytes')).toBeLessThanOrEqual(cacheBytes / 4)
+  })
+
+  it('lets go of a list that was deleted when it is asked for, and of one that expired', async ({
+    api,
+    catalog,
+    clock,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Mine' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Short', expires: '3h' }).expect(201)
+    const port = await serve(catalog)
+    for (const slug of ['mine', 'short']) expect((await get(port, `/v1/lists/${slug}`)).status).toBe(200)
+    expect(await figure(port, 'entries')).toBe(2)
+
+    await api.delete('/v1/lists/mine').set('Authorization', token).expect(204)
+    expect((await get(port, '/v1/lists/mine')).status).toBe(404)
+    expect(await figure(port, 'entries')).toBe(1)
+    clock.advance(3 * 3_600_000)
+    expect((await get(port, '/v1/lists/short')).status).toBe(404)
+    expect(await figure(port, 'entries')).toBe(0)
+  })
+})

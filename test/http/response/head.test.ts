@@ -1,0 +1,50 @@
+import pg from 'pg'
+import { describe, expect, onTestFinished } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { send, serve } from '../../support/wire.ts'
+
+const ask = async (port: number, method: string, path: string) => {
+  const { status, headers, text } = await send(
+    port,
+    `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  )
+  const { date: _, 'x-request-id': __, 'transfer-encoding': ___, ...same } = headers
+  return { status, headers: same, text }
+}
+
+describe('HEAD', () => {
+  it.for([
+    '/v1/lists?page[size]=all',
+    '/v1/games/4',
+    '/v1/compare',
+    '/v1/lists?page[size]=all&filter[game]=Fallout%204',
+  ])('of %s has the headers of GET, and no list is read for it', async (path, { api, catalog, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const port = await serve(catalog)
+    const { text: _, ...whole } = await ask(port, 'GET', path)
+
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('BEGIN; LOCK TABLE lists IN ACCESS EXCLUSIVE MODE')
+    expect(await ask(port, 'HEAD', path)).toEqual({ ...whole, text: '' })
+  })
+
+  it('is 404 where GET is', async ({ api }) => {
+    await api.head('/v1/games/nothing').expect(404)
+    await api.head('/v1/lists/nothing/download').expect(404)
+  })
+
+  it('tells the size of a zip of which no file is read', async ({ api, db }) => {
+    const files = { 'modlist.txt': '+A mod\r\n'.repeat(1_000), 'größe.ini': 'ü', 'C:x.txt': '', 'empty.txt': '' }
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    const { headers } = await api.get('/v1/lists/my-list/download').expect(200)
+    // What is not read can be anything.
+    await db.$executeRaw`UPDATE files SET content = '\\x00'`
+    const head = await api.head('/v1/lists/my-list/download').expect(200)
+    for (const name of ['content-length', 'content-type', 'content-disposition', 'etag']) {
+      expect([name, head.headers[name]]).toEqual([name, headers[name]])
+    }
+  })
+})
