@@ -1,8 +1,9 @@
+import { addAbortSignal } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
-import { createUploadMemory, type Share } from '../limits/upload-memory.ts'
+import { createUploadMemory, type Reservation } from '../limits/upload-memory.ts'
 
 /** What an upload may hold at the most (CONTRACT.md, files). */
 export interface UploadLimits {
@@ -20,7 +21,7 @@ export interface FormFile {
 /** Fields and empty file inputs that nobody needs are read over, up to this many parts. */
 const SPARE_PARTS = 200
 
-/** What all uploads that are read or stored at one time may hold: two of the largest. Storing takes several times as much. */
+/** What all large uploads that are read or stored at one time may hold: two of the largest. Storing takes several times as much. */
 const UPLOAD_MEMORY = 16 * 2 ** 20
 
 /**
@@ -29,21 +30,26 @@ const UPLOAD_MEMORY = 16 * 2 ** 20
  * Bodies of other types are left alone.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
-  const memory = createUploadMemory(Math.max(UPLOAD_MEMORY, limits.maxBodyBytes))
+  const memory = createUploadMemory({ maxBytes: Math.max(UPLOAD_MEMORY, limits.maxBodyBytes) })
 
   return async (request, reply) => {
     if (!request.isMultipart()) return
-    const share = memory.open()
-    if (reply.raw.closed) share.free()
-    else reply.raw.once('close', share.free)
+    const reservation = memory.open()
+    if (reply.raw.closed) reservation.release()
+    else reply.raw.once('close', reservation.release)
     const tooLarge = watchSize(request, limits.maxBodyBytes)
-    request.body = await Promise.race([readForm(request, limits, share), tooLarge])
+    request.body = await Promise.race([
+      readForm(request, limits, reservation),
+      tooLarge,
+      rejectedBy(reservation.signal),
+    ])
+    reservation.complete()
   }
 }
 
 /** A request that breaks off behind the last part of its form is not a whole one either. */
-async function readForm(request: FastifyRequest, limits: UploadLimits, share: Share): Promise<object> {
-  const form = await readParts(request, limits, share)
+async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<object> {
+  const form = await readParts(request, limits, reservation)
   if (!request.raw.readableEnded) {
     request.raw.resume()
     await finished(request.raw, { writable: false }).catch(() => {
@@ -66,9 +72,14 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
   })
 }
 
-async function readParts(request: FastifyRequest, limits: UploadLimits, share: Share): Promise<object> {
+/** A promise that is rejected as soon as the signal comes, and never resolved. */
+const rejectedBy = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+async function readParts(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<object> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
+  reservation.signal.addEventListener('abort', () => files.splice(0), { once: true }) // the connection may stay for a while
   const options = {
     throwFileSizeLimit: false,
     preservePath: true, // whether a name can be stored is for the rules of uploads to say
@@ -80,7 +91,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, share: S
     const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
     if (name === undefined) throw malformed('a part has no name')
     if (part.type === 'field') {
-      await share.take(String(part.value).length)
+      await reservation.take(String(part.value).length)
       if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
       if (name === 'files') refuseText(part.value)
       else fields.set(name, part.value)
@@ -89,7 +100,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, share: S
     if (name !== 'files') {
       throw invalid({ [name]: [`The ${name} field must be text, not a file. Files go into files[].`] })
     }
-    const file = await readFile(part, limits.maxFileBytes, share)
+    const file = await readFile(part, limits.maxFileBytes, reservation)
     if (file !== null) files.push(file)
     if (files.length > limits.maxFiles) {
       throw invalid({ files: [`The files field must not have more than ${limits.maxFiles} files.`] })
@@ -99,19 +110,20 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, share: S
 }
 
 /** An unused file input of a browser's form is sent as a file without a name: null. */
-async function readFile(part: MultipartFile, maxBytes: number, share: Share): Promise<FormFile | null> {
-  const content = await readContent(part, share).catch(refuseMalformed)
+async function readFile(part: MultipartFile, maxBytes: number, reservation: Reservation): Promise<FormFile | null> {
+  const content = await readContent(part, reservation).catch(refuseMalformed)
   if (!part.filename) return null
   const name = decodeWord(part.filename)
   if (part.file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
   return { name, content }
 }
 
-/** While there is no room the client is not read from. */
-async function readContent({ file }: MultipartFile, share: Share): Promise<Buffer<ArrayBuffer>> {
+/** While there is no memory the client is not read from; of what is given up nothing is kept. */
+async function readContent({ file }: MultipartFile, reservation: Reservation): Promise<Buffer<ArrayBuffer>> {
+  addAbortSignal(reservation.signal, file)
   const chunks: Buffer[] = []
   for await (const chunk of file) {
-    await share.take(chunk.length)
+    await reservation.take(chunk.length)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

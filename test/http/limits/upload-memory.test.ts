@@ -16,59 +16,96 @@ async function waits(promise: Promise<void>): Promise<boolean> {
   return isOpen
 }
 
+/** Memory for large uploads alone. */
+const large = { maxBytes: 100, smallBytes: 0 }
+
 describe('the memory of uploads', () => {
   it('has later uploads wait where there is no room, and go on as soon as there is', async () => {
-    const memory = createUploadMemory(100)
+    const memory = createUploadMemory(large)
     const [first, second, third] = [memory.open(), memory.open(), memory.open()]
     await first.take(60)
     await second.take(40)
 
     const waiting = third.take(30)
     expect(await waits(waiting)).toBe(true)
-    second.free()
+    second.release()
     await waiting
     const tooMuch = third.take(20)
     expect(await waits(tooMuch)).toBe(true)
-    first.free()
+    first.release()
     await tooMuch
   })
 
   it('never has the oldest upload wait, so that one goes on whatever the others hold', async () => {
-    const memory = createUploadMemory(100)
+    const memory = createUploadMemory(large)
     const [first, second] = [memory.open(), memory.open()]
+    await first.take(1)
     await second.take(90)
     await first.take(500)
 
     const waiting = second.take(1)
     expect(await waits(waiting)).toBe(true)
-    first.free()
+    first.release()
     await waiting
   })
 
   it('refuses an upload that has waited for too long, and leaves the room to others', async () => {
-    const memory = createUploadMemory(100, 1)
+    const memory = createUploadMemory({ ...large, patience: 1 })
     const [first, second, third] = [memory.open(), memory.open(), memory.open()]
     await first.take(100)
 
     await expect(second.take(50)).rejects.toMatchObject({ kind: 'unavailable' })
-    second.free()
-    first.free()
+    second.release()
+    first.release()
     await third.take(100)
   })
 
-  it('holds nothing for a client that has gone while it waited, and gives back no share twice', async () => {
-    const memory = createUploadMemory(100)
+  it('holds nothing for a client that has gone while it waited, and gives nothing back twice', async () => {
+    const memory = createUploadMemory(large)
     const [first, gone, third, fourth] = [memory.open(), memory.open(), memory.open(), memory.open()]
     await first.take(80)
     const waiting = gone.take(50)
-    gone.free()
+    gone.release()
     await waiting
     await gone.take(50)
 
-    first.free()
-    first.free()
+    first.release()
+    first.release()
     await third.take(60)
     expect(await waits(fourth.take(50))).toBe(true)
-    await fourth.take(40)
+    third.release()
+  })
+
+  it('has no small upload wait for large ones, nor for more than its own bytes once it is large', async () => {
+    const memory = createUploadMemory({ maxBytes: 100, smallBytes: 50 })
+    const [large, second, small] = [memory.open(), memory.open(), memory.open()]
+    await large.take(90)
+    await second.take(40)
+    await small.take(50)
+
+    const growing = second.take(20)
+    expect(await waits(growing)).toBe(true)
+    large.release()
+    await growing
+    expect(await waits(small.take(1))).toBe(true)
+    second.release()
+  })
+
+  it('is taken from a client that has come to a halt while others wait, and from no other', async () => {
+    const memory = createUploadMemory({ ...large, stall: 0 })
+    const [whole, halted, waiting, next] = [memory.open(), memory.open(), memory.open(), memory.open()]
+    await whole.take(40)
+    whole.complete()
+    await halted.take(60)
+    expect(halted.signal.aborted).toBe(false)
+
+    await waiting.take(60)
+    expect([whole, halted, waiting].map(({ signal }) => signal.aborted)).toEqual([false, true, false])
+    expect(halted.signal.reason).toMatchObject({ kind: 'unavailable' })
+    await expect(halted.take(1)).rejects.toMatchObject({ kind: 'unavailable' })
+    waiting.complete()
+    expect(await waits(next.take(60))).toBe(true)
+    whole.release()
+    waiting.release()
   })
 })
