@@ -29,8 +29,11 @@ import { authentication } from './http/request/authentication.ts'
 import { bodyParsing } from './http/request/bodies.ts'
 import type { UploadLimits } from './http/request/form.ts'
 import { answerOtherMethods, collectMethods } from './http/request/methods.ts'
+import { pathError, routeUnreadable } from './http/request/unreadable-paths.ts'
 import { errorHandler } from './http/response/error-handler.ts'
 import { haveCachesAsk, markAnswers } from './http/response/headers.ts'
+import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
+import { sendingLarge } from './http/response/sending.ts'
 import { bareAnswers } from './http/response/socket-errors.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
@@ -76,8 +79,8 @@ function unused(): never {
 /** The whole service over a context, ready to listen or to be injected into. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const hops = options.trustProxy
-  const { clientErrorHandler, expectationHandler } = bareAnswers(options.logger)
-  const app = fastify({
+  const { clientErrorHandler, expectationHandler, connectHandler } = bareAnswers(options.logger, options.corsOrigins)
+  const app: FastifyInstance = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }), // http/observability/logging.ts has lines of its own
     childLoggerFactory: childLogger,
@@ -94,13 +97,14 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       connectionsCheckingInterval: CHECK_MS,
     },
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    frameworkErrors: errorHandler,
+    frameworkErrors: (error, request, reply) => routeUnreadable(app, error, request, reply),
     clientErrorHandler,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler)
   app.server.on('checkExpectation', expectationHandler)
+  app.server.on('connect', connectHandler)
   app.server.maxConnections = MAX_CONNECTIONS
   if (hops === false) boundConnections(app.server) // behind a proxy all clients have its address
   app.setNotFoundHandler(() => {
@@ -108,14 +112,17 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
 
   const cache = createResponseCache(context, options.cacheBytes / 4)
-  // Where reads are limited, each of them is counted. Before all other hooks.
-  const cached = cachedRoutes(app, cache, () => options.rateLimits.read === 0 && !app.isUnderPressure())
+  const outgoing = createOutgoingMemory()
+  // Before all other hooks. Where reads are limited, each of them is counted.
+  const mayHurry = () => options.rateLimits.read === 0 && !app.isUnderPressure()
+  const cached = cachedRoutes(app, { cache, outgoing, mayHurry })
 
   const metrics = createMetrics()
   const methods = collectMethods(app)
   markAnswers(app)
   await app.register(sensible)
   await app.register(draining)
+  await app.register(sendingLarge, { outgoing })
   await app.register(measuring, { metrics })
   await app.register(measuringUploads, { metrics })
   measureCatalog(metrics, context)
@@ -136,12 +143,13 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     },
   })
   await app.register(rateLimiting, { context, limits: options.rateLimits })
-  app.addHook('onRequest', ({ is404, routeOptions }, _, done) => {
+  app.addHook('onRequest', (request, _, done) => {
+    const { is404, routeOptions } = request
     // Before any body is read. The path * is a route of the CORS plugin: OPTIONS of whatever has no route.
-    done(is404 || routeOptions.url === '*' ? notFound('Route') : undefined)
+    done(is404 || routeOptions.url === '*' ? (pathError(request) ?? notFound('Route')) : undefined)
   })
   const source = pageSource(context, options.cacheBytes / 8)
-  const details = detailSource(context, options.cacheBytes / 8)
+  const details = detailSource(context, options.cacheBytes / 8, outgoing)
   measureMemory(metrics, { answers: cache.figures, lists: source.summaries, files: details.files })
   await app.register(bodyParsing)
   await app.register(describing, { urls: context.urls })
@@ -154,12 +162,13 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       haveCachesAsk(v1)
       if (options.diskFault !== undefined) await v1.register(sparingDisk, { diskFault: options.diskFault })
       await v1.register(authentication, { actorOf: (token) => actorOf(context, token) })
-      await v1.register(listRoutes, { prefix: '/lists', context, cached, source, details, upload: options.upload })
-      await v1.register(fileRoutes, { prefix: '/lists/:slug', context })
+      const sharing = { context, cached, outgoing }
+      await v1.register(listRoutes, { prefix: '/lists', ...sharing, source, details, upload: options.upload })
+      await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
       await v1.register(statsRoutes, { prefix: '/stats', context, cached })
-      await v1.register(compareRoutes, { prefix: '/compare', context, cached })
-      await v1.register(userRoutes, { prefix: '/user', context })
+      await v1.register(compareRoutes, { prefix: '/compare', ...sharing })
+      await v1.register(userRoutes, { prefix: '/user', context, outgoing })
     },
     { prefix: '/v1' },
   )

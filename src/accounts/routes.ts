@@ -1,13 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../context.ts'
 import { allow, requireActor } from '../http/request/authentication.ts'
-import { sendListPage } from '../lists/collection/send-page.ts'
+import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import { pageBytes, sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
 import { reference } from './docs.ts'
 import { CurrentUser } from './schemas.ts'
 import { currentUser } from './view.ts'
 
-export const userRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
+  app,
+  { context, outgoing },
+) => {
   app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store')) // it is one user's
 
   app.get('/', {
@@ -20,6 +24,9 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
     config: { token: 'required' },
     onRequest: allow('read'),
     schema: { ...reference.listOwnLists, querystring: ListQuery, response: { 200: ListPage } },
-    handler: (request, reply) => sendListPage(context, request, reply, requireActor(request.actor).user.id),
+    handler: async (request, reply) => {
+      const { id } = requireActor(request.actor).user
+      return outgoing.reserve(pageBytes(request.query), () => sendListPage(context, request, reply, id))
+    },
   })
 }

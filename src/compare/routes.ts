@@ -3,24 +3,30 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { hasAbility } from '../actor.ts'
 import type { Context } from '../context.ts'
-import type { MadeResponse } from '../http/cache/cached-response.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { inTime } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { lastOf } from '../http/request/paging.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
+import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { everyList } from '../lists/collection/service.ts'
 import { listTag } from '../lists/etag.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
 import { reference } from './docs.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
-import { diffsOf, findPair, type ListPair } from './service.ts'
+import { bytesOf, diffsOf, findPair, type ListPair } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
 
 /** What an answer shows of two lists and their diffs. */
-type View = (pair: ListPair, diffs: Uint8Array[]) => Pick<MadeResponse, 'body' | 'type'>
+interface View {
+  type: string
+  bodyOf(pair: ListPair, diffs: Uint8Array[]): Buffer
+}
+
+/** How long a comparison may wait for memory: what it takes to make it is no wonder to its client. */
+const PATIENCE_MS = 20_000
 
 const pairTag = ({ list1, list2 }: ListPair, context: Context) =>
   entityTag(context.edition, listTag(list1.row, context), listTag(list2.row, context))
@@ -37,22 +43,35 @@ const queryKey = ({ query }: FastifyRequest) => {
   return slug1 && slug2 ? `${slug1} ${slug2}` : undefined
 }
 
-export const compareRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
+interface CompareRoutesOptions {
+  context: Context
+  cached: CachedRoutes
+  outgoing: OutgoingMemory
+}
+
+export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
   app,
-  { context, cached },
+  { context, cached, outgoing },
 ) => {
   /** Sends what `view` makes of a comparison. It is made for one client, and given up when that one goes. */
   const sendComparison = (request: FastifyRequest, reply: FastifyReply, params: CompareParams, view: View) => {
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
       const pair = await inTime(request, reply, () => findPair(context, params.slug1, params.slug2))
-      const diffs = await diffsOf(context, pair, signal)
+      const tag = pairTag(pair, context)
+      const { type, bodyOf } = view
+      const make = async () => bodyOf(pair, await diffsOf(context, pair, signal))
+      const wait = { signal, patience: PATIENCE_MS }
+      const body = await outgoing.share(`${type} ${tag}`, bytesOf(pair), make, wait)
       const { snapshot, validUntil } = pair
-      return { ...view(pair, diffs), tag: pairTag(pair, context), snapshot, validUntil }
+      return { body, type, tag, snapshot, validUntil }
     })
   }
-  const asJson: View = (pair, diffs) => ({ body: comparisonJson(pair, diffs, context.urls) })
-  const asPatch: View = (_, diffs) => ({ body: patchOf(diffs), type: 'text/x-diff; charset=utf-8' })
+  const asJson: View = {
+    type: 'application/json; charset=utf-8',
+    bodyOf: (pair, diffs) => comparisonJson(pair, diffs, context.urls),
+  }
+  const asPatch: View = { type: 'text/x-diff; charset=utf-8', bodyOf: (_, diffs) => patchOf(diffs) }
 
   app.get('/:slug1/:slug2', {
     config: { unhurried: true, cacheKey: pathKey },

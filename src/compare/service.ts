@@ -39,6 +39,10 @@ export function diffsOf(
   return differ.diffs(list1.files, list2.files, ({ id }) => loadContent(db.pool, id), signal)
 }
 
+/** What a comparison reads at the most. */
+export const bytesOf = ({ list1, list2 }: ListPair): number =>
+  [...list1.files, ...list2.files].reduce((sum, { bytes }) => sum + bytes, 0)
+
 /** A file that is there no more was of a list that has just been deleted. */
 async function loadContent(db: Queryable, id: number): Promise<Uint8Array> {
   const content = (await findContents(db, [id])).get(id)

@@ -1,19 +1,25 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { describeDownload, isKnown, sendBytes, sendTagged } from '../http/response/bytes.ts'
+import { describeDownload, isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
+import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { data, File, FileWithContent, ListParams } from '../lists/schemas.ts'
-import { fileDetail, fileView } from '../lists/view.ts'
-import { encodingOf } from '../text/encoding.ts'
+import { fileView, fileWithLines } from '../lists/view.ts'
+import { encodingOf, utf8Of } from '../text/encoding.ts'
+import { linesToJson } from '../text/json-lines.ts'
 import { attachment } from './disposition.ts'
 import { reference } from './docs.ts'
 import { FileParams, Zip } from './schemas.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { fileTag, zipTag } from './tags.ts'
-import { headOfZip, zipOf } from './zip.ts'
+import { zipBytes, zipOf } from './zip.ts'
 
 /** The files of one list: registered under the list's own path. */
-export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
+  app,
+  { context, outgoing },
+) => {
   app.get('/files', {
     schema: {
       ...reference.listFiles,
@@ -34,7 +40,12 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
     },
     handler: async (request, reply) => {
       const file = await describeFile(context, request.params.slug, request.params.name)
-      return sendTagged(request, reply, context.edition, { data: fileDetail(await readFile(context, file)) })
+      const key = `lines ${file.createdAt.getTime()} ${fileTag(context.edition, file)}`
+      const body = await outgoing.share(key, file.bytes, async () => {
+        const json = fileWithLines(file, linesToJson(utf8Of((await readFile(context, file)).content)))
+        return Buffer.concat([Buffer.from('{"data":'), json, Buffer.from('}')])
+      })
+      return sendJson(request, reply, context.edition, body)
     },
   })
 
@@ -53,7 +64,10 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
         const file = await describeFile(context, request.params.slug, request.params.name)
         const tag = fileTag(context.edition, file)
         if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
-        const { content } = await readFile(context, file)
+        const content = await outgoing.share(`raw ${tag}`, file.bytes, async () => {
+          const { content } = await readFile(context, file)
+          return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+        })
         const type = `text/plain; charset=${encodingOf(content)}`
         return sendBytes(request, reply, { bytes: content, tag, type, disposition: attachment(file.cleanName) })
       },
@@ -65,11 +79,18 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
     handler: async (request, reply) => {
       const { slug } = request.params
       const described = await describeFiles(context, slug)
-      if (isKnown(request, reply, zipTag(context.edition, described))) return reply.code(304).send(undefined)
-      const files = request.method === 'HEAD' ? null : await readFiles(context, slug)
-      const { stream, bytes } = files === null ? headOfZip(described) : zipOf(files)
-      reply.header('etag', zipTag(context.edition, files ?? described)).header('content-length', bytes)
-      return describeDownload(reply, 'application/zip', attachment(`${slug}.zip`)).send(stream)
+      const tag = zipTag(context.edition, described)
+      if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
+      const answer = describeDownload(reply, 'application/zip', attachment(`${slug}.zip`))
+      if (request.method === 'HEAD') return answer.header('content-length', zipBytes(described)).send(Readable.from([]))
+      const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
+      const zip = await outgoing.share(`zip ${tag}`, bytes, async () => {
+        const files = await readFiles(context, slug)
+        return zipTag(context.edition, files) === tag ? zipOf(files) : null
+      })
+      if (zip !== null) return answer.send(zip)
+      const files = await readFiles(context, slug) // they were replaced meanwhile
+      return answer.header('etag', zipTag(context.edition, files)).send(await zipOf(files))
     },
   })
 }

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { nameKey } from '../text/name-key.ts'
 import type { DescribedFile, ReadFile } from './queries.ts'
@@ -10,10 +11,18 @@ declare module 'yazl' {
 }
 
 /**
- * A zip of the files under their clean names, and its size. The same files give the same bytes everywhere: nothing is
- * compressed, since what zlib makes of a text differs by its version and the processor.
+ * A zip of the files under their clean names. The same files give the same bytes everywhere: nothing is compressed, since
+ * what zlib makes of a text differs by its version and the processor.
  */
-export function zipOf(files: readonly ReadFile[]): { stream: Readable; bytes: number } {
+export const zipOf = (files: readonly ReadFile[]): Promise<Buffer> => buffer(pack(files).stream)
+
+/** The size of that zip, of files that are not read: what each brings beside its bytes depends on its name alone. */
+export function zipBytes(files: readonly DescribedFile[]): number {
+  const { bytes } = pack(files.map((file) => ({ ...file, content: new Uint8Array() })))
+  return files.reduce((sum, file) => sum + file.bytes, bytes)
+}
+
+function pack(files: readonly ReadFile[]): { stream: Readable; bytes: number } {
   const zip = new ZipFile()
   const names = new Set(files.map(({ cleanName }) => nameKey(cleanName)))
   for (const { cleanName, content, createdAt } of files) {
@@ -25,12 +34,6 @@ export function zipOf(files: readonly ReadFile[]): { stream: Readable; bytes: nu
     bytes = size // told at once: the sizes of all entries are known
   })
   return { stream: zip.outputStream as Readable, bytes }
-}
-
-/** The size alone, of files that are not read: what each brings beside its bytes depends on its name alone. */
-export function headOfZip(files: readonly DescribedFile[]): { stream: Readable; bytes: number } {
-  const { bytes } = zipOf(files.map((file) => ({ ...file, content: new Uint8Array() })))
-  return { stream: Readable.from([]), bytes: files.reduce((sum, file) => sum + file.bytes, bytes) }
 }
 
 /** `C:x.txt` would be a path on another drive: such a name gets an underline, and more while another file has that name. */

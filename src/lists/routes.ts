@@ -7,8 +7,9 @@ import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { inTime } from '../http/limits/deadline.ts'
 import { allow, requireActor } from '../http/request/authentication.ts'
 import { formReader, type UploadLimits } from '../http/request/form.ts'
+import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from './collection/public-pages.ts'
-import { listPageKey, makeListPage, sendListPage } from './collection/send-page.ts'
+import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
 import { reference } from './docs.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
@@ -22,11 +23,12 @@ interface ListRoutesOptions {
   source: PageSource
   details: DetailSource
   upload: UploadLimits
+  outgoing: OutgoingMemory
 }
 
 export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, cached, source, details, upload },
+  { context, cached, source, details, upload, outgoing },
 ) => {
   const readForm = formReader(upload)
 
@@ -43,7 +45,9 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
-      return make === null ? sendListPage(context, request, reply) : cached.send(request, reply, make)
+      const bytes = pageBytes(request.query)
+      if (make === null) return outgoing.reserve(bytes, () => sendListPage(context, request, reply))
+      return cached.send(request, reply, () => outgoing.reserve(bytes, make))
     },
   })
 

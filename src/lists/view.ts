@@ -1,6 +1,4 @@
 import type { Urls } from '../context.ts'
-import { decodeText } from '../text/encoding.ts'
-import { splitLines } from '../text/lines.ts'
 import { timestamp } from '../text/timestamp.ts'
 import type { FileRow, ListRow } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
@@ -63,11 +61,6 @@ const embeddedGame = ({ game: { id, name } }: ListRow) => ({ id, name, lists_cou
 const viewLinks = ({ slug }: ListRow, urls: Urls) => ({ url: `/lists/${slug}`, self: urls.api + apiPath(slug) })
 
 const apiPath = (slug: string) => `/v1/lists/${slug}`
-
-export function fileDetail(file: FileRow & { content: Uint8Array }) {
-  const { name, clean_name, bytes, ...stamps } = fileView(file)
-  return { name, clean_name, bytes, content: splitLines(decodeText(file.content)), ...stamps }
-}
 
 /** A stored file never changes: it was last updated when it was created. */
 export function fileView({ name, cleanName, bytes, createdAt }: FileRow) {

@@ -363,3 +363,48 @@ describe('a game plugin in C++', () => {
     }
   })
 })
+
+describe('a form of a browser or of curl', () => {
+  const form = (name: string) =>
+    lines(
+      ...Object.entries({ name: 'Quoted', game: '4', description: '' }).flatMap(([field, value]) => [
+        '--b',
+        `Content-Disposition: form-data; name="${field}"`,
+        '',
+        value,
+      ]),
+      '--b',
+      `Content-Disposition: form-data; name="files[]"; filename="${name}"`,
+      '',
+      'a',
+      '--b--',
+      '',
+    )
+  const head = [
+    'POST /v1/lists HTTP/1.1',
+    'Host: x',
+    'Connection: close',
+    'Content-Type: multipart/form-data; boundary=b',
+  ]
+
+  it('has quotes in the name of a file as %22, and a percent sign as it is', async ({ catalog }) => {
+    const port = await serve(catalog)
+    for (const [sent, name] of [
+      ['q%22uo%22.txt', 'q"uo".txt'],
+      ['100%25 %41%zz%.txt', '100%25 %41%zz%.txt'],
+    ] as const) {
+      const { status, text } = await send(port, request(head, form(sent)))
+      expect({ status, text }).toMatchObject({ status: 201 })
+      expect((await show(port, JSON.parse(text).data.slug)).files).toMatchObject([{ clean_name: name }])
+    }
+  })
+
+  it('has line ends in the name of a file as %0D and %0A, which no stored name has', async ({ catalog, db }) => {
+    const port = await serve(catalog)
+    for (const name of ['a%0D%0Ab.txt', 'a%0ab.txt', 'a%0d.txt']) {
+      const { status, text } = await send(port, request(head, form(name)))
+      expect({ status, text }).toEqual({ status: 422, text: expect.stringContaining('is not allowed') })
+    }
+    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
+  })
+})

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { OutgoingMemory } from '../response/outgoing-memory.ts'
 import type { CachedResponse, Make } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendResponse } from './send-response.ts'
@@ -29,13 +30,19 @@ export interface CachedRoutes {
   sendOwn(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
 }
 
+interface CachedRoutesOptions {
+  cache: ResponseCache
+  outgoing: OutgoingMemory
+  /** Whether the fast path may be taken: what the hooks after it would refuse, it would send. */
+  mayHurry: () => boolean
+}
+
 /** Websites whose headers are remembered, and how long their names may be. */
 const MAX_ORIGINS = 1_000
 const MAX_ORIGIN = 256
 
 /**
- * Answers from the response cache. `mayHurry` tells if the fast path may be taken: what the hooks after it would refuse, it
- * would send.
+ * Answers from the response cache.
  *
  * The fast path. A response that was sent before is sent again by the first hook of all: validation, tokens and what the
  * other hooks look at change nothing about it, but take as long as all else. The headers that they put on a response
@@ -44,7 +51,7 @@ const MAX_ORIGIN = 256
  * the server's own listener, before Fastify, a page is sent as fast and a 304 a fifth faster, but every server that listens
  * has to be told, and every line of the log written twice.
  */
-export function cachedRoutes(app: FastifyInstance, cache: ResponseCache, mayHurry: () => boolean): CachedRoutes {
+export function cachedRoutes(app: FastifyInstance, { cache, outgoing, mayHurry }: CachedRoutesOptions): CachedRoutes {
   const headersByOrigin = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_ORIGINS })
   let isClosing = false
 
@@ -79,7 +86,7 @@ export function cachedRoutes(app: FastifyInstance, cache: ResponseCache, mayHurr
   ) {
     reply.hijack()
     const exchange = { request: request.raw, response: reply.raw, id: request.id, headers }
-    sendResponse(cache, request.cacheKey, exchange, response)
+    sendResponse({ cache, outgoing }, request.cacheKey, exchange, response)
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
 import { gzipTag, namesTag } from '../response/entity-tag.ts'
+import type { OutgoingMemory } from '../response/outgoing-memory.ts'
 import type { CachedResponse } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -16,7 +17,7 @@ const MIN_GZIP_BYTES = 1024
 
 /** Sends a cached response past Fastify, whose way of sending would take longer than all else. */
 export function sendResponse(
-  cache: ResponseCache,
+  { cache, outgoing }: { cache: ResponseCache; outgoing: OutgoingMemory },
   key: string | undefined,
   { request, response, id, headers: common }: Exchange,
   cached: CachedResponse,
@@ -31,7 +32,8 @@ export function sendResponse(
   const write = (body: Buffer, ...headers: OutgoingHttpHeader[]) => {
     const described = ['content-type', type, 'content-length', body.length]
     response.writeHead(200, [...common, 'x-request-id', id, ...described, ...headers])
-    response.end(request.method === 'HEAD' ? undefined : body)
+    if (request.method === 'HEAD') response.end()
+    else outgoing.send(response, body)
   }
   const writePlain = () => write(body, 'etag', tag)
   const writeCompressed = (bytes: Buffer) => write(bytes, 'etag', gzipTag(tag), 'content-encoding', 'gzip')

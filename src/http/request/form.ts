@@ -113,7 +113,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
 async function readFile(part: MultipartFile, maxBytes: number, reservation: Reservation): Promise<FormFile | null> {
   const content = await readContent(part, reservation).catch(refuseMalformed)
   if (!part.filename) return null
-  const name = decodeWord(part.filename)
+  const name = decodeName(part.filename)
   if (part.file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
   return { name, content }
 }
@@ -129,10 +129,16 @@ async function readContent({ file }: MultipartFile, reservation: Reservation): P
   return Buffer.concat(chunks)
 }
 
+/**
+ * Browsers and curl write what would end a quoted name as `%22`, `%0D` and `%0A`, and nothing else: a percent sign stays
+ * as it is (HTML standard, multipart form data). A name that truly has `%22` can't be told from it.
+ */
+const decodeQuoted = (name: string): string => name.replace(/%22|%0D|%0A/gi, decodeURIComponent)
+
 /** .NET writes a name beyond ASCII as an encoded word (RFC 2047), before the `filename*` that the parser then passes over. */
-function decodeWord(name: string): string {
+function decodeName(name: string): string {
   const [, word] = /^=\?utf-8\?B\?([\w+/=]+)\?=$/i.exec(name) ?? []
-  return word === undefined ? name : Buffer.from(word, 'base64').toString('utf8')
+  return word === undefined ? decodeQuoted(name) : Buffer.from(word, 'base64').toString('utf8')
 }
 
 /** The usual slip of curl users: `-F 'files[]=modlist.txt'` sends the name. */

@@ -11,9 +11,13 @@ export function isKnown({ headers }: FastifyRequest, reply: FastifyReply, tag: s
 
 /** Sends JSON with the tag of its bytes, or that the client has it (304). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, edition: string, value: unknown) {
-  const bytes = Buffer.from(JSON.stringify(value))
-  if (isKnown(request, reply, tagOfBytes(edition, bytes))) return reply.code(304).send(undefined)
-  return reply.type('application/json; charset=utf-8').send(bytes)
+  return sendJson(request, reply, edition, Buffer.from(JSON.stringify(value)))
+}
+
+/** The same for what is JSON already. */
+export function sendJson(request: FastifyRequest, reply: FastifyReply, edition: string, json: Buffer) {
+  if (isKnown(request, reply, tagOfBytes(edition, json))) return reply.code(304).send(undefined)
+  return reply.type('application/json; charset=utf-8').send(json)
 }
 
 /** Headers of bytes that a client saves: a browser neither guesses their type nor shows them as a page. */

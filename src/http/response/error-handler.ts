@@ -25,7 +25,6 @@ const RETRY_AFTER = 5
 /** The one place where an error becomes a response. Only our own faults are logged as errors. */
 export function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const error = translate(thrown)
-  reply.header('x-request-id', request.id) // a path that can't be read has no hooks that would set it
 
   if (error instanceof CatalogError) {
     if (error.kind === 'unavailable') {

@@ -11,6 +11,9 @@ import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
 import { everyList, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
 
+/** As much as most lists are; a description alone can be ten times as long. */
+const LIST_BYTES = 4096
+
 /** Answers with a page of the public lists, or of all lists of `owner`. All at once (`page[size]=all`) go out as a stream. */
 export async function sendListPage(
   context: Context,
@@ -68,6 +71,12 @@ export function listPageKey(request: FastifyRequest): string | undefined {
   if (search.length > MAX_SEARCH) return undefined
   const query = request.query as Record<string, unknown>
   return JSON.stringify([linkedParameters(search), ...LIST_PARAMETERS.map((name) => lastOf(query[name]))])
+}
+
+/** What a page is made from, about: a list is at most so many bytes. All at once go out as a stream. */
+export function pageBytes(query: ListQuery): number {
+  const { size } = requestedPage(query)
+  return size === 'all' ? 0 : size * LIST_BYTES
 }
 
 /** The route's own path: the request may have come with an absolute address, a final slash or an encoding of its own. */

@@ -2,22 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { readOneState } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
+import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { type Cache, createCache } from '../../memory.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json-lines.ts'
 import type { Queryable } from '../collection/page-queries.ts'
 import { listTag } from '../etag.ts'
+import type { ListRow } from '../queries.ts'
 import { isSlug } from '../slug.ts'
 import { fileWithLines, listWithFiles } from '../view.ts'
-import { type FileEntry, type FoundDetail, findContents, findDetail } from './queries.ts'
+import { type FileEntry, findContents, findDetail } from './queries.ts'
 
 export interface DetailSource extends Context {
   /** JSON of files with their lines, by their stored names and times: contents never change. */
   files: Cache<Buffer>
+  outgoing: OutgoingMemory
 }
 
-export function detailSource(context: Context, maxBytes: number): DetailSource {
-  return { ...context, files: createCache(maxBytes, (json) => json.length) }
+export function detailSource(context: Context, maxBytes: number, outgoing: OutgoingMemory): DetailSource {
+  return { ...context, outgoing, files: createCache(maxBytes, (json) => json.length) }
 }
 
 /** The single-list view of a list as bytes, and the snapshot of the database that it was read from. */
@@ -26,24 +29,29 @@ export async function listDetailBytes(source: DetailSource, slug: string) {
   const now = source.clock()
   const found = isSlug(slug) ? await findDetail(db.pool, slug, now) : { row: null }
   if (found.row === null) throw notFound('List')
-  const files = await jsonOfFiles(source, db.pool, found.files)
-  if (files === null) {
-    // The list lost a file after it was read: both are read in one snapshot.
-    return readOneState(db.pool, async (connection) => {
-      const again = await findDetail(connection, slug, now)
-      if (again.row === null) throw notFound('List')
-      return assemble(again, (await jsonOfFiles(source, connection, again.files)) ?? [])
-    })
-  }
-  return assemble(found, files)
+  const { row, snapshot } = found
+  const tag = listTag(row, source)
+  const body = await source.outgoing.share(tag, bytesOf(found.files), async () => {
+    const files = await jsonOfFiles(source, db.pool, found.files)
+    return files && assemble(row, files)
+  })
+  if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
+  // The list lost a file after it was read: both are read in one snapshot.
+  return readOneState(db.pool, async (connection) => {
+    const again = await findDetail(connection, slug, now)
+    if (again.row === null) throw notFound('List')
+    const body = assemble(again.row, (await jsonOfFiles(source, connection, again.files)) ?? [])
+    return { body, tag: listTag(again.row, source), snapshot: again.snapshot, validUntil: again.row.expiresAt }
+  })
 
-  function assemble({ row, snapshot }: FoundDetail, files: Buffer[]) {
+  function assemble(row: ListRow, files: Buffer[]) {
     const [head, tail] = listWithFiles(row, urls)
     const parts = files.flatMap((file, index) => (index === 0 ? [file] : [COMMA, file]))
-    const body = Buffer.concat([Buffer.from(`{"data":${head}`), ...parts, Buffer.from(`${tail}}`)])
-    return { body, tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
+    return Buffer.concat([Buffer.from(`{"data":${head}`), ...parts, Buffer.from(`${tail}}`)])
   }
 }
+
+const bytesOf = (files: readonly FileEntry[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 const COMMA = Buffer.from(',')
 

@@ -90,6 +90,13 @@ describe('a path that is malformed', () => {
 
       expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } })
       expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/./) })
+      // As any other answer: a website's script can read it, and nothing runs in it.
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'x-content-type-options': 'nosniff',
+      })
     })
   }
 
@@ -173,5 +180,45 @@ describe('a head that is malformed', () => {
     ]
     const text = lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', ...odd, '', '')
     expect(await send(await serve(catalog), text)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a request that wants another protocol', () => {
+  it('is 405 in JSON if it is CONNECT, whose connection is then closed', async ({ catalog }) => {
+    const port = await serve(catalog)
+    for (const target of ['example.com:443', '/v1/lists']) {
+      const answer = await send(port, lines(`CONNECT ${target} HTTP/1.1`, 'Host: x', '', ''))
+
+      expect(answer).toMatchObject({ status: 405, headers: { 'content-type': 'application/json; charset=utf-8' } })
+      expect(answer.headers).toMatchObject({ allow: '', connection: 'close', 'x-request-id': expect.any(String) })
+      expect(JSON.parse(answer.text)).toEqual({ message: expect.stringContaining('CONNECT') })
+    }
+  })
+
+  it('is answered as if it did not, if it offers an upgrade', async ({ catalog }) => {
+    const port = await serve(catalog)
+    for (const [method, path, status] of [
+      ['GET', '/v1/games', 200],
+      ['GET', '/v1/nothing', 404],
+      ['PUT', '/v1/games', 405],
+    ] as const) {
+      for (const upgrade of ['websocket', 'h2c']) {
+        const head = [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: Upgrade, close', `Upgrade: ${upgrade}`]
+        const answer = await send(port, lines(...head, '', ''))
+        expect({ upgrade, status: answer.status }).toEqual({ upgrade, status })
+        expect(JSON.parse(answer.text)).toHaveProperty(status === 200 ? 'data' : 'message')
+      }
+    }
+  })
+})
+
+describe('what never becomes a request', () => {
+  it('is refused so that a script of any website can read why, where any may', async ({ catalog }) => {
+    const large = lines('GET / HTTP/1.1', 'Host: x', `X-Much: ${'x'.repeat(20_000)}`, '', '')
+    const open = await send(await serve(catalog), large)
+    const closed = await send(await serve(catalog, { corsOrigins: ['https://www.example.com'] }), large)
+
+    expect([open.status, open.headers['access-control-allow-origin']]).toEqual([431, '*'])
+    expect([closed.status, closed.headers['access-control-allow-origin']]).toEqual([431, undefined])
   })
 })

@@ -134,6 +134,8 @@ describe('a website on another origin', () => {
       [api.get('/v1/lists').set(origin), 200],
       [api.get('/v1/lists/nothing').set(origin), 404],
       [api.get('/v1/nothing').set(origin), 404],
+      [api.get('/v1/lists/%zz').set(origin), 400],
+      [api.post('/v1/lists').set(origin).set('Content-Type', 'text/xml').send('<list/>'), 415],
       [api.get('/v1/user').set(origin), 401],
       [api.post('/v1/games').set(origin), 405],
       [api.post('/v1/lists').set(origin), 422],
@@ -142,6 +144,34 @@ describe('a website on another origin', () => {
       const { headers } = await request.expect(status)
       expect(headers['access-control-allow-origin']).toBe('*')
       expect(headers['access-control-expose-headers']).toMatch(/Retry-After/)
+    }
+  })
+
+  it('may read refusals of what is too large, too often or too much', async ({ catalog, clock: _ }) => {
+    const get = lines(
+      'GET /v1/games HTTP/1.1',
+      'Host: x',
+      'Origin: https://mods.example.net',
+      'Connection: close',
+      '',
+      '',
+    )
+    const post = get.replace('GET /v1/games', 'POST /v1/lists').replace(/\r\n$/, '')
+    const form = lines('Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000', '', 'x'.repeat(1000))
+    const small = await serve(catalog, { upload: { maxFiles: 1, maxFileBytes: 10, maxBodyBytes: 100 } })
+    const strict = await serve(catalog, { rateLimits: { read: 1, write: 1 } })
+    const full = await serve(catalog, { diskFault: async () => 'nearly full' })
+    expect((await send(strict, get)).status).toBe(200)
+
+    for (const [answer, status] of [
+      [await send(small, post + form), 413],
+      [await send(strict, get), 429],
+      [await send(full, post + form), 503],
+    ] as const) {
+      expect({ status: answer.status, allowed: answer.headers['access-control-allow-origin'] }).toEqual({
+        status,
+        allowed: '*',
+      })
     }
   })
 

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createOutgoingMemory, type OutgoingMemory } from '../../../src/http/response/outgoing-memory.ts'
+
+const MIB = 2 ** 20
+
+/** Room to make one answer of a MiB beside as much again. */
+const maxBytes = 24 * MIB
+
+/** Work that ends when the test says so, and whether it has begun. */
+function work() {
+  const state = { began: false }
+  let end = (_: Buffer) => {}
+  let fail = (_: Error) => {}
+  const made = new Promise<Buffer>((resolve, reject) => {
+    end = resolve
+    fail = reject
+  })
+  const make = () => {
+    state.began = true
+    return made
+  }
+  return { state, make, end: (body = Buffer.alloc(1)) => end(body), fail: (error: Error) => fail(error) }
+}
+
+const settle = () => new Promise(setImmediate)
+
+/** A client that reads nothing of the answer that it is sent; the response, which has begun. */
+async function unread(memory: OutgoingMemory, body: Buffer): Promise<ServerResponse> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+  onTestFinished(() => {
+    socket.destroy()
+    server.close()
+  })
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  response.setHeader('content-length', body.length)
+  memory.send(response, body)
+  return response
+}
+
+describe('the memory of large answers', () => {
+  it('has a large one wait until another is made, and a small one never', async () => {
+    const memory = createOutgoingMemory({ maxBytes })
+    const [first, second, third, small] = [work(), work(), work(), work()]
+    const large = [first, second, third].map(({ make }) => memory.reserve(MIB, make))
+    const other = memory.reserve(1000, small.make)
+    await settle()
+    expect([first, second, third, small].map(({ state }) => state.began)).toEqual([true, true, false, true])
+
+    first.end()
+    await large[0]
+    await expect.poll(() => third.state.began).toBe(true)
+    for (const { end } of [second, third, small]) end()
+    await Promise.all([...large, other])
+  })
+
+  it('refuses one that has waited for too long, and lets one go whose client has gone', async () => {
+    const memory = createOutgoingMemory({ maxBytes, patience: 1 })
+    const held = [work(), work()]
+    const made = held.map(({ make }) => memory.reserve(MIB, make))
+
+    await expect(memory.reserve(MIB, work().make)).rejects.toMatchObject({ kind: 'unavailable' })
+    const gone = new AbortController()
+    const waiting = memory.reserve(MIB, work().make, { signal: gone.signal, patience: 60_000 })
+    gone.abort(new Error('gone'))
+    await expect(waiting).rejects.toThrow('gone')
+    for (const { end } of held) end()
+    await Promise.all(made)
+  })
+
+  it('makes the same bytes once for all who ask while they are made or sent', async () => {
+    const memory = createOutgoingMemory({ maxBytes })
+    const [first, never, anew] = [work(), work(), work()]
+    const made = memory.share('a', MIB, first.make)
+    const joined = memory.share('a', MIB, never.make)
+    first.end(Buffer.alloc(32 * MIB))
+    const body = await made
+    expect(await joined).toBe(body)
+
+    const response = await unread(memory, body)
+    expect(await memory.share('a', MIB, never.make)).toBe(body)
+    expect(never.state.began).toBe(false)
+    response.destroy()
+    await once(response, 'close')
+    anew.end()
+    await memory.share('a', MIB, anew.make)
+    expect(anew.state.began).toBe(true)
+  })
+
+  it('makes them anew for one whose maker has failed', async () => {
+    const memory = createOutgoingMemory({ maxBytes })
+    const [first, second] = [work(), work()]
+    const made = memory.share('a', MIB, first.make)
+    const joined = memory.share('a', MIB, second.make)
+    first.fail(new Error('gone'))
+    second.end()
+
+    await expect(made).rejects.toThrow('gone')
+    expect(await joined).toHaveLength(1)
+  })
+
+  it('is taken from a client that reads nothing while others wait, and from nobody else', async () => {
+    const memory = createOutgoingMemory({ maxBytes, stall: 0 })
+    const response = await unread(memory, Buffer.alloc(20 * MIB))
+    await memory.reserve(1000, async () => {})
+    expect(response.destroyed).toBe(false)
+
+    await memory.reserve(MIB, async () => {})
+    expect(response.destroyed).toBe(true)
+  })
+})
