@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { createPool } from '../diff/pool.ts'
 import type { Effort } from '../diff/unified-diff.ts'
+import { createGate } from './gate.ts'
 import { type Pair, pairFiles } from './pairs.ts'
-import { createGate } from './semaphore.ts'
 
 /** What tells a stored file without its content. */
 export interface StoredFile {

@@ -18,7 +18,7 @@ const ABSENT_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'Socke
 
 /** What node-postgres says of a connection that it lost or did not get; it has no codes for them. */
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout|Cannot use a pool after calling end)/
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout|Cannot use a pool after calling end)/
 
 /** What the system says of an address that nobody listens on, or of a connection that was cut. */
 const NO_CONNECTION = new Set([

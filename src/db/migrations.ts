@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
-import type { Db } from './client.ts'
+import type { Database } from './client.ts'
 import { schemaEngine } from './schema-engine.ts'
 
 /** Any number, the same in every server: who holds this advisory lock migrates. */
@@ -61,9 +61,12 @@ async function completeDatabase(url: string, apply: (missing: string[]) => Promi
   }
 }
 
-/** Whether the database has all migrations of prisma/migrations. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const [applied, names] = await Promise.all([appliedMigrations((sql) => db.$queryRawUnsafe(sql)), migrationNames()])
+/**
+ * Whether the database has all migrations of prisma/migrations. Not asked through a pool: requests that hold all of its
+ * connections make a server busy, not unready.
+ */
+export async function isMigrated({ state }: Pick<Database, 'state'>): Promise<boolean> {
+  const [applied, names] = await Promise.all([appliedMigrations((sql) => state.query(sql)), migrationNames()])
   return names.every((name) => applied.has(name))
 }
 

@@ -15,6 +15,8 @@ export interface StateReader {
    * then: a crash of the database may have taken back commits that were not durable, and given their numbers to others.
    */
   readonly generation: number
+  /** Asks something small on the same connection, which no other request holds: the answer tells that the database is there. */
+  query(sql: string): Promise<Record<string, unknown>[]>
   end(): Promise<void>
 }
 
@@ -62,6 +64,20 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
     }
   }
 
+  /** A question of the state that takes too long gives the connection up, whatever else is asked on it: then once more. */
+  async function query(sql: string, attempts = 2): Promise<Record<string, unknown>[]> {
+    if (hasEnded) throw new Error('Connection terminated')
+    const asked = connection ?? connect()
+    try {
+      return (await (await asked).query(sql)).rows
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) throw error
+      lose(asked)
+      if (attempts === 1) throw error
+      return query(sql, attempts - 1)
+    }
+  }
+
   /** As long as more come along with each turn of the event loop, they share the question. */
   function askSoon(turns = TURNS) {
     const { length } = waiting
@@ -102,6 +118,7 @@ export function openStateReader(settings: pg.ClientConfig): StateReader {
       isAsking = true
       askSoon()
     },
+    query: (sql) => query(sql),
     get generation() {
       return generation
     },

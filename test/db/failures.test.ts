@@ -237,3 +237,13 @@ describe('a fault of ours', () => {
     }
   })
 })
+
+it('tells a connection that did not come about in time from a fault of ours', async ({ url }) => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const client = new pg.Client({ connectionString: at(url, { port: String(port) }), connectionTimeoutMillis: 20 })
+  client.on('error', () => {})
+  expect(isUnavailable(await faultOf(client.connect()))).toBe(true)
+})

@@ -40,6 +40,33 @@ describe('GET /healthz and GET /readyz', () => {
     }
   })
 
+  it('tell a busy server from one that is not ready: others may hold every connection of the pools', async ({
+    api,
+    db,
+  }) => {
+    const release: (() => void)[] = []
+    const busy = [db.pool, db.writes].flatMap((pool) => Array.from({ length: 8 }, () => pool.connect()))
+    for (const client of await Promise.all(busy)) release.push(() => client.release())
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const transactions = Array.from({ length: 8 }, () =>
+      db.$transaction(async (transaction) => {
+        await transaction.$queryRaw`SELECT 1`
+        await held
+      }),
+    )
+    await expect.poll(() => db.pools().prisma?.used).toBe(8)
+    try {
+      await api.get('/readyz').expect(200)
+    } finally {
+      letGo()
+      for (const each of release) each()
+      await Promise.all(transactions)
+    }
+  })
+
   it('tell a database without the migrations, wholly or in part', async ({ catalog }) => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.drop())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createGate } from '../../src/compare/semaphore.ts'
+import { createGate } from '../../src/compare/gate.ts'
 
 it('lets so many in, and the next when one leaves, in order of arrival', async () => {
   const gate = createGate({ inside: 1, waiting: 2 })
