@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createPool } from '../diff/pool.ts'
 import type { Effort } from '../diff/unified-diff.ts'
-import { createGate } from './gate.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 
 /** What tells a stored file without its content. */
@@ -59,7 +59,11 @@ const ENTRY_BYTES = 250
 
 export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions): Differ {
   const pool = createPool(maxThreads)
-  const gate = createGate({ inside: pool.threads + 1, waiting: maxQueue })
+  const semaphore = createSemaphore({
+    inside: pool.threads + 1,
+    waiting: maxQueue,
+    refusal: 'Too many comparisons at once. Try again in a moment.',
+  })
   const remembered = new LRUCache<string, Uint8Array>({
     maxSize: Math.max(1, cacheBytes), // of 0, nothing is kept
     sizeCalculation: (diff) => diff.byteLength + ENTRY_BYTES,
@@ -104,7 +108,9 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
     async diffs(before, after, load, signal) {
       const pairs = pairFiles(before, after).filter((pair) => !isSame(pair))
       const effort = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
-      const leave = pairs.every((pair) => remembered.has(keyOf(pair, effort))) ? undefined : await gate.enter(signal)
+      const leave = pairs.every((pair) => remembered.has(keyOf(pair, effort)))
+        ? undefined
+        : await semaphore.enter(signal)
       try {
         const diffs = await inLanes(pairs, LANES, (pair) => {
           signal?.throwIfAborted()
@@ -116,7 +122,7 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
       }
     },
     stats() {
-      const { inside: running, waiting } = gate.counts()
+      const { inside: running, waiting } = semaphore.counts()
       return { running, waiting, remembered: remembered.size, rememberedBytes: remembered.calculatedSize, made, reused }
     },
     close: () => pool.close(),

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import { CONNECTIONS } from './connections.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { forgetStatements } from './memory.ts'
@@ -11,6 +12,8 @@ export type Database = PrismaClient & {
   readonly pool: pg.Pool
   /** The same for hot writes: reads never wait for a connection that a writer holds. */
   readonly writes: pg.Pool
+  /** Bounds the reads whose cost grows with the catalog: others find a connection beside them. */
+  readonly searches: Semaphore
   /** Tells whether anything was committed since. */
   readonly state: StateReader
   /** A connection of its own for an operator's work, whose statements take as long as they need. To be ended. */
@@ -32,6 +35,17 @@ export type Db = Prisma.TransactionClient
 /** A pool of prepared statements or a transaction of it: all that a hot query needs. */
 export interface Statements {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>
+}
+
+/**
+ * A search for a common word goes through all lists, for a processor's second at 200,000 of them. So many are at work,
+ * on as many of Prisma's connections, and so many wait, for no longer than leaves them the time of a statement.
+ */
+const SEARCHES = {
+  inside: 2,
+  waiting: 64,
+  patience: 1_500,
+  refusal: 'Too many searches at once. Try again in a moment.',
 }
 
 /** How long a request waits for a connection, and how long a statement may run, before the answer is 503. */
@@ -82,7 +96,8 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
     return connection
   }
   const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool), writes: countsOf(writes) })
-  return Object.assign(client, { pool, writes, state, connect, pools, $disconnect: () => (ending ??= end()) })
+  const searches = createSemaphore(SEARCHES)
+  return Object.assign(client, { pool, writes, searches, state, connect, pools, $disconnect: () => (ending ??= end()) })
 }
 
 function quietPool(settings: pg.PoolConfig): pg.Pool {

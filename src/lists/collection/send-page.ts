@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Make } from '../../http/cache/cached-response.ts'
+import { clientGone } from '../../http/request/client-gone.ts'
 import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
 import { sendTagged } from '../../http/response/bytes.ts'
 import { entityTag } from '../../http/response/entity-tag.ts'
@@ -25,18 +26,19 @@ export async function sendListPage(
   const filter = await resolveFilter(context.db, request.query, owner)
   const order = requestedOrder(request.query)
   const page = requestedPage(request.query)
+  const signal = clientGone(reply)
   const view = (row: ListRow) => listSummary(row, context.urls)
 
   if (page.size === 'all') {
     return sendJsonStream(reply, {
       head: '{"data":[',
-      batches: mapBatches(everyList(context, filter, order), view),
+      batches: mapBatches(everyList(context, filter, order, signal), view),
       tail: (total) => `],${JSON.stringify(envelope(page, { ...address, total, shown: total })).slice(1)}`,
     })
   }
 
   const { size, number } = page
-  const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size })
+  const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
   const body = { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
   return owner === undefined ? sendTagged(request, reply, context.edition, body) : reply.send(body)
 }

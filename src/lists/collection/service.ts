@@ -57,9 +57,10 @@ export async function pageOfLists(
   filter: ListFilter | null,
   order: ListOrder,
   page: { skip: number; take: number },
+  signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   if (filter === null) return { rows: [], total: 0 }
-  if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page)
+  if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page, signal)
   const { db, clock } = context
   const now = clock()
   const total = isPublic(filter) ? await countPublic(context, filter, now) : await countLists(db, filter, now)
@@ -84,9 +85,10 @@ export async function* everyList(
   context: Context,
   filter: ListFilter | null,
   order = NEWEST_FIRST,
+  signal?: AbortSignal,
 ): AsyncGenerator<ListRow[]> {
   if (filter === null) return
-  if (filter.words !== undefined) return yield* everyFound(context, filter, filter.words, order, BATCH)
+  if (filter.words !== undefined) return yield* everyFound(context, filter, filter.words, order, BATCH, signal)
   if (isPublic(filter)) return yield* everyPublic(context, filter, order)
   const { db, clock } = context
   const now = clock()

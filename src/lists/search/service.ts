@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
 import type { ListFilter, ListOrder, ListRow } from '../queries.ts'
 import { findByIds, findIds } from './queries.ts'
 import { wordsOf } from './words.ts'
@@ -14,9 +15,10 @@ export async function pageOfFound(
   words: readonly string[],
   order: ListOrder,
   page: { skip: number; take: number },
+  signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const now = clock()
-  const { total, ids } = await findIds(db, filter, words, order, page, now)
+  const { total, ids } = await inTurn(db, signal, () => findIds(db, filter, words, order, page, now))
   return { rows: ids.length === 0 ? [] : await findByIds(db, ids, filter, now), total }
 }
 
@@ -27,10 +29,25 @@ export async function* everyFound(
   words: readonly string[],
   order: ListOrder,
   batch: number,
+  signal?: AbortSignal,
 ): AsyncGenerator<ListRow[]> {
   const now = clock()
-  const { ids } = await findIds(db, filter, words, order, { skip: 0, take: null }, now)
+  const { ids } = await inTurn(db, signal, () => findIds(db, filter, words, order, { skip: 0, take: null }, now))
   for (let from = 0; from < ids.length; from += batch) {
     yield await findByIds(db, ids.slice(from, from + batch), filter, now)
+  }
+}
+
+/** One of the few searches at a time. One whose client has gone before its turn is not begun. */
+async function inTurn<T>(
+  { searches }: Database,
+  signal: AbortSignal | undefined,
+  search: () => Promise<T>,
+): Promise<T> {
+  const leave = await searches.enter(signal)
+  try {
+    return await search()
+  } finally {
+    leave()
   }
 }

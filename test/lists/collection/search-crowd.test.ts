@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { describe, expect, onTestFinished } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { serve } from '../../support/wire.ts'
+
+/** How many may be at work, and how many wait. */
+const [INSIDE, WAITING] = [2, 64]
+const SEARCHES = 100
+
+/** Keeps all searches at work until it is called: a client of the database that holds the table of words. */
+async function holdSearches(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('BEGIN; LOCK TABLE list_search')
+  return async () => void (await client.query('ROLLBACK'))
+}
+
+describe('more searches at once than are served', () => {
+  it('are refused at once with 503, and everything else is served beside them', async ({ api, db, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const release = await holdSearches(url)
+    const paths = ['/v1/lists?query=my', '/v1/lists?filter[search]=list&page[size]=all', '/v1/lists?query=list&page=2']
+    const searches = Array.from({ length: SEARCHES }, (_, index) =>
+      api.get(paths[index % paths.length] ?? '').then((it) => it),
+    )
+    await expect.poll(() => db.searches.counts()).toEqual({ inside: INSIDE, waiting: WAITING })
+
+    for (const path of ['/readyz', '/healthz', '/v1/lists', '/v1/lists/my-list', '/v1/lists/my-list/files']) {
+      await api.get(path).expect(200)
+    }
+    await release()
+    const answers = await Promise.all(searches)
+    // On a machine that is slow, who waits for long is refused too.
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThanOrEqual(SEARCHES - INSIDE - WAITING)
+    for (const { status, headers } of refused) {
+      expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: expect.stringMatching(/^\d+$/) })
+    }
+    expect(refused[0]?.body).toEqual({ message: 'Too many searches at once. Try again in a moment.' })
+    await expect.poll(() => db.searches.counts()).toEqual({ inside: 0, waiting: 0 })
+    await api.get('/v1/lists?query=list').expect(200)
+  })
+
+  it('leave the queue when their client goes', async ({ catalog, db, url }) => {
+    const release = await holdSearches(url)
+    const port = await serve(catalog)
+    const gone = new AbortController()
+    const search = (signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}/v1/lists?query=my`, signal ? { signal } : {}).then(
+        ({ status }) => status,
+        () => 'gone',
+      )
+    const served = [search(), search()]
+    await expect.poll(() => db.searches.counts().inside).toBe(INSIDE)
+    const impatient = [1, 2, 3].map(() => search(gone.signal))
+    await expect.poll(() => db.searches.counts().waiting).toBe(3)
+    gone.abort()
+    expect(await Promise.all(impatient)).toEqual(['gone', 'gone', 'gone'])
+    await expect.poll(() => db.searches.counts().waiting).toBe(0)
+    await release()
+    await Promise.all(served)
+    expect(db.searches.counts()).toEqual({ inside: 0, waiting: 0 })
+  })
+})
