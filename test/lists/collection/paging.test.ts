@@ -66,7 +66,6 @@ describe('the pages of lists', () => {
       'page[size]=900&page[number]=999999999999999',
       'page[size]=2&page[number]=3',
       'page[size]=2&page[number]=999999999',
-      'page[size]=all&page[number]=2',
     ]) {
       const { body } = await api.get(`/v1/lists?${query}`).expect(200)
       expect(body).toMatchObject({ data: [], meta: { from: null, to: null, total: 3 }, links: { next: null } })
