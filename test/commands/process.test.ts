@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { newDataDir, postmasterOf, startsOf } from '../db/embedded/holders.ts'
 import { freePort, namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes.ts'
 import { folderOf, shellWords } from './client-terminal.ts'
 import { runIn } from './terminal.ts'
-
-// Each start compiles the sources.
-vi.setConfig({ testTimeout: 180_000 })
 
 it('works beside a running server, on the embedded database, which it leaves running, and without one', async () => {
   const DATA_DIR = await newDataDir()

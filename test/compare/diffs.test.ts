@@ -190,7 +190,7 @@ describe('GNU patch', () => {
       expect(await applyDiffs(before, diffs)).toEqual(patched(before, after))
     })
     await fc.assert(property, { numRuns: 25 })
-  }, 120_000)
+  })
 
   it('leaves a line of context between a change and the next hunk where there is one', async ({ api }) => {
     const property = fc.asyncProperty(text, text, async (before, after) => {
@@ -205,5 +205,5 @@ describe('GNU patch', () => {
       }
     })
     await fc.assert(property, { numRuns: 15 })
-  }, 120_000)
+  })
 })

@@ -154,7 +154,7 @@ describe('a database that is away', () => {
       const pid = await self(transaction)
       const slow = faultOf(transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`)
       const sleeping = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'"
-      await expect.poll(() => query(url, sleeping, [pid]), { timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(() => query(url, sleeping, [pid])).toHaveLength(1)
       await end(pid)
       throw await slow
     })

@@ -139,7 +139,7 @@ describe('a migration that was cut off', () => {
       () => 'failed',
     )
     const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await expect.poll(() => query(url, `SELECT 1 ${waiting}`), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => query(url, `SELECT 1 ${waiting}`)).toHaveLength(1)
     await obstacle.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${which}`)
 
     expect(await migration).toBe('failed')

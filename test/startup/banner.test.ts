@@ -11,7 +11,7 @@ describe('the start of a server', () => {
   it.skipIf(!hasTerminal)('tells a person in a terminal where it is, and what works there', async ({ url, db: _ }) => {
     const port = String(await freePort())
     const server = runOnTerminal('server', { DATABASE_URL: url, PORT: port })
-    await expect.poll(server.log, { timeout: 60_000 }).toContain('curl')
+    await expect.poll(server.log).toContain('curl')
 
     const told = server.log().replaceAll('\r\n', '\n')
     expect(told).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))

@@ -1,12 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../db/embedded/holders.ts'
 import { freePort, namesOf, startProgram, startServer, upload } from '../support/processes.ts'
-
-// Each start makes a database.
-vi.setConfig({ testTimeout: 180_000 })
-const WAIT = { timeout: 30_000 }
 
 /** Begins an upload; `finish` sends the rest of it and gives the whole answer. */
 async function beginUpload(address: string, name: string) {
@@ -31,7 +27,7 @@ async function beginUpload(address: string, name: string) {
   })
   const ended = once(socket, 'end')
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await expect.poll(() => answer, WAIT).toContain('100 Continue') // the server has the request in its hands
+  await expect.poll(() => answer).toContain('100 Continue') // the server has the request in its hands
   socket.write(body.slice(0, 40))
 
   return async () => {
@@ -58,7 +54,7 @@ describe('a server on a new data folder', () => {
     const finish = await beginUpload(server.address, 'In flight')
 
     server.child.kill('SIGTERM')
-    await expect.poll(() => isListening(server.address), WAIT).toBe(false)
+    await expect.poll(() => isListening(server.address)).toBe(false)
     expect(await finish()).toMatch(/HTTP\/1\.1 201 /)
     expect(await server.exit).toMatchObject({ status: 0, err: '' })
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
@@ -73,7 +69,7 @@ describe('a server on a new data folder', () => {
     const finish = await beginUpload(server.address, 'In flight')
 
     server.child.kill('SIGINT')
-    await expect.poll(() => isListening(server.address), WAIT).toBe(false)
+    await expect.poll(() => isListening(server.address)).toBe(false)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) server.child.kill(signal)
     expect(await finish()).toMatch(/HTTP\/1\.1 201 /)
     expect(await server.exit).toMatchObject({ status: 0, err: '' })
@@ -93,7 +89,7 @@ describe('a server on a new data folder', () => {
   it('ends with 0 and leaves no database behind when it is told to stop while it starts', async () => {
     const DATA_DIR = await newDataDir()
     const server = startProgram('server', { DATA_DIR, PORT: String(await freePort()) })
-    await expect.poll(() => postmasterOf(DATA_DIR), { ...WAIT, interval: 20 }).toBeDefined()
+    await expect.poll(() => postmasterOf(DATA_DIR), { interval: 20 }).toBeDefined()
 
     server.child.kill('SIGTERM')
     expect((await server.exit).status).toBe(0)

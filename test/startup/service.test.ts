@@ -18,7 +18,7 @@ async function start(
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const service = await startService(loadConfig({ DATABASE_URL: url, PORT: '0', ...environment }), logger)
   // A machine that is busy with other tests makes a start late, which a server takes for too much work at first.
-  await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status).toBe(200)
   return { ...service, lines }
 }
 
@@ -116,10 +116,8 @@ describe('once a minute', () => {
     await db.list.updateMany({ where: { slug: 'old' }, data: { expiresAt: new Date('2020-01-01T00:00:00Z') } })
 
     vi.advanceTimersByTime(MINUTE)
-    await expect.poll(() => db.list.count(), { timeout: 20_000 }).toBe(1)
-    await expect
-      .poll(() => service.lines, { timeout: 20_000 })
-      .toContainEqual(expect.objectContaining({ msg: 'swept', lists: 1, files: 0 }))
+    await expect.poll(() => db.list.count()).toBe(1)
+    await expect.poll(() => service.lines).toContainEqual(expect.objectContaining({ msg: 'swept', lists: 1, files: 0 }))
 
     await service.close()
     expect(vi.getTimerCount()).toBe(0)
@@ -134,11 +132,11 @@ describe('once a minute', () => {
     await query(url, 'ALTER TABLE lists RENAME TO moved')
     vi.advanceTimersByTime(MINUTE)
     const failed = expect.objectContaining({ level: 40, msg: 'sweep failed; the next one is in a minute' })
-    await expect.poll(() => service.lines, { timeout: 20_000 }).toContainEqual(failed)
+    await expect.poll(() => service.lines).toContainEqual(failed)
 
     await query(url, 'ALTER TABLE moved RENAME TO lists')
     vi.advanceTimersByTime(MINUTE)
-    await expect.poll(() => db.list.count(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => db.list.count()).toBe(0)
     await service.close()
   })
 })

@@ -10,7 +10,7 @@ import { placesOf } from '../../../src/db/embedded/files.ts'
 import { withLock } from '../../../src/db/embedded/lock.ts'
 import { isRoot, isRunning, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
 
-const SOON = { timeout: 15_000, interval: 20 }
+const SOON = { interval: 20 }
 
 async function open(dataDir: string, log?: (line: string) => void) {
   const database = await openEmbeddedDatabase(dataDir, log && { log })

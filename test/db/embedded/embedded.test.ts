@@ -62,7 +62,7 @@ describe('a new data folder', () => {
     const dataDir = await newDataDir()
     const child = launchHolder(dataDir)
     const isMaking = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'))
-    await expect.poll(() => isMaking().catch(() => false), { timeout: 10_000, interval: 5 }).toBe(true)
+    await expect.poll(() => isMaking().catch(() => false), { interval: 5 }).toBe(true)
     child.kill('SIGKILL')
 
     const { url } = await open(dataDir)

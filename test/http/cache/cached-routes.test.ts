@@ -66,7 +66,7 @@ describe('a cached response', () => {
         .split('\n')
         .filter((line) => line.includes('/v1/games'))
         .map((line) => JSON.parse(line))
-    await expect.poll(() => lines().map(({ reqId }) => reqId), { timeout: 10_000 }).toEqual(ids)
+    await expect.poll(() => lines().map(({ reqId }) => reqId)).toEqual(ids)
     for (const line of lines())
       expect(line).toMatchObject({ method: 'GET', url: '/v1/games', status: 200, ip: '127.0.0.1' })
     const metrics = await (await fetch(`${server.address}/metrics`)).text()

@@ -146,10 +146,10 @@ describe('an overloaded process', () => {
       return answer.status
     }
 
-    await expect.poll(refused, { timeout: 20_000 }).toBe(503)
+    await expect.poll(refused).toBe(503)
     expect(answer.headers['retry-after']).toBe('5')
     expect(JSON.parse(answer.text)).toEqual({ message: 'The server is overloaded. Try again in a moment.' })
-    await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await ask()).status).toBe(200)
   })
 })
 
@@ -222,7 +222,7 @@ describe('with a database whose statements are slow, none of them too slow', () 
     const active = () => db.$queryRaw<unknown[]>`
       SELECT state FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
-    await expect.poll(active, { timeout: 20_000 }).toEqual([])
+    await expect.poll(active).toEqual([])
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 })

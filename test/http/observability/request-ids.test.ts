@@ -35,7 +35,7 @@ describe('the log of a server', () => {
       expect([path, answer.status]).toEqual([path, status])
       const id = answer.headers.get('x-request-id')
       ids.add(id)
-      await expect.poll(() => linesAbout(server, id).length, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(() => linesAbout(server, id).length).toBeGreaterThan(0)
     }
     expect(ids.size).toBe(requests.length)
   })
@@ -53,7 +53,7 @@ describe('the log of a server', () => {
 
       expect(answer.status).toBe(status)
       const line = expect.objectContaining({ msg: 'request', status, ip: '127.0.0.1', ...(code && { code }) })
-      await expect.poll(() => linesAbout(server, id), { timeout: 10_000 }).toEqual([line])
+      await expect.poll(() => linesAbout(server, id)).toEqual([line])
     }
   })
 
@@ -70,6 +70,6 @@ describe('the log of a server', () => {
     const id = answer.headers.get('x-request-id')
     expect([answer.status, message]).toEqual([500, expect.stringContaining(id ?? 'an id')])
     const failure = expect.objectContaining({ level: 50, msg: 'request failed', err: expect.anything() })
-    await expect.poll(() => linesAbout(server, id), { timeout: 10_000 }).toContainEqual(failure)
+    await expect.poll(() => linesAbout(server, id)).toContainEqual(failure)
   })
 })

@@ -65,7 +65,7 @@ async function openOperation(page: Page, id: string) {
   return operation
 }
 
-describe.skipIf(executablePath === undefined)('the reference page in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(executablePath === undefined)('the reference page in a browser', () => {
   it('opens without a complaint or a request to elsewhere, and lists every route', async ({ app }) => {
     const { page, origin, complaints, requests } = await openReference(app)
 
