@@ -28,8 +28,8 @@ export interface Clock {
   advance(milliseconds: number): void
 }
 
-interface WorkerFixtures {
-  /** The address of a database that this worker has for itself, one test after the other. */
+interface FileFixtures {
+  /** The address of a database that this test file has for itself: what one that fails leaves locked is no other one's concern. */
   url: string
   database: Database
   differ: Differ
@@ -50,7 +50,7 @@ interface TestFixtures {
 type SignIn = (name: string, options?: { verified?: boolean; abilities?: readonly Ability[] }) => Promise<string>
 
 /** `it` with an empty database and the application over it. */
-export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>({
+export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   url: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
     async ({}, use) => {
@@ -58,7 +58,7 @@ export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>(
       await use(copy.url)
       await copy.drop()
     },
-    { scope: 'worker' },
+    { scope: 'file' },
   ],
   database: [
     async ({ url }, use) => {
@@ -66,7 +66,7 @@ export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>(
       await use(database)
       await database.$disconnect()
     },
-    { scope: 'worker' },
+    { scope: 'file' },
   ],
   sharedClock: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -79,7 +79,7 @@ export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>(
       }
       await use(clock)
     },
-    { scope: 'worker' },
+    { scope: 'file' },
   ],
   differ: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -88,7 +88,7 @@ export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>(
       await use(differ)
       await differ.close()
     },
-    { scope: 'worker' },
+    { scope: 'file' },
   ],
   app: [
     async ({ database, sharedClock, differ }, use) => {
@@ -97,7 +97,7 @@ export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>(
       await use(app)
       await app.close()
     },
-    { scope: 'worker' },
+    { scope: 'file' },
   ],
   db: async ({ database }, use) => {
     await clear(database)
