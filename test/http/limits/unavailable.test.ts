@@ -190,17 +190,23 @@ describe('with tables that somebody else has locked', () => {
     for (const path of kept) expect(await send(port, get(path))).toMatchObject({ status: 200 })
     await db.list.updateMany({ data: { description: 'What is kept is not right any more' } })
 
-    const operator = new pg.Client({ connectionString: url })
-    await operator.connect()
-    await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
-    const began = performance.now()
     const more = ['Accept-Encoding: gzip', 'Accept-Encoding: identity']
-    const answers = await Promise.all(paths.flatMap((path) => more.map((header) => send(port, get(path, header)))))
-    expect(performance.now() - began).toBeLessThan(5_000)
+    const askAll = async () => {
+      const began = performance.now()
+      const answers = await Promise.all(paths.flatMap((path) => more.map((header) => send(port, get(path, header)))))
+      return { answers, took: performance.now() - began }
+    }
+    const usual = await askAll() // a busy machine takes as long for everything
+    const operator = new pg.Client({ connectionString: url })
+    onTestFinished(() => operator.end())
+    await operator.connect()
+    await db.list.updateMany({ data: { description: 'Nor is what was kept since' } })
+    await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
+    const { answers, took } = await askAll()
+    expect(took).toBeLessThan(5_000 + usual.took)
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
     // What was asked of the database is answered now, after nobody waits for it any more.
     await operator.query('COMMIT')
-    await operator.end()
     const statuses = await Promise.all(paths.map(async (path) => (await send(port, get(path))).status))
     expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
   })
