@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { bundlePrograms } from '../../scripts/programs.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
+import { clearRunFolder, makeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,23 +17,24 @@ declare module 'vitest' {
   }
 }
 
-/** Where there is so much of it, what tests write goes to memory: the disk of a busy machine can hold them up for long. */
-const MEMORY = '/dev/shm'
-const ENOUGH = 4 * 2 ** 30
-
 /** What a whole run shares: a folder for all that is written, a PostgreSQL server, and the programs to start. */
 export default async function setup(project: TestProject) {
   const undo: (() => Promise<unknown>)[] = []
   const clear = async () => {
-    for (const step of undo.toReversed()) await step()
+    const faults: unknown[] = []
+    for (const step of undo.splice(0).toReversed()) await step().catch((fault) => faults.push(fault))
+    if (faults.length > 0) throw faults[0]
   }
   try {
-    const folder = await temporaryFolder()
-    undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+    const folder = await makeRunFolder()
+    undo.push(async () => clearRunFolder(folder))
+    process.once('exit', () => clearRunFolder(folder)) // told to stop, the runner comes to no end of its own
     process.env.TMPDIR = folder // of the workers, too, and of all that they start
 
     const programs = resolve(`dist/tested-${process.pid}`)
-    undo.push(() => rm(programs, { recursive: true, force: true }))
+    const forget = () => rmSync(programs, { recursive: true, force: true })
+    undo.push(async () => forget())
+    process.once('exit', forget)
     await bundlePrograms(programs, { holder: 'test/db/embedded/fixtures/holder.ts' })
 
     const server = await openServer(folder)
@@ -51,24 +52,6 @@ export default async function setup(project: TestProject) {
     throw fault
   }
   return clear
-}
-
-/** A folder that is gone after the run with all that a test left in it. */
-async function temporaryFolder(): Promise<string> {
-  const { TMPDIR = (await hasRoom(MEMORY)) ? MEMORY : tmpdir() } = process.env
-  const folder = await mkdtemp(join(TMPDIR, 'mod-list-catalog-tests-'))
-  await chmod(folder, 0o755) // where root runs the tests, another user runs PostgreSQL
-  return folder
-}
-
-async function hasRoom(folder: string): Promise<boolean> {
-  try {
-    await access(folder, constants.W_OK)
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize > ENOUGH
-  } catch {
-    return false
-  }
 }
 
 /** The server of TEST_DATABASE_URL, or a throw-away one. */

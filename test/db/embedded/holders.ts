@@ -5,7 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { endServer } from '../../support/run-folder.ts'
 
 export const isRoot = process.geteuid?.() === 0
 
@@ -14,8 +15,7 @@ export async function newDataDir(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'catalog-test-'))
   const dataDir = join(root, 'not', 'yet')
   onTestFinished(async () => {
-    const pid = await postmasterOf(dataDir)
-    if (pid !== undefined) await endServer(pid)
+    await endServer(join(dataDir, 'postgres'))
     await rm(root, { recursive: true, force: true, maxRetries: 10 })
   })
   return dataDir
@@ -101,15 +101,4 @@ export function isRunning(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/**
- * Ends a server at once, whatever state it is in. Not by SIGKILL, which leaves its shared memory on the machine: files
- * in /dev/shm, and a segment that `ipcs -m` shows.
- */
-async function endServer(pid: number): Promise<void> {
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (!command.includes('mod-list-catalog')) return
-  for (const signal of ['SIGQUIT', 'SIGCONT'] as const) process.kill(pid, signal)
-  await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)
 }
