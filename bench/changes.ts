@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diffJson } from '../src/diff/unified-diff.ts'
+import { unifiedDiffJson } from '../src/diff/unified-diff.ts'
 import { loadOrderChanges } from '../src/load-order/changes.ts'
 import { changesMarkdown } from '../src/load-order/markdown.ts'
 import { readLoadOrder } from '../src/load-order/read.ts'
@@ -91,7 +91,7 @@ export const changesOf = ({ before, after }: ProfilePair) => loadOrderChanges(re
 
 const diffsOf = ({ before, after }: ProfilePair): Uint8Array[] =>
   Object.entries(before).map(([name, text]) =>
-    diffJson(name, Buffer.from(text), Buffer.from(after[name] ?? ''), 'full'),
+    unifiedDiffJson(name, Buffer.from(text), Buffer.from(after[name] ?? ''), 'full'),
   )
 
 function gnuDiffs({ before, after }: ProfilePair, folder: string): void {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { diffJson } from '../src/diff/unified-diff.ts'
+import { unifiedDiffJson } from '../src/diff/unified-diff.ts'
 import { type Case, realCases, worstCases } from './cases.ts'
 import { sampleCases } from './samples.ts'
 
@@ -111,7 +111,8 @@ function measure(each: Case, folder: string): Row {
   }
 }
 
-const runEngine = ({ before, after }: Case) => diffJson('before', Buffer.from(before), Buffer.from(after), 'full')
+const runEngine = ({ before, after }: Case) =>
+  unifiedDiffJson('before', Buffer.from(before), Buffer.from(after), 'full')
 
 function applies(diff: string, folder: string): string {
   if (diff.length > 0) spawnSync('patch', ['-s', '-p0', '--fuzz=0'], { cwd: folder, input: diff })

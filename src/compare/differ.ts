@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createPool } from '../diff/pool.ts'
-import type { Effort } from '../diff/unified-diff.ts'
+import type { Budget } from '../diff/unified-diff.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 
@@ -51,7 +51,7 @@ export interface DifferOptions {
 /** Pairs of one compare that are loaded and diffed at the same time: one is loaded while another is diffed. */
 const LANES = 2
 
-/** From so many bytes of differing files on, all of them together would take too long with full effort. */
+/** From so many bytes of differing files on, all of them together would take too long with the full budget. */
 const LARGE = 8 * 2 ** 20
 
 /** What an entry costs beside its text, about. */
@@ -75,17 +75,17 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
   /** Starts only what nobody else has started; whoever waits for it gets the one result. */
   function diffOf<File extends StoredFile>(
     pair: Pair<File>,
-    effort: Effort,
+    budget: Budget,
     load: (file: File) => Promise<Uint8Array>,
   ) {
-    const key = keyOf(pair, effort)
+    const key = keyOf(pair, budget)
     const known = remembered.get(key) ?? underway.get(key)
     if (known) {
       reused++
       return known
     }
     made++
-    const diff = make(pair, effort, load)
+    const diff = make(pair, budget, load)
       .then((json) => {
         remembered.set(key, json)
         return json
@@ -97,24 +97,24 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
 
   async function make<File extends StoredFile>(
     { before, after }: Pair<File>,
-    effort: Effort,
+    budget: Budget,
     load: (file: File) => Promise<Uint8Array>,
   ) {
-    const [old, now] = await allSettled([before && load(before), after && load(after)])
-    return pool.run({ name: (before ?? after)?.cleanName ?? '', before: old, after: now, effort })
+    const [oldFile, newFile] = await allSettled([before && load(before), after && load(after)])
+    return pool.run({ name: (before ?? after)?.cleanName ?? '', oldFile, newFile, budget })
   }
 
   return {
     async diffs(before, after, load, signal) {
       const pairs = pairFiles(before, after).filter((pair) => !isSame(pair))
-      const effort = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
-      const leave = pairs.every((pair) => remembered.has(keyOf(pair, effort)))
+      const budget = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
+      const leave = pairs.every((pair) => remembered.has(keyOf(pair, budget)))
         ? undefined
         : await semaphore.enter(signal)
       try {
         const diffs = await inLanes(pairs, LANES, (pair) => {
           signal?.throwIfAborted()
-          return diffOf(pair, effort, load)
+          return diffOf(pair, budget, load)
         })
         return diffs.filter((diff) => diff.length > 0)
       } finally {
@@ -135,7 +135,7 @@ const bytesOf = (pairs: readonly Pair<StoredFile>[]) =>
   pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)
 
 /** All that a diff depends on. */
-const keyOf = ({ before, after }: Pair<StoredFile>, effort: Effort) => `${effort} ${before?.hash} ${after?.hash}`
+const keyOf = ({ before, after }: Pair<StoredFile>, budget: Budget) => `${budget} ${before?.hash} ${after?.hash}`
 
 /** The results in the order of the items, of which so many are worked on at once. After an error none is begun. */
 async function inLanes<Item, Result>(

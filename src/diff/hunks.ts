@@ -1,42 +1,44 @@
-import type { Gaps } from './search/gaps.ts'
-import { at } from './search/ints.ts'
+import { valueAt } from './int32.ts'
+import type { EditScript } from './search/edit-script.ts'
 
-/** Changes printed together with the lines around them: old lines from `oldFrom` up to `oldTo`, and so on. */
+/** Changes that are printed together with the lines around them: the old lines from `oldStart` up to `oldEnd`, ... */
 export interface Hunk {
-  oldFrom: number
-  oldTo: number
-  nowFrom: number
-  nowTo: number
-  /** The gaps from its first change to its last; one line that stays lies between one gap and the next. */
-  firstGap: number
-  lastGap: number
+  oldStart: number
+  oldEnd: number
+  newStart: number
+  newEnd: number
+  /** Its changes in the edit script. Between one and the next lies one matched line. */
+  firstChange: number
+  lastChange: number
 }
 
+/** How many matched lines are printed around a change. */
 export const CONTEXT = 3
 
-/** The hunks of a script. Changes share one where the lines around them would touch. */
-export function hunksOf({ deleted, inserted }: Gaps): Hunk[] {
+/** The hunks of an edit script. Changes share a hunk where their context lines would touch or overlap. */
+export function hunksOf({ deleted, inserted }: EditScript): Hunk[] {
   const hunks: Hunk[] = []
   let hunk: Hunk | undefined
-  let oldAt = 0
-  let nowAt = 0
+  let oldLine = 0
+  let newLine = 0
 
-  for (let gap = 0; gap < deleted.length; gap++, oldAt++, nowAt++) {
-    const goes = at(deleted, gap)
-    const comes = at(inserted, gap)
-    if (goes + comes === 0) continue
+  for (let change = 0; change < deleted.length; change++, oldLine++, newLine++) {
+    const deletions = valueAt(deleted, change)
+    const insertions = valueAt(inserted, change)
+    if (deletions + insertions === 0) continue
 
-    if (!hunk || gap - hunk.lastGap > 2 * CONTEXT) {
-      const lead = Math.min(gap, CONTEXT)
-      hunk = { oldFrom: oldAt - lead, oldTo: 0, nowFrom: nowAt - lead, nowTo: 0, firstGap: gap, lastGap: gap }
+    if (!hunk || change - hunk.lastChange > 2 * CONTEXT) {
+      const leading = Math.min(change, CONTEXT)
+      const [oldStart, newStart] = [oldLine - leading, newLine - leading]
+      hunk = { oldStart, oldEnd: 0, newStart, newEnd: 0, firstChange: change, lastChange: change }
       hunks.push(hunk)
     }
-    oldAt += goes
-    nowAt += comes
-    const trail = Math.min(deleted.length - 1 - gap, CONTEXT)
-    hunk.lastGap = gap
-    hunk.oldTo = oldAt + trail
-    hunk.nowTo = nowAt + trail
+    oldLine += deletions
+    newLine += insertions
+    const trailing = Math.min(deleted.length - 1 - change, CONTEXT)
+    hunk.lastChange = change
+    hunk.oldEnd = oldLine + trailing
+    hunk.newEnd = newLine + trailing
   }
   return hunks
 }

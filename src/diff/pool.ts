@@ -2,18 +2,27 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { DiffTask } from './worker.ts'
 
-/** Threads that diff. None is started before the first diff, and one without work for a minute ends. */
+/**
+ * Worker threads that make diffs.
+ *
+ * Problem: a diff of the largest files takes a fifth of a second, in which the event loop would answer nobody.
+ * Idea: a thread for each core (Piscina), of lower priority than the event loop's. Bytes go in and JSON comes out, both
+ * handed over, so that the event loop neither decodes, nor diffs, nor escapes.
+ * Promise: no thread starts before the first diff, and one without work for a minute ends.
+ * Measured by `npm run bench -- crowd` (docs/compare.md). Tested in test/compare/.
+ */
 export interface DiffPool {
   threads: number
+  /** The unified diff of two files as a JSON string in UTF-8, empty when there is nothing to show. */
   run(task: DiffTask): Promise<Uint8Array>
-  /** Ends the threads when they are done with what they are at. What is queued fails. */
+  /** Ends the threads as soon as their running diffs are made. Diffs that wait in the queue fail. */
   close(): Promise<void>
 }
 
 const IDLE_MS = 60_000
 
-/** What threads give way to, by their lower priority: the event loop need not wait for one to be done. */
-const NICE = 10
+/** While both of two cores diff, a timer of the event loop is late by 6 to 8 ms; with equal priority, by 10 to 22. */
+const NICE_INCREMENT = 10
 
 export function createPool(threads = availableParallelism()): DiffPool {
   let pool: Piscina<DiffTask, Uint8Array> | undefined
@@ -21,29 +30,35 @@ export function createPool(threads = availableParallelism()): DiffPool {
   return {
     threads,
     run(task) {
-      pool ??= start(threads)
-      // Copied, as a stored file can be a piece of a larger buffer, which would come along; then handed over.
-      const before = task.before && new Uint8Array(task.before)
-      const after = task.after && new Uint8Array(task.after)
-      const transferList = [before, after].flatMap((content) => (content ? [content.buffer] : []))
-      return pool.run({ ...task, before, after }, { transferList })
+      pool ??= startThreads(threads)
+      // Copied first: a file can be a part of a larger buffer, all of which would be handed over.
+      const oldFile = task.oldFile && new Uint8Array(task.oldFile)
+      const newFile = task.newFile && new Uint8Array(task.newFile)
+      const transferList = [oldFile, newFile].flatMap((file) => (file ? [file.buffer] : []))
+      return pool.run({ ...task, oldFile, newFile }, { transferList })
     },
     async close() {
-      // Not destroy(): a diff that is done while its thread is ended would be an error of nobody.
+      // Not destroy(): a diff that ends while its thread is being stopped would be an error that nobody catches.
       await pool?.close({ force: true })
     },
   }
 }
 
-function start(maxThreads: number): Piscina<DiffTask, Uint8Array> {
-  const pool = new Piscina({ ...entry(), minThreads: 0, maxThreads, idleTimeout: IDLE_MS, niceIncrement: NICE })
-  // A thread that fails at a task fails the task. One that fails without a task is replaced, and nobody need know.
+function startThreads(maxThreads: number): Piscina<DiffTask, Uint8Array> {
+  const pool = new Piscina({
+    ...workerEntry(),
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: IDLE_MS,
+    niceIncrement: NICE_INCREMENT,
+  })
+  // A thread that dies at a task fails the task. One that dies without a task is replaced, and nobody has to know.
   pool.on('error', () => {})
   return pool
 }
 
-/** The worker beside this module: compiled, or from source through tsx. */
-function entry() {
+/** The worker beside this file: compiled, or from source through tsx. */
+function workerEntry() {
   const fromSource = import.meta.url.endsWith('.ts')
   return {
     filename: new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url).href,

@@ -1,58 +1,41 @@
 import { fileHeader } from './header.ts'
 import { hunksOf } from './hunks.ts'
-import { indexLines, internLines } from './lines.ts'
-import { patchJson } from './patch-text.ts'
-import { settle } from './search/compaction.ts'
-import { findKept } from './search/edit-script.ts'
-import { gapsOf } from './search/gaps.ts'
+import { internLines } from './interning.ts'
+import { indexLines } from './line-index.ts'
+import { findEditScript } from './search/find-edit-script.ts'
+import { writePatchJson } from './unified-format.ts'
 
-/** Steps of the search for a shortest script that any pair is worth, and steps that each byte of it adds. */
-const EFFORTS = {
-  full: { base: 300_000, byte: 0.5 },
-  /** For compares of so much text that every pair has to be content with less. */
-  reduced: { base: 100_000, byte: 0.03 },
+/** How many steps the search may take for a pair of texts: so many for any pair, and some for each of its bytes. */
+const BUDGETS = {
+  full: { base: 300_000, perByte: 0.5 },
+  /** For pairs that are compared together with megabytes of others. */
+  reduced: { base: 100_000, perByte: 0.03 },
 }
 
-export type Effort = keyof typeof EFFORTS
+export type Budget = keyof typeof BUDGETS
 
 /**
- * The unified diff of a file's two texts, whose line ends are LF; '' when there is nothing to show. A side without the
- * file is undefined, and its header carries the stamp by which patch knows that.
+ * The unified diff of a file's two texts, which are UTF-8 with LF for line ends: as a JSON string in UTF-8, quotes
+ * included, and empty when there is nothing to show. A side without the file is undefined.
  */
-export function unifiedDiff(
+export function unifiedDiffJson(
   name: string,
-  before: string | undefined,
-  after: string | undefined,
-  effort: Effort = 'full',
-): string {
-  const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
-  const json = diffJson(name, bytes(before), bytes(after), effort)
-  return json.length === 0 ? '' : JSON.parse(Buffer.from(json).toString())
-}
-
-/**
- * The same on UTF-8 bytes, which is several times as fast on large texts: as a JSON string, quotes included, and empty
- * when there is nothing to show.
- */
-export function diffJson(
-  name: string,
-  before: Uint8Array | undefined,
-  after: Uint8Array | undefined,
-  effort: Effort,
+  oldText: Uint8Array | undefined,
+  newText: Uint8Array | undefined,
+  budget: Budget,
 ): Uint8Array<ArrayBuffer> {
-  if (before !== undefined && after !== undefined && haveEqualLines(before, after)) return new Uint8Array()
-  const old = indexLines(before ?? new Uint8Array())
-  const now = indexLines(after ?? new Uint8Array())
-  const numbers = internLines(old, now)
-  const { base, byte } = EFFORTS[effort]
-  const steps = base + byte * (old.bytes.length + now.bytes.length)
-  const gaps = gapsOf(findKept(numbers.old, numbers.now, numbers.distinct, steps))
-  settle(numbers.old, numbers.now, gaps)
+  if (oldText !== undefined && newText !== undefined && haveEqualLines(oldText, newText)) return new Uint8Array()
+  const oldIndex = indexLines(oldText ?? new Uint8Array())
+  const newIndex = indexLines(newText ?? new Uint8Array())
+  const ids = internLines(oldIndex, newIndex)
+  const { base, perByte } = BUDGETS[budget]
+  const maxSteps = base + perByte * (oldIndex.bytes.length + newIndex.bytes.length)
+  const script = findEditScript(ids.old, ids.new, ids.count, maxSteps)
 
-  const hunks = hunksOf(gaps)
+  const hunks = hunksOf(script)
   if (hunks.length === 0) return new Uint8Array()
-  const header = fileHeader(name, { old: before !== undefined, now: after !== undefined })
-  return patchJson(header, hunks, gaps, old, now)
+  const header = fileHeader(name, { old: oldText !== undefined, new: newText !== undefined })
+  return writePatchJson(header, hunks, script, oldIndex, newIndex)
 }
 
 const LINE_END = 0x0a

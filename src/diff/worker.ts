@@ -1,16 +1,16 @@
 import { move } from 'piscina'
 import { comparedText } from '../text/compared-text.ts'
-import { diffJson, type Effort } from './unified-diff.ts'
+import { type Budget, unifiedDiffJson } from './unified-diff.ts'
 
-/** Two stored files of one name; a side without the file is undefined. */
+/** Two stored files of one name, as bytes in any encoding; a side without the file is undefined. */
 export interface DiffTask {
   name: string
-  before: Uint8Array | undefined
-  after: Uint8Array | undefined
-  effort: Effort
+  oldFile: Uint8Array | undefined
+  newFile: Uint8Array | undefined
+  budget: Budget
 }
 
-/** Runs in a thread of the pool: the unified diff as a JSON string, or nothing where there is no difference. */
-export default function diffFiles({ name, before, after, effort }: DiffTask) {
-  return move(diffJson(name, before && comparedText(before), after && comparedText(after), effort))
+/** Runs in a thread of the pool. The result is handed over to the event loop's thread without a copy. */
+export default function diffFiles({ name, oldFile, newFile, budget }: DiffTask) {
+  return move(unifiedDiffJson(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget))
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { seeded } from '../../bench/texts.ts'
 import { createDiffer, type Differ, type DifferOptions } from '../../src/compare/differ.ts'
-import { unifiedDiff } from '../../src/diff/unified-diff.ts'
+import { unifiedDiff } from '../diff/support/unified-diff.ts'
 
 const open: Differ[] = []
 function differWith(options: Partial<DifferOptions> = {}) {

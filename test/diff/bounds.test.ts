@@ -9,7 +9,7 @@ describe('large and malicious files', () => {
     after,
   }))
 
-  it.each(patchers)('are patched to the second text by $program, whatever the effort', (patcher) => {
+  it.each(patchers)('are patched to the second text by $program, whatever the budget', (patcher) => {
     expect(applyDiffs(revisions, patcher, 'full')).toEqual(expectedTexts(revisions))
     expect(applyDiffs(revisions, patcher, 'reduced')).toEqual(expectedTexts(revisions))
   })

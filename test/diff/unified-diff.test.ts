@@ -1,13 +1,13 @@
 import { parse } from 'diff2html'
 import { describe, expect, it } from 'vitest'
-import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { applyDiffs, expectedTexts, patchers } from './support/patching.ts'
+import { unifiedDiff } from './support/unified-diff.ts'
 
 const ABSENT = '\t1970-01-01 00:00:00.000000000 +0000'
 const HEADER = '--- f\n+++ f\n'
 const numbered = (...lines: number[]) => lines.map((line) => `${line}\n`).join('')
 
-describe('unifiedDiff', () => {
+describe('a unified diff', () => {
   it('shows a change with three lines around it', () => {
     expect(unifiedDiff('f', numbered(1, 2, 3, 4, 5, 6, 7, 8, 9), numbered(1, 2, 3, 4, 50, 6, 7, 8, 9))).toBe(
       `${HEADER}@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+50\n 6\n 7\n 8\n`,

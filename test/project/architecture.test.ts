@@ -112,7 +112,7 @@ describe('what is reached from inside', () => {
     const random = filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/)
     expect(random.filter((path) => !/^(startup|commands|http|app\.ts|db)/.test(path))).toEqual([
       'accounts/secret.ts',
-      'diff/lines.ts',
+      'diff/interning.ts',
     ])
   })
 })

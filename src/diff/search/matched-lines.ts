@@ -1,26 +1,47 @@
-/** Which lines of each text stay. As many stay on one side as on the other, and the first is equal to the first. */
-export interface Kept {
+/**
+ * Which lines the two texts have in common: 1 for a line that is matched. Both sides have as many, and the nth matched
+ * line of one is equal to the nth of the other.
+ */
+export interface MatchedLines {
   old: Uint8Array
-  now: Uint8Array
+  new: Uint8Array
 }
 
-/** A part of both texts: the old lines from `oldFrom` up to `oldTo`, and so on. */
-export interface Part {
-  oldFrom: number
-  oldTo: number
-  nowFrom: number
-  nowTo: number
+export const noneMatched = (oldLength: number, newLength: number): MatchedLines => ({
+  old: new Uint8Array(oldLength),
+  new: new Uint8Array(newLength),
+})
+
+export function matchLine(matched: MatchedLines, oldLine: number, newLine: number): void {
+  matched.old[oldLine] = 1
+  matched.new[newLine] = 1
 }
 
-/** Keeps the lines that both sides begin or end with, and gives the part between. Never costs a shortest script. */
-export function keepEnds(old: Int32Array, now: Int32Array, part: Part, kept: Kept): Part {
-  let { oldFrom, oldTo, nowFrom, nowTo } = part
-  while (oldFrom < oldTo && nowFrom < nowTo && old[oldFrom] === now[nowFrom]) keep(kept, oldFrom++, nowFrom++)
-  while (oldFrom < oldTo && nowFrom < nowTo && old[oldTo - 1] === now[nowTo - 1]) keep(kept, --oldTo, --nowTo)
-  return { oldFrom, oldTo, nowFrom, nowTo }
+/** A box of the edit graph: the old lines from `oldStart` up to `oldEnd` against the new ones, given likewise. */
+export interface Box {
+  oldStart: number
+  oldEnd: number
+  newStart: number
+  newEnd: number
 }
 
-export function keep(kept: Kept, oldAt: number, nowAt: number): void {
-  kept.old[oldAt] = 1
-  kept.now[nowAt] = 1
+export const wholeBox = (oldIds: Int32Array, newIds: Int32Array): Box => ({
+  oldStart: 0,
+  oldEnd: oldIds.length,
+  newStart: 0,
+  newEnd: newIds.length,
+})
+
+export const isEmpty = ({ oldStart, oldEnd, newStart, newEnd }: Box) => oldStart === oldEnd || newStart === newEnd
+
+/** Matches the lines that both sides of a box begin or end with, which some shortest script does too. Returns the rest. */
+export function matchCommonEnds(oldIds: Int32Array, newIds: Int32Array, box: Box, matched: MatchedLines): Box {
+  let { oldStart, oldEnd, newStart, newEnd } = box
+  while (oldStart < oldEnd && newStart < newEnd && oldIds[oldStart] === newIds[newStart]) {
+    matchLine(matched, oldStart++, newStart++)
+  }
+  while (oldStart < oldEnd && newStart < newEnd && oldIds[oldEnd - 1] === newIds[newEnd - 1]) {
+    matchLine(matched, --oldEnd, --newEnd)
+  }
+  return { oldStart, oldEnd, newStart, newEnd }
 }

@@ -1,75 +1,80 @@
-import { advance, createFront, type Front, firstDiagonal, startAt } from './front.ts'
-import { at } from './ints.ts'
-import { type Kept, keepEnds, type Part } from './matched-lines.ts'
-import { keepByWindows } from './windows.ts'
+import { valueAt } from '../int32.ts'
+import { createPaths, extendPaths, type FurthestPaths, firstDiagonal, startPaths } from './furthest-paths.ts'
+import { matchByLookahead } from './lookahead.ts'
+import { type Box, isEmpty, type MatchedLines, matchCommonEnds, wholeBox } from './matched-lines.ts'
+
+interface StepBudget {
+  remaining: number
+}
 
 /**
- * A shortest edit script in linear space, after Myers (1986), section 4b: two searches run towards each other, and
- * where they meet is a point of the script. Where the steps would not last, a part is settled window by window.
+ * Matches a longest common subsequence in linear space, after Myers (1986), section 4b: a search from each end of a box,
+ * and where the two meet, a shortest script divides into two boxes. A box that would cost too much is matched by looking
+ * a few edits ahead at a time; the shorter the lines, the more there are for each step, and the fewer edits.
  */
-export function keepByMiddles(old: Int32Array, now: Int32Array, kept: Kept, effort: number): void {
-  const budget = { steps: effort }
-  const lookAhead = Math.max(3, Math.min(512, Math.round((4 * effort) / (old.length + now.length))))
-  const half = Math.ceil((old.length + now.length) / 2)
-  const ahead = createFront(old, now, half)
-  const back = createFront(old.toReversed(), now.toReversed(), half)
-  const parts: Part[] = [{ oldFrom: 0, oldTo: old.length, nowFrom: 0, nowTo: now.length }]
+export function matchByMyers(oldIds: Int32Array, newIds: Int32Array, matched: MatchedLines, maxSteps: number): void {
+  const lines = oldIds.length + newIds.length
+  const budget = { remaining: maxSteps }
+  const maxLookahead = Math.max(3, Math.min(512, Math.round((4 * maxSteps) / lines)))
+  const forward = createPaths(oldIds, newIds, Math.ceil(lines / 2))
+  const backward = createPaths(oldIds.toReversed(), newIds.toReversed(), Math.ceil(lines / 2))
+  const boxes = [wholeBox(oldIds, newIds)]
 
-  for (let part = parts.pop(); part; part = parts.pop()) {
-    const inner = keepEnds(old, now, part, kept)
-    if (inner.oldFrom === inner.oldTo || inner.nowFrom === inner.nowTo) continue
+  for (let box = boxes.pop(); box; box = boxes.pop()) {
+    const inner = matchCommonEnds(oldIds, newIds, box, matched)
+    if (isEmpty(inner)) continue
 
-    const middle = findMiddle(ahead, back, inner, budget)
-    if (!middle) keepByWindows(old, now, inner, kept, lookAhead)
+    const midpoint = findMidpoint(forward, backward, inner, budget)
+    if (!midpoint) matchByLookahead(oldIds, newIds, inner, matched, maxLookahead)
     else {
-      parts.push({ ...inner, oldFrom: middle.old, nowFrom: middle.now })
-      parts.push({ ...inner, oldTo: middle.old, nowTo: middle.now })
+      boxes.push({ ...inner, oldStart: midpoint.oldLine, newStart: midpoint.newLine })
+      boxes.push({ ...inner, oldEnd: midpoint.oldLine, newEnd: midpoint.newLine })
     }
   }
 }
 
 /**
- * A point in the middle of a shortest script of a part of which the first lines differ, and the last lines.
- * Undefined when it costs more than half of the steps left: what lies on both sides then costs about as much again.
+ * A point near the middle of a shortest script for a box whose first lines differ, and whose last lines do. Undefined when
+ * it costs more than half of the budget: the boxes on both sides of it together cost about as much again.
  */
-function findMiddle(
-  ahead: Front,
-  back: Front,
-  part: Part,
-  budget: { steps: number },
-): { old: number; now: number } | undefined {
-  startAt(ahead, part)
-  startAt(back, turned(part, back))
-  const odd = (ahead.width - ahead.height) % 2 !== 0
-  const enough = budget.steps / 2
+function findMidpoint(
+  forward: FurthestPaths,
+  backward: FurthestPaths,
+  box: Box,
+  budget: StepBudget,
+): { oldLine: number; newLine: number } | undefined {
+  startPaths(forward, box)
+  startPaths(backward, reversedBox(box, backward))
+  const isOdd = (forward.width - forward.height) % 2 !== 0 // then so is the number of edits, and forward paths meet first
+  const reserve = budget.remaining / 2
 
-  for (let edits = 0; budget.steps > enough; edits++) {
-    budget.steps -= advance(ahead, edits)
-    const met = odd ? findMeeting(ahead, edits, back, edits - 1) : undefined
-    if (met) return { old: part.oldFrom + met.old, now: part.nowFrom + met.now }
+  for (let d = 0; budget.remaining > reserve; d++) {
+    budget.remaining -= extendPaths(forward, d)
+    const met = isOdd ? findOverlap(forward, d, backward, d - 1) : undefined
+    if (met) return { oldLine: box.oldStart + met.x, newLine: box.newStart + met.y }
 
-    budget.steps -= advance(back, edits)
-    const metBack = odd ? undefined : findMeeting(back, edits, ahead, edits)
-    if (metBack) return { old: part.oldTo - metBack.old, now: part.nowTo - metBack.now }
+    budget.remaining -= extendPaths(backward, d)
+    const metBackward = isOdd ? undefined : findOverlap(backward, d, forward, d)
+    if (metBackward) return { oldLine: box.oldEnd - metBackward.x, newLine: box.newEnd - metBackward.y }
   }
   return undefined
 }
 
-/** The same part of the texts turned around, last line first. */
-const turned = (part: Part, { old, now }: Front): Part => ({
-  oldFrom: old.length - part.oldTo,
-  oldTo: old.length - part.oldFrom,
-  nowFrom: now.length - part.nowTo,
-  nowTo: now.length - part.nowFrom,
+/** The same box where both texts are reversed. */
+const reversedBox = (box: Box, { oldIds, newIds }: FurthestPaths): Box => ({
+  oldStart: oldIds.length - box.oldEnd,
+  oldEnd: oldIds.length - box.oldStart,
+  newStart: newIds.length - box.newEnd,
+  newEnd: newIds.length - box.newStart,
 })
 
-/** How far a front has come where it has met the one that comes towards it. */
-function findMeeting(front: Front, edits: number, other: Front, otherEdits: number) {
-  const delta = front.width - front.height // the other front's diagonal k is this one's delta - k
-  const last = Math.min(edits, delta + otherEdits)
-  for (let k = firstDiagonal(edits, delta - otherEdits); k <= last; k += 2) {
-    const old = at(front.reach, front.origin + k)
-    if (old + at(other.reach, other.origin + delta - k) >= front.width) return { old, now: old - k }
+/** The end of a path that has met one of the paths from the opposite end. */
+function findOverlap(paths: FurthestPaths, d: number, opposite: FurthestPaths, oppositeD: number) {
+  const delta = paths.width - paths.height // diagonal k is diagonal delta - k, seen from the opposite end
+  const last = Math.min(d, delta + oppositeD)
+  for (let k = firstDiagonal(d, delta - oppositeD); k <= last; k += 2) {
+    const x = valueAt(paths.furthestX, paths.origin + k)
+    if (x + valueAt(opposite.furthestX, opposite.origin + delta - k) >= paths.width) return { x, y: x - k }
   }
   return undefined
 }

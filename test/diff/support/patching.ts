@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Effort, unifiedDiff } from '../../../src/diff/unified-diff.ts'
+import type { Budget } from '../../../src/diff/unified-diff.ts'
+import { unifiedDiff } from './unified-diff.ts'
 
 /** A file before and after; undefined where it is absent. */
 export interface Revision {
@@ -11,7 +12,7 @@ export interface Revision {
   after: string | undefined
 }
 
-export const diffOf = ({ name, before, after }: Revision, effort?: Effort) => unifiedDiff(name, before, after, effort)
+export const diffOf = ({ name, before, after }: Revision, budget?: Budget) => unifiedDiff(name, before, after, budget)
 
 /** Programs that apply patches, where they are installed. */
 export const patchers = [
@@ -24,14 +25,14 @@ export const patchers = [
 export function applyDiffs(
   revisions: readonly Revision[],
   { program, args }: (typeof patchers)[number],
-  effort?: Effort,
+  budget?: Budget,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'compare-'))
   try {
     mkdirSync(join(folder, 'files'))
     const path = (name: string) => join(folder, 'files', name)
     for (const { name, before } of revisions) if (before !== undefined) writeFileSync(path(name), before)
-    const diffs = revisions.map((revision) => diffOf(revision, effort)).join('')
+    const diffs = revisions.map((revision) => diffOf(revision, budget)).join('')
     writeFileSync(join(folder, 'diffs'), diffs)
 
     const environment = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: folder, LC_ALL: 'C' }

@@ -1,0 +1,28 @@
+import { valueAt } from './int32.ts'
+
+/** A text and where its lines start. A line includes its line end, so a last line without one equals no other. */
+export interface IndexedText {
+  bytes: Uint8Array
+  /** One entry for each line, and the length of the text at the end. */
+  lineStarts: Int32Array
+  lineCount: number
+  /** Control characters other than line ends: the only bytes that take more than two within a JSON string. */
+  controlCount: number
+}
+
+export const LINE_END = 0x0a
+const SPACE = 0x20
+
+export function indexLines(bytes: Uint8Array): IndexedText {
+  const lineStarts = new Int32Array(bytes.length + 1)
+  let lineCount = 0
+  let controlCount = 0
+  for (let position = 0; position < bytes.length; position++) {
+    const byte = bytes[position] ?? 0
+    if (byte >= SPACE) continue
+    if (byte === LINE_END) lineStarts[++lineCount] = position + 1
+    else controlCount++
+  }
+  if (valueAt(lineStarts, lineCount) < bytes.length) lineStarts[++lineCount] = bytes.length
+  return { bytes, lineStarts: lineStarts.subarray(0, lineCount + 1), lineCount, controlCount }
+}

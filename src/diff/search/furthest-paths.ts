@@ -1,0 +1,83 @@
+import { valueAt } from '../int32.ts'
+import type { Box } from './matched-lines.ts'
+
+/**
+ * The furthest reaching paths through a box of the edit graph, after Myers, "An O(ND) difference algorithm and its
+ * variations" (1986), with his names: x old lines and y new ones are passed at a point, diagonal k holds the points where
+ * x - y = k, and a d-path has d edits. Such a path ends on diagonal -d, -d + 2, ... or d.
+ */
+export interface FurthestPaths {
+  oldIds: Int32Array
+  newIds: Int32Array
+  /** V in the paper: for each diagonal, the x of the path that reaches furthest on it. Diagonal 0 is at `origin`. */
+  furthestX: Int32Array
+  origin: number
+  oldStart: number
+  newStart: number
+  /** Of the box: its old lines and its new ones. */
+  width: number
+  height: number
+  /** The diagonals that still lead into the box. None are left when a path has come to its far corner. */
+  minDiagonal: number
+  maxDiagonal: number
+}
+
+export function createPaths(oldIds: Int32Array, newIds: Int32Array, maxEdits: number): FurthestPaths {
+  const furthestX = new Int32Array(2 * maxEdits + 5)
+  const noBox = { oldStart: 0, newStart: 0, width: 0, height: 0, minDiagonal: 0, maxDiagonal: 0 }
+  return { oldIds, newIds, furthestX, origin: maxEdits + 2, ...noBox }
+}
+
+/** Begins anew at the start of a box. */
+export function startPaths(paths: FurthestPaths, { oldStart, oldEnd, newStart, newEnd }: Box): void {
+  paths.oldStart = oldStart
+  paths.newStart = newStart
+  paths.width = oldEnd - oldStart
+  paths.height = newEnd - newStart
+  paths.minDiagonal = -paths.height
+  paths.maxDiagonal = paths.width
+  paths.furthestX[paths.origin + 1] = 0 // as if an insertion led to the start: that is the 0-path
+}
+
+/**
+ * Makes d-paths of the (d - 1)-paths: each takes one more edit and the snake, the run of equal lines, that follows it.
+ * Returns how many points it looked at.
+ */
+export function extendPaths(paths: FurthestPaths, d: number): number {
+  const { oldIds, newIds, furthestX, origin, oldStart, newStart, width, height } = paths
+  let { minDiagonal, maxDiagonal } = paths
+  furthestX[origin - d - 1] = -1
+  if (d > 0) furthestX[origin + d + 1] = -1
+  let steps = 0
+
+  const last = d < maxDiagonal ? d : maxDiagonal
+  const first = firstDiagonal(d, minDiagonal)
+  let left = valueAt(furthestX, origin + first - 1)
+  for (let k = first; k <= last; k += 2) {
+    const right = valueAt(furthestX, origin + k + 1)
+    const afterEdit = left >= right ? left + 1 : right // a deletion from diagonal k - 1, or an insertion from k + 1
+    const maxX = width < height + k ? width : height + k
+    const newOffset = newStart - k - oldStart
+    let oldLine = oldStart + afterEdit
+    while (oldLine < oldStart + maxX && oldIds[oldLine] === newIds[oldLine + newOffset]) oldLine++
+    const x = oldLine - oldStart
+    steps += x - afterEdit + 1
+    furthestX[origin + k] = x
+    left = right
+
+    // A path that has come to an edge of the box can only go on along it: diagonals beyond would leave the box.
+    if (x >= maxX) {
+      if (x >= width && k <= maxDiagonal) maxDiagonal = k - 1
+      if (x - k >= height && k >= minDiagonal) minDiagonal = k + 1
+    }
+  }
+  paths.minDiagonal = minDiagonal
+  paths.maxDiagonal = maxDiagonal
+  return steps
+}
+
+/** The lowest diagonal from a bound up on which d-paths end: they differ by two. */
+export function firstDiagonal(d: number, bound: number): number {
+  // 0 - d and not -d, which for 0 is the negative zero: V8 would then count diagonals in floating point.
+  return bound + d <= 0 ? 0 - d : bound + ((bound + d) & 1)
+}

@@ -1,0 +1,14 @@
+import { type Budget, unifiedDiffJson } from '../../../src/diff/unified-diff.ts'
+
+const toBytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
+
+/** The unified diff as a text; '' when there is nothing to show. */
+export function unifiedDiff(
+  name: string,
+  oldText: string | undefined,
+  newText: string | undefined,
+  budget: Budget = 'full',
+): string {
+  const json = unifiedDiffJson(name, toBytes(oldText), toBytes(newText), budget)
+  return json.length === 0 ? '' : JSON.parse(Buffer.from(json).toString())
+}
