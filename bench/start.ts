@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { asAccount, giveTo, run, serverAccount } from '../src/db/embedded/account.ts'
 import { findBinaries } from '../src/db/embedded/binaries.ts'
+import { chownRecursive, findServerUser, runProgram, spawnOptions } from '../src/db/embedded/system-user.ts'
 import { freePort, startProcess } from './processes.ts'
 import { type BenchOptions, format, median, progress, Table } from './report.ts'
 
@@ -78,18 +78,18 @@ async function startAll(folder: string, time: <T>(name: string, work: () => Prom
 async function barePostgres(folder: string) {
   const cluster = join(folder, 'cluster')
   await mkdir(cluster, { recursive: true, mode: 0o700 })
-  const account = await serverAccount(cluster)
-  if (account) {
+  const user = await findServerUser(cluster)
+  if (user) {
     await chmod(join(folder, '..'), 0o755)
-    await giveTo(account, folder)
+    await chownRecursive(folder, user)
   }
-  const { initdb, postgres } = await findBinaries(account)
+  const { initdb, postgres } = await findBinaries(user)
   const port = await freePort()
   const url = `postgresql://bare@127.0.0.1:${port}/postgres`
 
   async function start(): Promise<() => Promise<void>> {
     const args = ['-D', cluster, '-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
-    const child = spawn(postgres, args, { ...asAccount(account, cluster), stdio: 'ignore' })
+    const child = spawn(postgres, args, { ...spawnOptions(user, cluster), stdio: 'ignore' })
     while (!(await accepts(url))) await new Promise((resolve) => setTimeout(resolve, 2))
     return async () => {
       child.kill('SIGINT')
@@ -97,7 +97,7 @@ async function barePostgres(folder: string) {
     }
   }
   const options = ['--auth=trust', '-U', 'bare', '--encoding=UTF8', '--locale=C']
-  return { initialise: () => run(initdb, ['-D', cluster, ...options], account, cluster), start }
+  return { initialise: () => runProgram(initdb, ['-D', cluster, ...options], user, cluster), start }
 }
 
 async function accepts(url: string): Promise<boolean> {

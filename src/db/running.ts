@@ -1,5 +1,5 @@
-import { diskFault } from './embedded/disk-space.ts'
-import { openEmbeddedDatabase } from './embedded/embedded.ts'
+import { openEmbeddedDatabase } from './embedded/database.ts'
+import { diskProblem } from './embedded/disk-space.ts'
 import { MigrationsMissingError, migrateDatabase, requireMigrations } from './migrations.ts'
 
 /** A database that takes connections and has all migrations. */
@@ -52,7 +52,7 @@ export async function runDatabase(
   const server = await openEmbeddedDatabase(dataDir, { log })
   try {
     await unlessAborted(migrate(server.url), signal)
-    return { url: server.url, diskFault: () => diskFault(dataDir), release: () => server.release() }
+    return { url: server.url, diskFault: () => diskProblem(dataDir), release: () => server.release() }
   } catch (error) {
     await server.release()
     throw error

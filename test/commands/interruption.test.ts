@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { urlOf } from '../../src/db/embedded/lease.ts'
-import { newDataDir, postmasterOf } from '../db/embedded/holders.ts'
+import { connectionUrl } from '../../src/db/embedded/lease.ts'
+import { newDataDir, postmasterOf } from '../db/embedded/clients.ts'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { query } from '../support/postgres.ts'
@@ -18,7 +18,7 @@ const WAIT = { timeout: 60_000, interval: 50 }
 /** The address of the embedded database that runs on the folder. */
 async function addressOf(dataDir: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  return urlOf(Number(port), (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim())
+  return connectionUrl(Number(port), (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim())
 }
 
 /** A connection whose transaction holds what these statements lock, until the test is over. */

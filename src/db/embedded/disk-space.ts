@@ -1,20 +1,20 @@
 import { access, constants, statfs } from 'node:fs/promises'
-import { codeOf } from './error.ts'
+import { errorCode } from './error.ts'
 
 /**
- * What writes must leave free on the disk of the data folder. PostgreSQL that can't lengthen its log of changes ends
- * itself, and then not even reads go on; an upload takes twice its size, and several are stored at once.
+ * What must stay free on the disk of the data folder. PostgreSQL shuts down when it can't extend its write-ahead log,
+ * and takes the reads with it; an upload needs twice its size on disk, and several are stored at once.
  */
-const RESERVE = 64 * 2 ** 20
+const RESERVE_BYTES = 64 * 2 ** 20
 
-/** What is wrong with the disk of the data folder, if anything: then PostgreSQL is better not asked to write. */
-export async function diskFault(folder: string): Promise<string | undefined> {
+/** Why PostgreSQL should not be asked to write to the data folder at present, if there is a reason. */
+export async function diskProblem(folder: string): Promise<string | undefined> {
   try {
     const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize <= RESERVE) return 'full'
+    if (bavail * bsize <= RESERVE_BYTES) return 'full'
     await access(folder, constants.W_OK)
     return undefined
-  } catch (fault) {
-    return codeOf(fault) === 'EROFS' ? 'read-only' : 'not there'
+  } catch (error) {
+    return errorCode(error) === 'EROFS' ? 'read-only' : 'not there'
   }
 }

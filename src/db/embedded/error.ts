@@ -3,27 +3,27 @@ export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }
 
-const OF_THE_FOLDER = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'ENOSPC', 'EDQUOT'])
+const FOLDER_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'ENOSPC', 'EDQUOT'])
 
-/** A fault of the file system in the words of an operator; anything else as it is. */
-export function explained(fault: unknown, dataDir: string): unknown {
-  const code = codeOf(fault)
-  if (code === undefined || !OF_THE_FOLDER.has(code)) return fault
+/** Turns an error of the file system into one that tells an operator what to do; leaves any other as it is. */
+export function explainFolderError(error: unknown, dataDir: string): unknown {
+  const code = errorCode(error)
+  if (code === undefined || !FOLDER_ERRORS.has(code)) return error
   const message =
-    `The data folder ${dataDir} can't be used: ${(fault as Error).message}\n` +
+    `The data folder ${dataDir} can't be used: ${(error as Error).message}\n` +
     'Give it to the user that runs this program, or set DATA_DIR to a folder that it may write.'
-  return new EmbeddedDatabaseError(message, { cause: fault })
+  return new EmbeddedDatabaseError(message, { cause: error })
 }
 
 /** The code of a system or PostgreSQL error, such as ENOENT or 57P03. */
-export function codeOf(fault: unknown): string | undefined {
-  return fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** For a promise whose failure with this code is an answer: there is no such thing. */
-export function absentOn(...codes: string[]): (fault: unknown) => undefined {
-  return (fault) => {
-    if (!codes.includes(codeOf(fault) ?? '')) throw fault
+/** For `catch`: an error with one of these codes is an expected outcome and gives undefined; any other is thrown on. */
+export function undefinedOn(...codes: string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!codes.includes(errorCode(error) ?? '')) throw error
     return undefined
   }
 }

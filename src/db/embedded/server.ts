@@ -1,113 +1,115 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EMBEDDED_CONNECTIONS } from '../connections.ts'
-import { type Account, asAccount, run, seenBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { absentOn, EmbeddedDatabaseError } from './error.ts'
-import { logSince, openLog, type Places } from './files.ts'
-import { enter, hasOtherHolders, leave, type Presence, servesFolder } from './lease.ts'
-import { endOrphans } from './orphans.ts'
+import { type DataFolder, logSince, openLog } from './data-folder.ts'
+import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
+import { acquireLease, hasOtherLeases, type Lease, releaseLease, servesFolder } from './lease.ts'
 import { findPort } from './port.ts'
-import { disownLockFile, isPostmaster, readLockFile } from './postmaster.ts'
+import { isPostmaster, killOrphanedBackends, readPidFile, repairPidFile } from './postmaster.ts'
+import { pathFromInside, runProgram, type SystemUser, spawnOptions } from './system-user.ts'
 
-const POLL = 10
-const RETRY = 15_000
-const ORPHANS = 500 // what is left of a killed server has this long to end by itself
-const RECOVERY = 5 * 60_000 // after a crash the log of changes is replayed first
-const STOP = 60_000
+const POLL_MS = 10
+const RETRY_MS = 15_000
+/** How long backends of a killed server have to exit by themselves. */
+const ORPHANS_MS = 500
+/** After a crash PostgreSQL replays its write-ahead log before it takes connections. */
+const RECOVERY_MS = 5 * 60_000
+const STOP_MS = 60_000
 
-// What passes by itself: backends of a killed server end, a port becomes free.
-const PASSING = /pre-existing shared memory block|lock file "postmaster.pid"|could not create any TCP\/IP sockets/
+/** Failed starts that are worth another try: backends of a killed server exit, a port becomes free. */
+const TRANSIENT = /pre-existing shared memory block|lock file "postmaster.pid"|could not create any TCP\/IP sockets/
 
-/** All that a server is run with. */
-export interface Setup {
-  places: Places
+/** What it takes to start the server of a data folder. */
+export interface ServerSetup {
+  folder: DataFolder
   binaries: Binaries
-  account: Account | undefined
+  user: SystemUser | undefined
   password: string
   fsync: boolean
 }
 
+/** A running server, and our lease on it. */
 export interface Server {
   pid: number
   port: number
-  presence: Presence
+  lease: Lease
 }
 
-/** Joins the server of this folder, or starts it, on no other port than a given one. The caller holds the lock. */
-export async function ensureServer(setup: Setup, port?: number, abort?: AbortSignal): Promise<Server> {
-  const until = performance.now() + RETRY
-  let refused: number | undefined
+/** Joins the server of the folder, or starts one; where a port is given, on no other. The caller has the lock. */
+export async function joinOrStartServer(setup: ServerSetup, port?: number, abort?: AbortSignal): Promise<Server> {
+  const deadline = performance.now() + RETRY_MS
+  let firstFailure: number | undefined
   for (;;) {
     abort?.throwIfAborted()
     const running = await joinServer(setup)
     if (running && port !== undefined && running.port !== port) {
-      await leave(running.presence)
+      await releaseLease(running.lease)
       const message = `PostgreSQL listens on port ${running.port} now, no more on ${port}. Restart this program.`
       throw new EmbeddedDatabaseError(message)
     }
     if (running) return running
 
-    await disownLockFile(setup.places, setup.account)
-    const started = await start(setup, port ?? (await findPort(setup.places)))
+    await repairPidFile(setup.folder, setup.user)
+    const started = await startServer(setup, port ?? (await findPort(setup.folder)))
     if (typeof started !== 'string') return started
-    if (!PASSING.test(started) || performance.now() > until) {
-      throw new EmbeddedDatabaseError(`PostgreSQL does not start. The end of ${setup.places.log}:\n${started}`)
+    if (!TRANSIENT.test(started) || performance.now() > deadline) {
+      throw new EmbeddedDatabaseError(`PostgreSQL does not start. The end of ${setup.folder.log}:\n${started}`)
     }
-    refused ??= performance.now()
-    if (performance.now() > refused + ORPHANS) await endOrphans(setup.places)
+    firstFailure ??= performance.now()
+    if (performance.now() > firstFailure + ORPHANS_MS) await killOrphanedBackends(setup.folder)
     await delay(200)
   }
 }
 
-/** Waits for the server that the lock file names, as long as it is one of this folder. */
-async function joinServer({ places, password }: Setup): Promise<Server | undefined> {
+/** Joins the server that postmaster.pid names, once it is ready. Gives undefined if that is no server of this folder. */
+async function joinServer({ folder, password }: ServerSetup): Promise<Server | undefined> {
   const began = performance.now()
   for (;;) {
-    const found = await readLockFile(places)
-    const ours = found ? await isPostmaster(found.pid, places) : 'no'
-    if (!found || ours === 'no') return undefined
+    const found = await readPidFile(folder)
+    const isOurs = found ? await isPostmaster(found.pid, folder) : 'no'
+    if (!found || isOurs === 'no') return undefined
 
-    const presence = found.port > 0 ? await enter(found.port, password) : 'deaf'
-    if (typeof presence !== 'string') {
-      const proven = ours === 'yes' || (await servesFolder(presence, places))
-      if (proven) return { pid: found.pid, port: found.port, presence }
-      return leave(presence)
+    const lease = found.port > 0 ? await acquireLease(found.port, password) : 'refused'
+    if (typeof lease !== 'string') {
+      if (isOurs === 'yes' || (await servesFolder(lease, folder))) return { pid: found.pid, port: found.port, lease }
+      return releaseLease(lease)
     }
-    const waited = performance.now() - began
-    if (presence === 'deaf' && waited > RETRY && ours === 'maybe') return undefined
-    if (waited > (presence === 'deaf' ? RETRY : RECOVERY)) throw silent(found.pid, places)
-    await delay(POLL)
+    const elapsed = performance.now() - began
+    if (lease === 'refused' && elapsed > RETRY_MS && isOurs === 'unknown') return undefined
+    if (elapsed > (lease === 'refused' ? RETRY_MS : RECOVERY_MS)) throw notReady(found.pid, folder)
+    await delay(POLL_MS)
   }
 }
 
-/** Answers with the end of the log where the server does not come up. */
-async function start(setup: Setup, port: number): Promise<Server | string> {
-  const { places, account, password } = setup
-  const log = await openLog(places, account)
+/** Starts a server and joins it. Gives the end of its log if it exits instead. */
+async function startServer(setup: ServerSetup, port: number): Promise<Server | string> {
+  const { folder, user, password } = setup
+  const log = await openLog(folder, user)
   const child = launch(setup, port, log.file.fd)
   await log.file.close()
   child.unref()
   let failure: string | undefined
   child.once('error', ({ message }) => (failure = message))
+  // On Windows the child is pg_ctl, which exits once it has started the server.
   child.once('exit', (code) => (failure = code === 0 && process.platform === 'win32' ? undefined : `exit code ${code}`))
 
-  const until = performance.now() + RECOVERY
+  const deadline = performance.now() + RECOVERY_MS
   while (failure === undefined) {
-    await delay(POLL)
-    const found = await readLockFile(places)
-    if (found && performance.now() > until) throw silent(found.pid, places)
+    await delay(POLL_MS)
+    const found = await readPidFile(folder)
+    if (found && performance.now() > deadline) throw notReady(found.pid, folder)
     if (!found?.ready || (found.pid !== child.pid && process.platform !== 'win32')) continue
-    const presence = await enter(port, password).catch((fault) => {
-      signal(found.pid, 'SIGINT') // nobody can use it
-      throw fault
+    const lease = await acquireLease(port, password).catch((error) => {
+      sendSignal(found.pid, 'SIGINT') // nobody else would stop it
+      throw error
     })
-    if (typeof presence !== 'string') return { pid: found.pid, port, presence }
+    if (typeof lease !== 'string') return { pid: found.pid, port, lease }
   }
-  return (await logSince(places, log.size)) || failure
+  return (await logSince(folder, log.size)) || failure
 }
 
-function launch({ places, binaries, account, fsync }: Setup, port: number, log: number): ChildProcess {
+function launch({ folder, binaries, user, fsync }: ServerSetup, port: number, log: number): ChildProcess {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -118,51 +120,51 @@ function launch({ places, binaries, account, fsync }: Setup, port: number, log: 
     'TimeZone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    'log_min_messages=log', // who made the faulty statement is told; the log would keep what users sent
+    'log_min_messages=log', // whoever sent a wrong statement is told; the log would keep the values that users sent
     ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
   const options = ['-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])]
-  // A session of its own: neither Ctrl-C in a terminal nor the end of this process reaches it.
-  const common = { ...asAccount(account, places.cluster), detached: true }
+  // In a session of its own neither Ctrl-C in our terminal nor our end reaches it: others may have leases on it.
+  const common = { ...spawnOptions(user, folder.cluster), detached: true }
   if (process.platform === 'win32') {
-    // It also drops the rights of an administrator, which PostgreSQL refuses.
-    const args = ['start', '-W', '-D', places.cluster, '-l', places.log, '-o', options.join(' ')]
+    // PostgreSQL refuses to run as an administrator; pg_ctl drops those rights.
+    const args = ['start', '-W', '-D', folder.cluster, '-l', folder.log, '-o', options.join(' ')]
     return spawn(binaries.pgCtl, args, { ...common, stdio: 'ignore' })
   }
-  const args = ['-D', seenBy(account, places.cluster), ...options]
+  const args = ['-D', pathFromInside(folder.cluster, user), ...options]
   return spawn(binaries.postgres, args, { ...common, stdio: ['ignore', log, log] })
 }
 
-function silent(pid: number, { log }: Places): EmbeddedDatabaseError {
+function notReady(pid: number, { log }: DataFolder): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) runs, but takes no connections. ${log} may say why.`)
 }
 
-/** Lets go of a server, and stops it when nobody else holds it. The caller holds the lock. */
-export async function leaveServer(setup: Setup, server: Server): Promise<void> {
-  // It may die just now, and then there is nothing to stop.
-  const stays = await hasOtherHolders(server.presence).catch(() => true)
-  await (stays ? leave(server.presence) : stopServer(setup, server))
+/** Gives up our lease, and stops the server if there is no other one. The caller has the lock. */
+export async function leaveServer(setup: ServerSetup, server: Server): Promise<void> {
+  // Where the question fails the server has just died, and there is nothing to stop.
+  const isInUse = await hasOtherLeases(server.lease).catch(() => true)
+  await (isInUse ? releaseLease(server.lease) : stopServer(setup, server))
 }
 
-/** Stops the server and waits for its end. The presence, which is alive, proves that the process is it. */
-async function stopServer({ places, binaries, account }: Setup, { pid, presence }: Server): Promise<void> {
+/** A fast shutdown: connections are closed, transactions rolled back. The open lease proves that the pid is the server's. */
+async function stopServer({ folder, binaries, user }: ServerSetup, { pid, lease }: Server): Promise<void> {
   if (process.platform === 'win32') {
-    await run(binaries.pgCtl, ['stop', '-W', '-m', 'fast', '-D', places.cluster], account, places.cluster)
+    await runProgram(binaries.pgCtl, ['stop', '-W', '-m', 'fast', '-D', folder.cluster], user, folder.cluster)
   } else {
-    signal(pid, 'SIGINT')
+    sendSignal(pid, 'SIGINT')
   }
-  await leave(presence)
-  const until = performance.now() + STOP
-  while ((await isPostmaster(pid, places)) !== 'no') {
-    if (performance.now() > until) throw new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) takes long to stop.`)
-    await delay(POLL)
+  await releaseLease(lease)
+  const deadline = performance.now() + STOP_MS
+  while ((await isPostmaster(pid, folder)) !== 'no') {
+    if (performance.now() > deadline) throw new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) takes long to stop.`)
+    await delay(POLL_MS)
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
-  } catch (fault) {
-    absentOn('ESRCH')(fault) // it died this moment
+  } catch (error) {
+    undefinedOn('ESRCH')(error) // it has just ended
   }
 }

@@ -5,10 +5,20 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedDatabase } from '../../../src/db/embedded/embedded.ts'
-import { placesOf } from '../../../src/db/embedded/files.ts'
-import { withLock } from '../../../src/db/embedded/lock.ts'
-import { isRoot, isRunning, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
+import { openDataFolder } from '../../../src/db/embedded/data-folder.ts'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
+import { withInterprocessLock } from '../../../src/db/embedded/interprocess-lock.ts'
+import {
+  COUNT_LEASES,
+  isRoot,
+  isRunning,
+  kill,
+  newDataDir,
+  postmasterOf,
+  query,
+  startClient,
+  startsOf,
+} from './clients.ts'
 
 const SOON = { interval: 20 }
 
@@ -24,55 +34,54 @@ async function runningServer(dataDir: string): Promise<number> {
   return pid
 }
 
-describe('when a holder is killed', () => {
-  it('the server runs on, the next one takes it over and stops it', async () => {
+describe('when a client is killed', () => {
+  it('the server goes on, and the next client takes it over and stops it', async () => {
     const dataDir = await newDataDir()
-    const holder = await startHolder(dataDir)
-    await query(holder.url, "CREATE TABLE kept AS SELECT 'text' AS value")
+    const client = await startClient(dataDir)
+    await query(client.url, "CREATE TABLE kept AS SELECT 'text' AS value")
     const server = await runningServer(dataDir)
-    await kill(holder.child)
+    await kill(client.child)
     expect(isRunning(server)).toBe(true)
 
     const { url, release } = await open(dataDir)
-    expect([url, await runningServer(dataDir)]).toEqual([holder.url, server])
+    expect([url, await runningServer(dataDir)]).toEqual([client.url, server])
     expect(await query(url, 'SELECT value FROM kept')).toEqual([['text']])
 
     await release()
     expect(isRunning(server)).toBe(false)
   })
 
-  it('those that are left still know who is last', async () => {
+  it('the others still know which of them is last', async () => {
     const dataDir = await newDataDir()
-    const [starter, victim] = [await startHolder(dataDir), await startHolder(dataDir)]
+    const [starter, victim] = [await startClient(dataDir), await startClient(dataDir)]
     const { url, release } = await open(dataDir)
     const server = await runningServer(dataDir)
     await kill(victim.child)
     await starter.release()
-    const holders = "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'mod-list-catalog-holder'"
-    await expect.poll(() => query(url, holders), SOON).toEqual([[1]])
+    await expect.poll(() => query(url, COUNT_LEASES), SOON).toEqual([[1]])
 
     await release()
     expect(isRunning(server)).toBe(false)
   })
 
-  it('from a terminal, the server hears nothing of it', async () => {
+  it('by Ctrl-C in its terminal, the server is not signalled', async () => {
     const dataDir = await newDataDir()
-    const holder = await startHolder(dataDir)
-    const closed = once(holder.child, 'close')
-    process.kill(-(holder.child.pid ?? Number.NaN), 'SIGINT') // as Ctrl-C does: to the whole group
+    const client = await startClient(dataDir)
+    const closed = once(client.child, 'close')
+    process.kill(-(client.child.pid ?? Number.NaN), 'SIGINT') // as Ctrl-C does: to the whole group
     await closed
 
-    expect(await query(holder.url, 'SELECT 1')).toEqual([[1]])
+    expect(await query(client.url, 'SELECT 1')).toEqual([[1]])
     await (await open(dataDir)).release()
   })
 })
 
 describe('when the server is killed', () => {
-  it('its holders bring it back where it was, and pools go on', async () => {
+  it('its clients restart it at the same address, and pools go on', async () => {
     const dataDir = await newDataDir()
     const lines: string[] = []
-    const holders = [await open(dataDir, (line) => lines.push(line)), await open(dataDir), await startHolder(dataDir)]
-    const url = holders[0]?.url ?? ''
+    const clients = [await open(dataDir, (line) => lines.push(line)), await open(dataDir), await startClient(dataDir)]
+    const url = clients[0]?.url ?? ''
     const pool = new pg.Pool({ connectionString: url })
     pool.on('error', () => {})
     onTestFinished(() => pool.end())
@@ -84,8 +93,7 @@ describe('when the server is killed', () => {
       await expect.poll(() => isRunning(server), SOON).toBe(false)
       const value = () => pool.query('SELECT value FROM kept').catch(() => undefined)
       await expect.poll(async () => (await value())?.rows, SOON).toEqual([{ value: 'text' }])
-      const count = "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'mod-list-catalog-holder'"
-      await expect.poll(() => query(url, count), SOON).toEqual([[3]])
+      await expect.poll(() => query(url, COUNT_LEASES), SOON).toEqual([[3]])
       expect(await startsOf(dataDir)).toBe(starts)
     }
     const { port } = new URL(url)
@@ -95,11 +103,11 @@ describe('when the server is killed', () => {
     ])
 
     const server = await runningServer(dataDir)
-    for (const holder of holders) await holder.release()
+    for (const client of clients) await client.release()
     expect(isRunning(server)).toBe(false)
   })
 
-  it('its holder tries until it starts, and says why it does not', async () => {
+  it('its client tries until it starts, and logs why it does not', async () => {
     const dataDir = await newDataDir()
     const lines: string[] = []
     const { url } = await open(dataDir, (line) => lines.push(line))
@@ -113,11 +121,11 @@ describe('when the server is killed', () => {
     await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
   })
 
-  it('its holder waits for the port of its URL, and others may let go meanwhile', async () => {
+  it('its client waits for the port of its URL, and others may release it meanwhile', async () => {
     const dataDir = await newDataDir()
     const [{ url }, other] = [await open(dataDir), await open(dataDir)]
     const squatter = createServer((socket) => socket.destroy())
-    await withLock((await placesOf(dataDir)).folder, async () => {
+    await withInterprocessLock((await openDataFolder(dataDir)).path, async () => {
       const server = await runningServer(dataDir)
       process.kill(server, 'SIGKILL')
       const squat = () => once(squatter.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
@@ -131,7 +139,7 @@ describe('when the server is killed', () => {
     await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
   })
 
-  it('a holder that lets go meanwhile ends quietly', async () => {
+  it('a client that releases it meanwhile ends quietly', async () => {
     const dataDir = await newDataDir()
     const { release } = await open(dataDir)
     process.kill(await runningServer(dataDir), 'SIGKILL')
@@ -141,16 +149,16 @@ describe('when the server is killed', () => {
     expect(server !== undefined && isRunning(server)).toBe(false)
   })
 
-  it('the next start ends a backend that is left at work, which would never end', async () => {
+  it('the next start kills a backend that is still busy and would never exit', async () => {
     const dataDir = await newDataDir()
-    const holder = await startHolder(dataDir)
+    const client = await startClient(dataDir)
     const server = await runningServer(dataDir)
     const work = 'DO $$ BEGIN LOOP END LOOP; END $$'
-    const broken = query(holder.url, work).catch(() => {})
+    const broken = query(client.url, work).catch(() => {})
     const active = `SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query = '${work}'`
-    await expect.poll(() => query(holder.url, active), SOON).toHaveLength(1)
-    const [[backend]] = (await query(holder.url, active)) as [[number]]
-    await kill(holder.child)
+    await expect.poll(() => query(client.url, active), SOON).toHaveLength(1)
+    const [[backend]] = (await query(client.url, active)) as [[number]]
+    await kill(client.child)
     process.kill(server, 'SIGKILL')
     expect(isRunning(backend)).toBe(true)
 
@@ -162,40 +170,40 @@ describe('when the server is killed', () => {
   })
 })
 
-describe('a lock file that was left behind', () => {
-  /** A data folder whose server was killed together with its holder. */
+describe('a postmaster.pid that was left behind', () => {
+  /** A data folder whose server was killed together with its client. */
   async function abandonedDataDir(): Promise<string> {
     const dataDir = await newDataDir()
-    const holder = await startHolder(dataDir)
+    const client = await startClient(dataDir)
     const server = await runningServer(dataDir)
-    await kill(holder.child)
+    await kill(client.child)
     process.kill(server, 'SIGKILL')
     await expect.poll(() => isRunning(server), SOON).toBe(false)
     return dataDir
   }
 
-  async function changeLockFile(dataDir: string, change: (text: string) => string): Promise<void> {
+  async function editPidFile(dataDir: string, change: (text: string) => string): Promise<void> {
     const path = join(dataDir, 'postgres', 'postmaster.pid')
     await writeFile(path, change(await readFile(path, 'utf8')))
   }
 
-  it('does not block the start where its number is now that of another program', async () => {
+  it('does not block the start where another program has its process id now', async () => {
     const dataDir = await abandonedDataDir()
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
     const bystander = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot && { uid, gid }) })
     onTestFinished(() => void bystander.kill())
     await once(bystander, 'spawn')
-    await changeLockFile(dataDir, (text) => text.replace(/^\d+/, `${bystander.pid}`))
+    await editPidFile(dataDir, (text) => text.replace(/^\d+/, `${bystander.pid}`))
 
     expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])
     expect(isRunning(bystander.pid ?? 0)).toBe(true)
   })
 
-  it('does not block the start where its number is now that of another PostgreSQL', async () => {
+  it('does not block the start where another PostgreSQL has its process id now', async () => {
     const [dataDir, otherDir] = [await abandonedDataDir(), await newDataDir()]
     const other = await open(otherDir)
     const server = await runningServer(otherDir)
-    await changeLockFile(dataDir, (text) => text.replace(/^\d+/, `${server}`))
+    await editPidFile(dataDir, (text) => text.replace(/^\d+/, `${server}`))
 
     const { url } = await open(dataDir)
     expect(url).not.toBe(other.url)
@@ -205,7 +213,7 @@ describe('a lock file that was left behind', () => {
 
   it('does not block the start where a power failure emptied it', async () => {
     const dataDir = await abandonedDataDir()
-    await changeLockFile(dataDir, () => '')
+    await editPidFile(dataDir, () => '')
     await utimes(join(dataDir, 'postgres', 'postmaster.pid'), 0, 0) // long ago: nobody is writing it
 
     expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])

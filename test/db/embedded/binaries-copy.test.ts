@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { copyInto } from '../../../src/db/embedded/copy.ts'
+import { copyBinaries } from '../../../src/db/embedded/binaries-copy.ts'
 
 /** An empty folder, and one like that of the package: with a program, a library, and a link that was not made. */
 async function folders() {
@@ -20,7 +20,7 @@ async function folders() {
 
 it('can be run by every user and written by none but ours', async () => {
   const { parent, native } = await folders()
-  const copy = await copyInto(parent, native, '18.4.0')
+  const copy = await copyBinaries(native, parent, '18.4.0')
 
   const modeOf = async (path: string) => ((await stat(join(copy, path))).mode & 0o777).toString(8)
   expect(await Promise.all(['..', '.', 'bin', 'bin/postgres', 'lib/libpq.so.5.18'].map(modeOf))).toEqual([
@@ -36,7 +36,7 @@ it('can be run by every user and written by none but ours', async () => {
 
 it('is one, however many make it at once', async () => {
   const { parent, native } = await folders()
-  const copies = await Promise.all(Array.from({ length: 5 }, () => copyInto(parent, native, '18.4.0')))
+  const copies = await Promise.all(Array.from({ length: 5 }, () => copyBinaries(native, parent, '18.4.0')))
 
   expect(new Set(copies).size).toBe(1)
   expect(await readdir(parent)).toHaveLength(1)
@@ -44,19 +44,19 @@ it('is one, however many make it at once', async () => {
 
 it('is made anew when part of it is gone', async () => {
   const { parent, native } = await folders()
-  const copy = await copyInto(parent, native, '18.4.0')
+  const copy = await copyBinaries(native, parent, '18.4.0')
   await rm(join(copy, 'lib', 'libpq.so.5.18'))
 
-  expect(await copyInto(parent, native, '18.4.0')).toBe(copy)
+  expect(await copyBinaries(native, parent, '18.4.0')).toBe(copy)
   expect(await readFile(join(copy, 'lib', 'libpq.so.5.18'), 'utf8')).toBe('library')
   expect(await readdir(parent)).toHaveLength(1)
 })
 
 it('is not trusted where others could have written', async () => {
   const { parent, native } = await folders()
-  const copy = await copyInto(parent, native, '18.4.0')
+  const copy = await copyBinaries(native, parent, '18.4.0')
   await chmod(join(copy, '..'), 0o777)
 
-  await expect(copyInto(parent, native, '18.4.0')).rejects.toThrow('is not ours')
+  await expect(copyBinaries(native, parent, '18.4.0')).rejects.toThrow('is not ours')
   expect(await readdir(parent)).toHaveLength(1)
 })

@@ -8,6 +8,10 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { endServer } from '../../support/run-folder.ts'
 
+/** Counts the processes that have a lease on the server. */
+export const COUNT_LEASES =
+  "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'mod-list-catalog-holder'"
+
 export const isRoot = process.geteuid?.() === 0
 
 /** A data folder that does not exist yet. What still runs on it after the test is ended. */
@@ -21,27 +25,27 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-/** The source of another holder program than ours, and where it finds its folder for temporary files. */
+/** The source of another client program than ours, and where it finds its folder for temporary files. */
 export interface Program {
   fixture?: string
   temporary?: string
 }
 
-export interface Holder {
+export interface EmbeddedClient {
   child: ChildProcess
   url: string
   release(): Promise<void>
 }
 
-/** A process of its own that holds the database. */
-export async function startHolder(dataDir: string, program: Program = {}): Promise<Holder> {
-  const child = launchHolder(dataDir, program)
+/** A process of its own with a lease on the database. */
+export async function startClient(dataDir: string, program: Program = {}): Promise<EmbeddedClient> {
+  const child = launchClient(dataDir, program)
   const url = await new Promise<string>((resolve, reject) => {
-    child.on('message', (message: { url?: string; fault?: string }) => {
+    child.on('message', (message: { url?: string; error?: string }) => {
       if (message.url) resolve(message.url)
-      if (message.fault) reject(new Error(message.fault))
+      if (message.error) reject(new Error(message.error))
     })
-    child.once('exit', (code, signal) => reject(new Error(`The holder ended with ${code ?? signal}.`)))
+    child.once('exit', (code, signal) => reject(new Error(`The client ended with ${code ?? signal}.`)))
   })
   const release = async () => {
     const closed = once(child, 'close')
@@ -51,14 +55,14 @@ export async function startHolder(dataDir: string, program: Program = {}): Promi
   return { child, url, release }
 }
 
-export function launchHolder(dataDir: string, { fixture, temporary = tmpdir() }: Program = {}): ChildProcess {
+export function launchClient(dataDir: string, { fixture, temporary = tmpdir() }: Program = {}): ChildProcess {
   const options: ForkOptions = {
     detached: true,
     env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     ...(fixture !== undefined && { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..') }),
   }
-  const child = fork(fixture ?? join(inject('programs'), 'holder.js'), [dataDir], options)
+  const child = fork(fixture ?? join(inject('programs'), 'embedded-client.js'), [dataDir], options)
   child.stdout?.resume()
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
