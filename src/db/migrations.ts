@@ -1,13 +1,24 @@
+// How a database gets its tables.
+//
+// Problem: the migrations are plain SQL for `prisma migrate deploy`, but its native engine is fetched from a host that many
+// machines can't reach, and a server has to migrate by itself when it starts.
+// Idea: Prisma publishes the same engine as WebAssembly on npm (schema-engine.ts). It is loaded only where tables exist and
+// a migration is missing. An empty database, that of every first start, gets all scripts in one transaction instead: there
+// is nothing to find out, and loading the engine takes longer than all that the scripts do.
+// Promise: servers that start at once take turns, by an advisory lock; each migration is applied wholly or not at all, and
+// once; a start that was cut off is made good by the next one; `prisma migrate deploy` agrees with what was noted.
+// Tests: test/db/migrations.test.ts, test/db/empty-database.test.ts (both ways make the same database), and with several
+// servers test/faults/several-servers.drill.ts. Measured by `npm run bench -- start`.
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PrismaPg } from '@prisma/adapter-pg'
-import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import type { MigrationDirectory, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 import type { Database } from './client.ts'
-import { schemaEngine } from './schema-engine.ts'
+import { startSchemaEngine } from './schema-engine.ts'
 
 /** Any number, the same in every server: who holds this advisory lock migrates. */
 const MIGRATION_LOCK = 5_274_901
@@ -87,8 +98,8 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows[0]?.empty === true
 }
 
-/** As the engine makes it. */
-const NOTES = `
+/** The table in which Prisma notes what was applied, as its engine makes it. */
+const MIGRATIONS_TABLE = `
   CREATE TABLE _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum VARCHAR(64) NOT NULL,
@@ -100,10 +111,7 @@ const NOTES = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   );`
 
-/**
- * All migrations of an empty database, in one transaction. There is nothing that the engine would have to find out, and
- * to load it takes longer than all they do.
- */
+/** Applies all migrations to an empty database in one transaction, and notes each as the engine would. */
 async function createSchema(client: pg.Client, names: string[]): Promise<string[]> {
   const scripts = await Promise.all(names.map(async (name) => ({ name, script: await readScript(name) })))
   const steps = scripts.map(({ name, script }) => {
@@ -112,13 +120,13 @@ async function createSchema(client: pg.Client, names: string[]): Promise<string[
       ;INSERT INTO _prisma_migrations (id, checksum, started_at, finished_at, migration_name, applied_steps_count)
       SELECT gen_random_uuid(), '${checksum}', moment, moment, '${name}', 1 FROM clock_timestamp() AS moment;`
   })
-  await client.query(`BEGIN;${NOTES}${steps.join('')}COMMIT;`)
+  await client.query(`BEGIN;${MIGRATIONS_TABLE}${steps.join('')}COMMIT;`)
   return names
 }
 
 async function applyMigrations(url: string): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
-  const engine = await startEngine(pool)
+  const engine = await startSchemaEngine(pool)
   try {
     const migrationsList = await readMigrations()
     const diagnosis = await engine.diagnoseMigrationHistory({
@@ -126,7 +134,7 @@ async function applyMigrations(url: string): Promise<string[]> {
       optInToShadowDatabase: false,
       filters: FILTERS,
     })
-    // One that was cut off has changed nothing, since a script runs as one transaction: it can be tried again.
+    // A migration that was cut off has changed nothing, since each script is one transaction: it can be applied again.
     for (const migrationName of diagnosis.failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: FILTERS })
     return appliedMigrationNames
@@ -134,28 +142,6 @@ async function applyMigrations(url: string): Promise<string[]> {
     engine.free()
     await pool.end()
   }
-}
-
-async function startEngine(pool: pg.Pool): Promise<SchemaEngine> {
-  const { SchemaEngine } = await schemaEngine()
-  const { PrismaPg } = await import('@prisma/adapter-pg')
-  const { bindMigrationAwareSqlAdapterFactory } = await import('@prisma/driver-adapter-utils')
-  const adapters = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool))
-  return SchemaEngine.new({ datamodels: undefined }, () => {}, adapters)
-}
-
-/**
- * Has scripts sent whole, which makes each one transaction. The adapter itself cuts them at every semicolon, also
- * within comments and function bodies.
- */
-function wholeScripts(adapters: PrismaPg, pool: pg.Pool): PrismaPg {
-  const connect = adapters.connect.bind(adapters)
-  adapters.connect = async () => {
-    const adapter = await connect()
-    adapter.executeScript = async (script) => void (await pool.query(script))
-    return adapter
-  }
-  return adapters
 }
 
 /** prisma/ lies beside both src/ and dist/. */

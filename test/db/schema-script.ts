@@ -1,20 +1,21 @@
-import { PrismaPg } from '@prisma/adapter-pg'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
-import { schemaEngine } from '../../src/db/schema-engine.ts'
+import pg from 'pg'
+import { startSchemaEngine } from '../../src/db/schema-engine.ts'
 
-/** The SQL that Prisma would make a database from this schema with; it asks nothing of the database at `url`. */
+/** The SQL by which Prisma would make a database of this schema. The database at `url` is asked for nothing. */
 export async function scriptOf(schema: string, url: string): Promise<string> {
-  const { SchemaEngine } = await schemaEngine()
-  const file = { path: 'schema.prisma', content: schema }
-  const adapters = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url }))
-  const made = await SchemaEngine.new({ datamodels: [[file.path, file.content]] }, () => {}, adapters)
-  const { stdout } = await made.diff({
-    from: { tag: 'empty' },
-    to: { tag: 'schemaDatamodel', files: [file] },
-    script: true,
-    exitCode: null,
-    filters: { externalTables: [], externalEnums: [] },
-  })
-  made.free()
-  return stdout ?? ''
+  const pool = new pg.Pool({ connectionString: url })
+  const engine = await startSchemaEngine(pool, schema)
+  try {
+    const { stdout } = await engine.diff({
+      from: { tag: 'empty' },
+      to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    })
+    return stdout ?? ''
+  } finally {
+    engine.free()
+    await pool.end()
+  }
 }
