@@ -87,18 +87,19 @@ async function startServer(setup: ServerSetup, port: number): Promise<Server | s
   const { folder, user, password } = setup
   const log = await openLog(folder, user)
   const child = launch(setup, port, log.file.fd)
-  await log.file.close()
-  child.unref()
+  // From the first moment on: on a busy machine the child exits before the next line that waits is done.
   let failure: string | undefined
   child.once('error', ({ message }) => (failure = message))
   // On Windows the child is pg_ctl, which exits once it has started the server.
   child.once('exit', (code) => (failure = code === 0 && process.platform === 'win32' ? undefined : `exit code ${code}`))
+  child.unref()
+  await log.file.close()
 
   const deadline = performance.now() + RECOVERY_MS
   while (failure === undefined) {
     await delay(POLL_MS)
     const found = await readPidFile(folder)
-    if (found && performance.now() > deadline) throw notReady(found.pid, folder)
+    if (performance.now() > deadline) throw notReady(found?.pid ?? child.pid, folder)
     if (!found?.ready || (found.pid !== child.pid && process.platform !== 'win32')) continue
     const lease = await acquireLease(port, password).catch((error) => {
       sendSignal(found.pid, 'SIGINT') // nobody else would stop it
@@ -135,7 +136,7 @@ function launch({ folder, binaries, user, fsync }: ServerSetup, port: number, lo
   return spawn(binaries.postgres, args, { ...common, stdio: ['ignore', log, log] })
 }
 
-function notReady(pid: number, { log }: DataFolder): EmbeddedDatabaseError {
+function notReady(pid: number | undefined, { log }: DataFolder): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) runs, but takes no connections. ${log} may say why.`)
 }
 

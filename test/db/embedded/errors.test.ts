@@ -1,3 +1,4 @@
+import { pbkdf2 } from 'node:crypto'
 import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -10,6 +11,18 @@ async function openingError(dataDir: string): Promise<string> {
   const error = await openEmbeddedDatabase(dataDir, { fsync: false }).catch((reason: unknown) => reason)
   if (!(error instanceof EmbeddedDatabaseError)) throw error
   return error.message
+}
+
+/** Has each operation on a file wait for others, until the function that it gives is called. */
+function occupyThreads(): () => void {
+  let isOver = false
+  const work = () => {
+    if (!isOver) pbkdf2('', '', 20_000, 64, 'sha512', work)
+  }
+  for (let count = 0; count < 8; count++) work()
+  return () => {
+    isOver = true
+  }
 }
 
 async function usedDataDir(): Promise<string> {
@@ -87,6 +100,14 @@ describe('the error says what to do when', () => {
     const message = await openingError(dataDir)
     expect(message).toMatch(/^PostgreSQL does not start\. The end of .*postgres\.log:\n/)
     expect(message).toContain('unrecognized configuration parameter "no_such_setting"')
+  })
+
+  it('the server exits before this process, which is busy, comes to look', async () => {
+    const dataDir = await usedDataDir()
+    await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
+    onTestFinished(occupyThreads())
+
+    expect(await openingError(dataDir)).toContain('unrecognized configuration parameter "no_such_setting"')
   })
 
   it('there is no PostgreSQL for this platform', async () => {
