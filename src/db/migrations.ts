@@ -8,7 +8,7 @@
 // Promise: servers that start at once take turns, by an advisory lock; each migration is applied wholly or not at all, and
 // once; a start that was cut off is made good by the next one; `prisma migrate deploy` agrees with what was noted.
 // Tests: test/db/migrations.test.ts, test/db/empty-database.test.ts (both ways make the same database), and with several
-// servers test/faults/several-servers.drill.ts. Measured by `npm run bench -- start`.
+// servers test/faults/several-servers.drill.ts. Measured by `npm run bench -- start`; see docs/decisions/migrations.md.
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
