@@ -132,6 +132,34 @@ describe('README.md', () => {
   })
 })
 
+describe('the papers of the project', () => {
+  const papers = ['README.md', 'CONTRIBUTING.md', ...readdirSync(path('docs'), { recursive: true, encoding: 'utf8' })]
+    .map((name) => (existsSync(path(name)) ? name : `docs/${name}`))
+    .filter((name) => name.endsWith('.md'))
+
+  it.each(papers)('%s names paths that are there', (paper) => {
+    const named = [
+      ...read(paper).matchAll(/`((?:src|test|bench|scripts|prisma|docs|\.ci)\/[\w./-]*|\.dependency-cruiser\.cjs)`/g),
+    ]
+    const missing = named.map(([, name = '']) => name).filter((name) => !existsSync(path(name)))
+    expect(missing).toEqual([])
+  })
+
+  it.each(papers)('%s links to what is there', (paper) => {
+    const links = [...read(paper).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link)
+    const from = new URL(paper, new URL('../../', import.meta.url))
+    expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
+  })
+
+  it('say of the ten questions of a newcomer where the answer is, by functions and files that exist', () => {
+    const architecture = read('docs/architecture.md')
+    expect(architecture.split('## Where to change what')[1]?.match(/^\| (?!question|-)/gm)).toHaveLength(10)
+    for (const [, name = '', file = ''] of architecture.matchAll(/`(\w+)` in `(src\/[\w./-]+)`/g)) {
+      expect([name, read(file).includes(name)]).toEqual([name, true])
+    }
+  })
+})
+
 describe('docker-compose.yml', () => {
   const compose = existsSync(path('docker-compose.yml')) ? read('docker-compose.yml') : ''
   /** The lines of a section that stands this deep, by its name. */

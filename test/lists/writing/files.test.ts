@@ -115,7 +115,8 @@ describe('an uploaded file', () => {
     ['Liste über Mods – 漢字 😀.txt', 'Liste über Mods – 漢字 😀.txt'],
     ['.hidden', '.hidden'],
     ['a b;c=d,e.txt', 'a b;c=d,e.txt'],
-    ["it's %22 <b>&amp;.txt", "it's %22 <b>&amp;.txt"],
+    ["it's %41 <b>&amp;.txt", "it's %41 <b>&amp;.txt"],
+    ['q%22uo.txt', 'q"uo.txt'], // as browsers and curl write it
     [`${'é'.repeat(127)}x`, `${'é'.repeat(127)}x`],
     [`folder/${'x'.repeat(255)}`, 'x'.repeat(255)],
   ] as const)('sent as %j has its base name alone', async ([sent, name], { api }) => {
