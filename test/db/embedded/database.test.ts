@@ -19,7 +19,7 @@ describe('a new data folder', () => {
     const settings = `SELECT current_database(), current_setting('server_encoding'), current_setting('TimeZone'),
       current_setting('fsync'), current_setting('max_connections'), datlocprovider, datlocale
       FROM pg_database WHERE datname = current_database()`
-    expect(await query(url, settings)).toEqual([['catalog', 'UTF8', 'UTC', 'on', '100', 'b', 'C.UTF-8']])
+    expect(await query(url, settings)).toEqual([['catalog', 'UTF8', 'UTC', 'on', '200', 'b', 'C.UTF-8']])
   })
 
   it('is readable by its owner alone, and holds nothing but the cluster, its log and its password', async () => {
