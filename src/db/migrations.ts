@@ -6,7 +6,8 @@
 // a migration is missing. An empty database, that of every first start, gets all scripts in one transaction instead: there
 // is nothing to find out, and loading the engine takes longer than all that the scripts do.
 // Promise: servers that start at once take turns, by an advisory lock; each migration is applied wholly or not at all, and
-// once; a start that was cut off is made good by the next one; `prisma migrate deploy` agrees with what was noted.
+// once; a start that was cut off is made good by the next one; `prisma migrate deploy` agrees with what was noted. Commands
+// other than `migrate` change no tables that servers of an older version may be using: they refuse such a database.
 // Tests: test/db/migrations.test.ts, test/db/empty-database.test.ts (both ways make the same database), and with several
 // servers test/faults/several-servers.drill.ts. Measured by `npm run bench -- start`; see docs/decisions/migrations.md.
 
@@ -20,7 +21,7 @@ import pg from 'pg'
 import type { Database } from './client.ts'
 import { startSchemaEngine } from './schema-engine.ts'
 
-/** Any number, the same in every server: who holds this advisory lock migrates. */
+/** The advisory lock of whoever migrates: any number, but the same in every process. */
 const MIGRATION_LOCK = 5_274_901
 
 /** How long a database may take to accept a connection before the start fails. */
@@ -41,34 +42,28 @@ export class MigrationsMissingError extends Error {
   }
 }
 
-/**
- * Applies the migrations of prisma/migrations that the database at `url` lacks, and gives their names. Servers that
- * start at once take turns. The same bookkeeping as `prisma migrate deploy`, by the same engine as WebAssembly.
- */
+/** Applies the migrations of prisma/migrations that the database at `url` lacks, and gives their names. */
 export const migrateDatabase = (url: string): Promise<string[]> => completeDatabase(url, () => applyMigrations(url))
 
-/**
- * Refuses a database that lacks migrations: it may be in use by servers of an older version. One without anything in it
- * is nobody's, and gets its tables.
- */
+/** Refuses a database that lacks migrations, unless it is empty: then nobody uses it, and it gets its tables. */
 export const requireMigrations = (url: string): Promise<string[]> =>
   completeDatabase(url, (missing) => {
     throw new MigrationsMissingError(missing)
   })
 
 async function completeDatabase(url: string, apply: (missing: string[]) => Promise<string[]>): Promise<string[]> {
-  const turn = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
-  turn.on('error', () => {}) // a connection that is lost fails the query that waits for it, too
-  await turn.connect()
+  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  connection.on('error', () => {}) // a connection that is lost fails the query that waits for it, too
+  await connection.connect()
   try {
-    await turn.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const applied = await appliedMigrations((sql) => turn.query(sql).then(({ rows }) => rows))
+    await connection.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const applied = await appliedMigrations((sql) => connection.query(sql).then(({ rows }) => rows))
     const names = await migrationNames()
     const missing = names.filter((name) => !applied.has(name))
     if (missing.length === 0) return [] // the usual start: the engine need not be loaded
-    return (await isEmpty(turn)) ? await createSchema(turn, names) : await apply(missing)
+    return (await isEmpty(connection)) ? await createSchema(connection, names) : await apply(missing)
   } finally {
-    await turn.end()
+    await connection.end()
   }
 }
 
