@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -23,15 +24,21 @@ export interface ServerProcess {
   exit: Promise<Exit>
 }
 
-/** A port that nobody listens on. */
+/**
+ * A port that nobody listens on. Below those that the system gives out, or the application of another worker would have
+ * it before the process that it is for, and answer in its place; and below those of embedded databases.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = randomInt(10_000, 15_400)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return freePort()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no port.')
-  return address.port
+  return port
 }
 
 export type Program = 'server' | 'cli'
