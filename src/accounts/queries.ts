@@ -1,4 +1,6 @@
 import type { Db, Statements } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { prepared } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 
 interface TokenColumns {
@@ -14,14 +16,15 @@ interface TokenColumns {
 
 /** A token by its hash, with its user. */
 export async function findToken(db: Statements, hash: Uint8Array) {
-  const { rows } = await db.query<TokenColumns>({
-    name: 'token',
-    text: `
+  const { rows } = await db.query<TokenColumns>(
+    prepared(
+      'token',
+      Prisma.sql`
       SELECT t.label, t.abilities, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
         u.id AS "userId", u.name, u.verified, u.created_at AS "userCreatedAt"
-      FROM api_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = $1`,
-    values: [hash],
-  })
+      FROM api_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ${hash}`,
+    ),
+  )
   const [row] = rows
   if (row === undefined) return null
   const { userId, name, verified, userCreatedAt, ...token } = row

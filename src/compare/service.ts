@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
+import type { Statements } from '../db/client.ts'
 import { readOneState } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
-import type { Queryable } from '../lists/collection/page-queries.ts'
 import { type FoundDetail, findContents, findDetail } from '../lists/detail/queries.ts'
 import { isSlug } from '../lists/slug.ts'
 
@@ -18,7 +18,7 @@ export interface ListPair {
 export async function findPair({ db, clock }: Context, slug1: string, slug2: string): Promise<ListPair> {
   if (!isSlug(slug1) || !isSlug(slug2)) throw notFound('List')
   const now = clock()
-  const read = async (db: Queryable): Promise<ListPair> => {
+  const read = async (db: Statements): Promise<ListPair> => {
     const [list1, list2] = await Promise.all([findDetail(db, slug1, now), findDetail(db, slug2, now)])
     if (list1.row === null || list2.row === null) throw notFound('List')
     return { list1, list2, snapshot: list1.snapshot, validUntil: earlier(list1.row.expiresAt, list2.row.expiresAt) }
@@ -44,7 +44,7 @@ export const bytesOf = ({ list1, list2 }: ListPair): number =>
   [...list1.files, ...list2.files].reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** A file that is there no more was of a list that has just been deleted. */
-async function loadContent(db: Queryable, id: number): Promise<Uint8Array> {
+async function loadContent(db: Statements, id: number): Promise<Uint8Array> {
   const content = (await findContents(db, [id])).get(id)
   if (content === undefined) throw notFound('List')
   return content

@@ -1,11 +1,12 @@
 import pg from 'pg'
+import { Prisma } from './generated/client.ts'
 
 /**
  * Names the snapshot of the database that a statement sees: equal names, equal data. It is made of which
  * transactions are visible, so that writers pay nothing and no write can be missed; the start of the server tells
  * apart what a restart could repeat.
  */
-export const SNAPSHOT = `pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
+export const SNAPSHOT = Prisma.sql`pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
 
 export interface StateReader {
   /** Finds the snapshot as of now or later. */
@@ -26,7 +27,7 @@ const PATIENCE_MS = 1_500
 /** A question waits for no more turns of the event loop than these. */
 const TURNS = 2
 
-const QUESTION = { name: 'state', text: `SELECT ${SNAPSHOT}`, rowMode: 'array' as const }
+const QUESTION = { name: 'state', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
 
 /** Asks by a connection of its own. A question that starts after they came answers all who wait. */
 export function openStateReader(settings: pg.ClientConfig): StateReader {

@@ -1,4 +1,6 @@
 import type { Db, Statements } from './client.ts'
+import { Prisma } from './generated/client.ts'
+import { prepared } from './statements.ts'
 
 export interface WriteCount {
   key: string
@@ -13,18 +15,19 @@ export interface WriteCount {
  * does anybody wait for the disk: a crash may take back the last counts. For that no transaction may be around it.
  */
 export async function countWrite(db: Statements, keys: readonly string[]): Promise<WriteCount[]> {
-  const { rows } = await db.query<WriteCount>({
-    name: 'count write',
-    text: `
+  const { rows } = await db.query<WriteCount>(
+    prepared(
+      'count write',
+      Prisma.sql`
       WITH hasty AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
       INSERT INTO write_counts AS known (key, count, resets_at)
-      SELECT key, 1, statement_timestamp() + interval '1 minute' FROM hasty, unnest($1::text[]) AS key
+      SELECT key, 1, statement_timestamp() + interval '1 minute' FROM hasty, unnest(${[...keys].sort()}::text[]) AS key
       ON CONFLICT (key) DO UPDATE SET
         count = CASE WHEN known.resets_at <= statement_timestamp() THEN 1 ELSE known.count + 1 END,
         resets_at = CASE WHEN known.resets_at <= statement_timestamp() THEN excluded.resets_at ELSE known.resets_at END
       RETURNING key, count, greatest(1, ceil(extract(epoch FROM resets_at - statement_timestamp())))::int AS seconds`,
-    values: [[...keys].sort()],
-  })
+    ),
+  )
   return rows
 }
 

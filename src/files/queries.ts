@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
-import { unexpired } from '../lists/queries.ts'
+import { unexpired } from '../lists/visibility-queries.ts'
 
 const described = {
   id: true,

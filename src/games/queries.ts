@@ -1,28 +1,36 @@
-import type { Db } from '../db/client.ts'
+import type { Db, Statements } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
-import { NEXT_EXPIRY, type Queryable, UNSWEPT } from '../lists/collection/page-queries.ts'
+import { prepared } from '../db/statements.ts'
+import { nextExpirySql, unsweptSql } from '../lists/visibility-queries.ts'
 import { nameKey } from '../text/name-key.ts'
 
+interface CountedGame {
+  id: number
+  name: string
+  listsCount: number
+}
+
 /** The games by name, each with the number of its public lists, and until when that stays so. */
-export async function countByGame(db: Queryable, now: Date) {
-  const { rows } = await db.query<[string, Date | null, number, string, number]>({
-    name: 'games',
-    text: `
-      SELECT ${SNAPSHOT}, ${NEXT_EXPIRY}, g.id, g.name, (
-        coalesce((SELECT lists FROM list_totals t WHERE t.game_id = g.id AND author_id = 0), 0)
-        + coalesce(c.lists, 0) - coalesce(e.lists, 0))::int
-      FROM games g
-      LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) c ON c.game_id = g.id
-      LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${UNSWEPT} GROUP BY 1) e
-        ON e.game_id = g.id
-      ORDER BY g.name_key`,
-    values: [now],
-    rowMode: 'array',
-  })
+export async function countByGame(db: Statements, now: Date) {
+  const { rows } = await db.query<CountedGame & { snapshot: string; validUntil: Date | null }>(
+    prepared(
+      'games',
+      Prisma.sql`
+        SELECT ${SNAPSHOT} AS snapshot, ${nextExpirySql(now)} AS "validUntil", games.id, games.name, (
+          coalesce((SELECT lists FROM list_totals WHERE game_id = games.id AND author_id = 0), 0)
+          + coalesce(changed.lists, 0) - coalesce(expired.lists, 0))::int AS "listsCount"
+        FROM games
+        LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) changed ON changed.game_id = games.id
+        LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${unsweptSql(now)} GROUP BY 1) expired
+          ON expired.game_id = games.id
+        ORDER BY games.name_key`,
+    ),
+  )
   return {
-    snapshot: rows[0]?.[0] ?? '',
-    validUntil: rows[0]?.[1] ?? null,
-    games: rows.map(([, , id, name, listsCount]) => ({ id, name, listsCount })),
+    snapshot: rows[0]?.snapshot ?? '',
+    validUntil: rows[0]?.validUntil ?? null,
+    games: rows.map(({ id, name, listsCount }): CountedGame => ({ id, name, listsCount })),
   }
 }
 

@@ -1,52 +1,61 @@
 import type { Db } from '../db/client.ts'
-import type { Prisma } from '../db/generated/client.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { columnOf, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
+import { type ListFilter, type ListOrder, matching, sorted, unexpired } from './visibility-queries.ts'
 
-export const related = { game: true, author: true } satisfies Prisma.ListInclude
+// A row of a list, whoever reads it: Prisma, or a statement that selects LIST_COLUMNS. Both follow prisma/schema.prisma.
+
+const related = { game: true, author: true } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
 
 export type ListRow = Prisma.ListGetPayload<{ include: typeof related }>
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 
-/** Which lists: the public ones unless `owner` or `orOwner` is given, by author and game where asked for. */
-export interface ListFilter {
-  /** All lists of this user, private ones included, and no others. */
-  owner?: number
-  /** The public lists and, beside them, the private ones of this user. */
-  orOwner?: number
-  authorId?: number
-  gameId?: number
-  /** Words that each list has to have: `matching` leaves them to lists/search/service.ts. */
-  words?: readonly string[]
+/** A list by itself, as it is stored. */
+export type StoredList = Prisma.ListGetPayload<object>
+
+export const LIST_FIELDS = Object.values(Prisma.ListScalarFieldEnum)
+const GAME_FIELDS = Object.values(Prisma.GameScalarFieldEnum)
+const AUTHOR_FIELDS = Object.values(Prisma.UserScalarFieldEnum)
+
+/** What a statement selects of lists with their games and authors: `listRow` makes the row of it. */
+export const LIST_COLUMNS = Prisma.join([
+  selected('lists', LIST_FIELDS),
+  selected('games', GAME_FIELDS, 'game.'),
+  selected('users', AUTHOR_FIELDS, 'author.'),
+])
+export const LIST_JOINS = Prisma.sql`JOIN games ON games.id = lists.game_id LEFT JOIN users ON users.id = lists.author_id`
+export type ListColumns = Record<string, unknown>
+
+/** Fields of a row, each with the name of its column there. */
+const named = (fields: readonly string[], prefix = '') => fields.map((field) => [field, `${prefix}${field}`] as const)
+const LIST_NAMES = named(LIST_FIELDS)
+const GAME_NAMES = named(GAME_FIELDS, 'game.')
+const AUTHOR_NAMES = named(AUTHOR_FIELDS, 'author.')
+
+/** The row that Prisma would give. A loop, since each row of a batch passes here: rest and spread take ten times as long. */
+export function listRow(columns: ListColumns): ListRow {
+  const row = picked(columns, LIST_NAMES)
+  row.game = picked(columns, GAME_NAMES)
+  row.author = columns.authorId === null ? null : picked(columns, AUTHOR_NAMES)
+  return row as ListRow
 }
 
-export interface ListOrder {
-  by: 'createdAt' | 'updatedAt'
-  direction: 'asc' | 'desc'
+function picked(columns: ListColumns, names: readonly (readonly [field: string, column: string])[]) {
+  const part: Record<string, unknown> = {}
+  for (const [field, column] of names) part[field] = columns[column]
+  return part
 }
 
-/** The last list of a batch: the next one starts after it. */
-export type Position = Pick<ListRow, 'id' | 'createdAt' | 'updatedAt'>
-
-/** Gone at once when it expires, before any sweep (CONTRACT.md, expired). */
-export const unexpired = (now: Date) =>
-  ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
-
-export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: Date) {
-  const visible =
-    owner !== undefined
-      ? { authorId: owner }
-      : orOwner !== undefined
-        ? { OR: [{ private: false }, { authorId: orOwner }] }
-        : { private: false }
+/** The columns and values of what is to be stored. Whatever else the object has is no field of a list, and left out. */
+export function storedColumns(values: Partial<StoredList>): { columns: Prisma.Sql; values: Prisma.Sql } {
+  const fields = LIST_FIELDS.filter((field) => values[field] !== undefined)
   return {
-    AND: [unexpired(now), visible, authorId === undefined ? {} : { authorId }, gameId === undefined ? {} : { gameId }],
-  } satisfies Prisma.ListWhereInput
+    columns: Prisma.raw(fields.map(columnOf).join(', ')),
+    values: Prisma.join(fields.map((field) => values[field])),
+  }
 }
-
-// The id breaks ties, so that lists of one instant never move between pages.
-const sorted = ({ by, direction }: ListOrder) =>
-  [{ [by]: direction }, { id: direction }] satisfies Prisma.ListOrderByWithRelationInput[]
 
 export function countLists(db: Db, filter: ListFilter, now: Date): Promise<number> {
   return db.list.count({ where: matching(filter, now) })
@@ -62,37 +71,16 @@ export function findPage(
   return db.list.findMany({ where: matching(filter, now), orderBy: sorted(order), ...page, include: related })
 }
 
-/** The `take` lists after a position, whose cost does not grow with the number of lists before it. */
-export function findAfter(
-  db: Db,
-  filter: ListFilter,
-  order: ListOrder,
-  after: Position | undefined,
-  take: number,
-  now: Date,
-): Promise<ListRow[]> {
-  return db.list.findMany({
-    where: { AND: [matching(filter, now), ...(after === undefined ? [] : [beyond(order, after)])] },
-    orderBy: sorted(order),
-    take,
-    include: related,
-  })
-}
-
-function beyond({ by, direction }: ListOrder, after: Position): Prisma.ListWhereInput {
-  const operator = direction === 'asc' ? 'gt' : 'lt'
-  return {
-    // The first condition says no more than the others do, but it is the one that an index can be searched by.
-    [by]: direction === 'asc' ? { gte: after[by] } : { lte: after[by] },
-    OR: [{ [by]: { [operator]: after[by] } }, { id: { [operator]: after.id } }],
-  }
+/** The lists of these ids in their order, without those that the filter lets go by now. */
+export async function findByIds(db: Db, ids: readonly number[], filter: ListFilter, now: Date): Promise<ListRow[]> {
+  const where = { AND: [{ id: { in: [...ids] } }, matching(filter, now)] }
+  const rows = new Map((await db.list.findMany({ where, include: related })).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
 // Prisma joins what is included: a list is read by one statement, as it was or as it is, never half of each.
-const bySlug = (slug: string, now: Date) => ({ slug, ...unexpired(now) })
-
 export function findList(db: Db, slug: string, now: Date): Promise<ListRow | null> {
-  return db.list.findFirst({ where: bySlug(slug, now), include: related })
+  return db.list.findFirst({ where: { slug, ...unexpired(now) }, include: related })
 }
 
 export async function findAuthorId(db: Db, name: string): Promise<number | undefined> {

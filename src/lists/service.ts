@@ -9,17 +9,16 @@ import { expiryDate } from './expiry/lifetimes.ts'
 import { findList, type ListRow } from './queries.ts'
 import { wordsOfList } from './search/service.ts'
 import { isSlug, slugBase } from './slug.ts'
+import { hasAll, storeFiles } from './writing/file-queries.ts'
 import type { ListInput } from './writing/input.ts'
 import {
   deleteList,
-  findKnown,
-  hasAll,
   insertList,
-  type Known,
   type ListValues,
   lockList,
+  type Prefetched,
+  prefetch,
   replaceList,
-  storeFiles,
 } from './writing/queries.ts'
 import { storedFile } from './writing/uploaded-files.ts'
 
@@ -29,16 +28,16 @@ export function createList({ db, clock }: Context, actor: Actor | null, input: L
   const base = slugBase(input.name)
 
   return withConnection(db.writes, async (connection) => {
-    const known = await findKnown(connection, { gameId: input.game, files, slugBase: base })
-    const words = wordsOfInput(input, actor, known)
+    const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: base })
+    const words = wordsOfInput(input, actor, prefetched)
     const now = clock()
     const authorId = actor?.user.id ?? null
     const values = { ...listValues(input, actor, now), slugBase: base, createdAt: now, authorId }
     const store = async () => {
-      const fileIds = await storeFiles(connection, files, known.fileIds, now)
-      return insertList(connection, values, known.slugNumber, fileIds, words)
+      const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
+      return insertList(connection, values, prefetched.slugNumber, fileIds, words)
     }
-    return hasAll(known.fileIds, files) ? connection.write(store) : connection.transact(store)
+    return hasAll(prefetched.fileIds, files) ? connection.write(store) : connection.transact(store)
   })
 }
 
@@ -53,12 +52,12 @@ export function updateList(
   const files = input.files.map(storedFile)
 
   return withConnection(context.db.writes, async (connection) => {
-    const known = await findKnown(connection, { gameId: input.game, files, slugBase: null })
-    const words = wordsOfInput(input, actor, known)
+    const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: null })
+    const words = wordsOfInput(input, actor, prefetched)
     return connection.transact(async () => {
       const list = await lockOwnList(context, connection, actor, slug, 'update', ifMatch)
       const now = context.clock()
-      const fileIds = await storeFiles(connection, files, known.fileIds, now)
+      const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
       return replaceList(connection, list.id, listValues(input, actor, now), fileIds, words)
     })
   })
@@ -114,24 +113,16 @@ async function lockOwnList(
   throw new CatalogError('precondition_failed', 'The list has changed since the version that If-Match names.')
 }
 
-function listValues(input: ListInput, actor: Actor | null, now: Date): ListValues {
-  const { name, version, description, website, discord, readme } = input
-  return {
-    name,
-    version,
-    description,
-    website,
-    discord,
-    readme,
-    private: input.private,
-    expiresAt: expiryDate(input.expires, actor === null, now),
-    updatedAt: now,
-    gameId: input.game,
-  }
-}
+/** The fields of the input, of which those that no column is made of are left out where they are stored. */
+const listValues = (input: ListInput, actor: Actor | null, now: Date): ListValues => ({
+  ...input,
+  expiresAt: expiryDate(input.expires, actor === null, now),
+  updatedAt: now,
+  gameId: input.game,
+})
 
 /** The words by which the list will be found, once it is known that there is such a game. */
-function wordsOfInput({ name, description }: ListInput, actor: Actor | null, { game }: Known): string[] {
+function wordsOfInput({ name, description }: ListInput, actor: Actor | null, { game }: Prefetched): string[] {
   if (game === null) throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
   return wordsOfList({ name, author: actor?.user.name ?? '', game, description })
 }

@@ -1,8 +1,11 @@
 import type pg from 'pg'
+import type { Statements } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
+import { prepared } from '../db/statements.ts'
 import { readOneState } from '../db/transaction.ts'
 import { countByGame } from '../games/queries.ts'
-import type { Queryable } from '../lists/collection/page-queries.ts'
+import { unexpiredSql } from '../lists/visibility-queries.ts'
 
 export interface CatalogCounts {
   /** All games by name, with the number of their public lists. */
@@ -35,16 +38,17 @@ type Counts = Omit<CatalogCounts, 'games'>
  * The sums of the counters, less what only lists have that expired and are not swept yet. Each row that is looked at
  * beside the counters is found by an index: subqueries in place of joins leave no other way.
  */
-async function countRest(db: Queryable, now: Date): Promise<Counts & { snapshot: string; validUntil: Date | null }> {
-  const { rows } = await db.query<Counts & { snapshot: string; validUntil: Date | null }>({
-    name: 'statistics',
-    text: `
+async function countRest(db: Statements, now: Date): Promise<Counts & { snapshot: string; validUntil: Date | null }> {
+  const { rows } = await db.query<Counts & { snapshot: string; validUntil: Date | null }>(
+    prepared(
+      'statistics',
+      Prisma.sql`
       WITH counted AS (
         SELECT sum(private_lists) AS private, sum(anonymous_lists) AS anonymous, sum(authors) AS authors,
           sum(files) AS files, sum(bytes) AS bytes, sum(stored_bytes) AS stored
         FROM statistics
       ),
-      expired AS MATERIALIZED (SELECT * FROM unswept_lists($1)),
+      expired AS MATERIALIZED (SELECT * FROM unswept_lists(${now})),
       expired_files AS MATERIALIZED (
         SELECT file.id, (SELECT bytes FROM files WHERE files.id = file.id) AS bytes
         FROM expired, LATERAL (SELECT file_id AS id FROM list_files WHERE list_id = expired.id OFFSET 0) file
@@ -54,7 +58,7 @@ async function countRest(db: Queryable, now: Date): Promise<Counts & { snapshot:
         FROM (SELECT file_id AS id FROM released_files UNION SELECT id FROM expired_files) candidate
         WHERE (
           SELECT true FROM list_files JOIN lists ON lists.id = list_id
-          WHERE file_id = candidate.id AND (expires_at IS NULL OR expires_at > $1) LIMIT 1
+          WHERE file_id = candidate.id AND ${unexpiredSql(now)} LIMIT 1
         ) IS NULL
       ),
       author_changes AS (
@@ -73,7 +77,7 @@ async function countRest(db: Queryable, now: Date): Promise<Counts & { snapshot:
         ) total
       )
       SELECT ${SNAPSHOT} AS snapshot,
-        (SELECT min(expires_at) FROM lists WHERE expires_at > $1) AS "validUntil",
+        (SELECT min(expires_at) FROM lists WHERE expires_at > ${now}) AS "validUntil",
         (private - (SELECT count(*) FROM expired WHERE expired.private))::float8 AS "privateLists",
         (anonymous
           + (SELECT coalesce(sum(lists), 0) FROM list_changes WHERE author_id IS NULL)
@@ -83,8 +87,8 @@ async function countRest(db: Queryable, now: Date): Promise<Counts & { snapshot:
         (bytes - (SELECT coalesce(sum(e.bytes), 0) FROM expired_files e))::float8 AS bytes,
         (stored - (SELECT coalesce(sum(l.bytes), 0) FROM left_over l))::float8 AS "deduplicatedBytes"
       FROM counted`,
-    values: [now],
-  })
+    ),
+  )
   const [counts] = rows
   if (counts === undefined) throw new Error('A sum has no row.')
   return counts

@@ -33,3 +33,35 @@ export const ascending = (count: number, seed: ListSeed = {}): ListSeed[] =>
     const createdAt = new Date(START.getTime() + (index - count) * 60_000)
     return { createdAt, updatedAt: createdAt, ...seed }
   })
+
+/** Every order that lists can be in. */
+export const LIST_ORDERS = (['createdAt', 'updatedAt'] as const).flatMap((by) =>
+  (['asc', 'desc'] as const).map((direction) => ({ by, direction })),
+)
+
+const HOUR = 3_600_000
+
+/**
+ * 900 lists of three games, of two authors and of none, on several days, many of one instant: some private, some that have
+ * expired, that expire at START and that will expire. Gives the ids of the authors.
+ */
+export async function seedMixedLists(
+  db: Database,
+  signIn: (name: string) => Promise<string>,
+): Promise<[ada: number, bob: number]> {
+  await signIn('Ada')
+  await signIn('Bob')
+  const [ada, bob] = (await db.user.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)
+  if (ada === undefined || bob === undefined) throw new Error('There are no authors.')
+  const authors = [ada, null, ada, null, bob]
+  const seeds = Array.from({ length: 900 }, (_, index) => ({
+    gameId: 1 + (index % 3),
+    authorId: authors[index % authors.length] ?? null,
+    private: index % 17 === 0,
+    createdAt: new Date(START.getTime() - (index % 7) * 9 * HOUR),
+    updatedAt: new Date(START.getTime() + (index % 5) * 11 * HOUR),
+    expiresAt: index % 11 === 0 ? new Date(START.getTime() + ((index % 3) - 1) * HOUR) : null,
+  }))
+  await seedLists(db, seeds)
+  return [ada, bob]
+}

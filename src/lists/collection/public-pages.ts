@@ -1,20 +1,20 @@
 import type { Context } from '../../context.ts'
+import type { Statements } from '../../db/client.ts'
 import { readOneState } from '../../db/transaction.ts'
 import { findGameByName } from '../../games/queries.ts'
 import { type Cache, createCache } from '../../memory.ts'
 import { nameKey } from '../../text/name-key.ts'
-import type { ListOrder } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
+import type { ListOrder, PublicFilter } from '../visibility-queries.ts'
+import { findPosition } from './counter-queries.ts'
 import {
   findAuthor,
   findPageIds,
   findPageIdsFrom,
-  findPosition,
   findSummaries,
+  type PageFilter,
   type PageIds,
-  type PublicFilter,
-  type Queryable,
 } from './page-queries.ts'
 import { requestedOrder } from './service.ts'
 
@@ -73,7 +73,7 @@ export async function requestedPublicPage(
   }
   const filter = {
     ...(gameId !== undefined && { gameId }),
-    ...(found !== undefined && author !== undefined && { author: { id: found.id, nameKey: nameKey(author) } }),
+    ...(found !== undefined && author !== undefined && { authorId: found.id, authorKey: nameKey(author) }),
   }
   const answer = await publicPage(source, filter, requestedOrder(query), page, source.clock())
   if (answer.isAuthor || author === undefined) return answer
@@ -100,7 +100,7 @@ async function authorNamed(
 
 export async function publicPage(
   source: PageSource,
-  filter: PublicFilter,
+  filter: PageFilter,
   order: ListOrder,
   page: { skip: number; take: number },
   now: Date,
@@ -121,8 +121,8 @@ function impossible(): never {
 /** Null if the database changed in a way that tells. */
 async function readPage(
   source: PageSource,
-  db: Queryable,
-  filter: PublicFilter,
+  db: Statements,
+  filter: PageFilter,
   order: ListOrder,
   { skip, take }: { skip: number; take: number },
   now: Date,
@@ -157,14 +157,14 @@ async function readPage(
   }
 }
 
-const filterKey = ({ gameId, author }: PublicFilter) => `${gameId} ${author?.id}`
+const filterKey = ({ gameId, authorId }: PublicFilter) => `${gameId} ${authorId}`
 
 const reversed = ({ by, direction }: ListOrder): ListOrder => ({ by, direction: direction === 'asc' ? 'desc' : 'asc' })
 
 /** Each list's JSON, in that very revision; null if one has another by now. */
 async function summaries(
   { summaries, urls }: PageSource,
-  db: Queryable,
+  db: Statements,
   { ids, revisions }: Pick<PageIds, 'ids' | 'revisions'>,
 ): Promise<string[] | null> {
   const names = ids.map((id, index) => `${id} ${revisions[index]}`)

@@ -1,21 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { findGameByName } from '../../games/queries.ts'
-import {
-  countLists,
-  findAfter,
-  findAuthorId,
-  findPage,
-  type ListFilter,
-  type ListOrder,
-  type ListRow,
-  type Position,
-} from '../queries.ts'
+import { countLists, findAuthorId, findPage, type ListRow } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { everyFound, pageOfFound } from '../search/service.ts'
 import { searchedWords } from '../search/words.ts'
-import { type Cursor, findPublicAfter } from './batch-queries.ts'
-import { findPosition } from './page-queries.ts'
+import type { ListFilter, ListOrder } from '../visibility-queries.ts'
+import { type Cursor, findBatch } from './batch-queries.ts'
+import { findPosition } from './counter-queries.ts'
 
 const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
 
@@ -63,18 +55,11 @@ export async function pageOfLists(
   if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page, signal)
   const { db, clock } = context
   const now = clock()
-  const total = isPublic(filter) ? await countPublic(context, filter, now) : await countLists(db, filter, now)
+  const total = isPublic(filter)
+    ? (await findPosition(db.pool, filter, NEWEST_FIRST, 0, now)).total
+    : await countLists(db, filter, now)
   const rows = page.skip < total ? await findPage(db, filter, order, page, now) : []
   return { rows, total }
-}
-
-/** By the counters, whatever the number. */
-async function countPublic({ db }: Context, { gameId, authorId }: ListFilter, now: Date): Promise<number> {
-  const filter = {
-    ...(gameId !== undefined && { gameId }),
-    ...(authorId !== undefined && { author: { id: authorId, nameKey: '' } }),
-  }
-  return (await findPosition(db.pool, filter, NEWEST_FIRST, 0, now)).total
 }
 
 /**
@@ -89,25 +74,14 @@ export async function* everyList(
 ): AsyncGenerator<ListRow[]> {
   if (filter === null) return
   if (filter.words !== undefined) return yield* everyFound(context, filter, filter.words, order, BATCH, signal)
-  if (isPublic(filter)) return yield* everyPublic(context, filter, order)
   const { db, clock } = context
-  const now = clock()
-  let last: Position | undefined
-  do {
-    const rows = await findAfter(db, filter, order, last, BATCH, now)
-    yield rows
-    last = rows.length === BATCH ? rows.at(-1) : undefined
-  } while (last !== undefined)
-}
-
-const isPublic = ({ owner, orOwner }: ListFilter) => owner === undefined && orOwner === undefined
-
-async function* everyPublic({ db, clock }: Context, filter: ListFilter, order: ListOrder): AsyncGenerator<ListRow[]> {
   const now = clock()
   let after: Cursor | undefined
   do {
-    const { rows, last } = await findPublicAfter(db.pool, filter, order, after, BATCH, now)
+    const { rows, last } = await findBatch(db.pool, filter, order, after, BATCH, now)
     yield rows
     after = last
   } while (after !== undefined)
 }
+
+const isPublic = ({ owner, orOwner }: ListFilter) => owner === undefined && orOwner === undefined

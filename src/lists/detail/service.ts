@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import type { Statements } from '../../db/client.ts'
 import { readOneState } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { type Cache, createCache } from '../../memory.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json-lines.ts'
-import type { Queryable } from '../collection/page-queries.ts'
 import { listTag } from '../etag.ts'
 import type { ListRow } from '../queries.ts'
 import { isSlug } from '../slug.ts'
@@ -59,7 +59,7 @@ const COMMA = Buffer.from(',')
 const LONG = 2 ** 18
 
 /** Null if one of them is gone. */
-async function jsonOfFiles({ files }: DetailSource, db: Queryable, entries: FileEntry[]): Promise<Buffer[] | null> {
+async function jsonOfFiles({ files }: DetailSource, db: Statements, entries: FileEntry[]): Promise<Buffer[] | null> {
   const names = entries.map(({ name, createdAt }) => `${createdAt.getTime()} ${name}`)
   const texts = names.map((name) => files.get(name))
   const missing = entries.filter((_, index) => texts[index] === undefined)

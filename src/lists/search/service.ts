@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import type { ListFilter, ListOrder, ListRow } from '../queries.ts'
-import { findByIds, findIds } from './queries.ts'
+import { findByIds, type ListRow } from '../queries.ts'
+import type { ListFilter, ListOrder } from '../visibility-queries.ts'
+import { findIds } from './queries.ts'
 import { wordsOf } from './words.ts'
 
 /** The words by which a list is found. The names of its author and its game never change. */

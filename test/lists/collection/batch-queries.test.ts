@@ -1,13 +1,9 @@
 import { describe, expect } from 'vitest'
 import { everyList } from '../../../src/lists/collection/service.ts'
-import { findAfter, type ListFilter, type ListOrder, type ListRow } from '../../../src/lists/queries.ts'
-import { it, START } from '../../support/it.ts'
-import { seedLists } from '../../support/rows.ts'
-
-const HOUR = 3_600_000
-const ORDERS = (['createdAt', 'updatedAt'] as const).flatMap((by) =>
-  (['asc', 'desc'] as const).map((direction): ListOrder => ({ by, direction })),
-)
+import { findPage, type ListRow } from '../../../src/lists/queries.ts'
+import type { ListFilter } from '../../../src/lists/visibility-queries.ts'
+import { it } from '../../support/it.ts'
+import { LIST_ORDERS, seedLists, seedMixedLists } from '../../support/rows.ts'
 
 async function allOf(batches: AsyncIterable<ListRow[]>): Promise<ListRow[]> {
   const rows: ListRow[] = []
@@ -16,28 +12,18 @@ async function allOf(batches: AsyncIterable<ListRow[]>): Promise<ListRow[]> {
 }
 
 describe('everyList', () => {
-  it('gives the public lists that Prisma gives, under every filter and in every order', async ({
-    catalog,
-    db,
-    signIn,
-  }) => {
-    await signIn('Ada')
-    const { id: ada } = await db.user.findFirstOrThrow()
-    // Many of one instant, so that batches end between them; some private, some expired.
-    const seeds = Array.from({ length: 900 }, (_, index) => ({
-      gameId: 1 + (index % 3),
-      authorId: index % 2 === 0 ? ada : null,
-      private: index % 17 === 0,
-      createdAt: new Date(START.getTime() - (index % 7) * HOUR),
-      updatedAt: new Date(START.getTime() + (index % 5) * HOUR),
-      expiresAt: index % 11 === 0 ? new Date(START.getTime() + ((index % 3) - 1) * HOUR) : null,
-    }))
-    await seedLists(db, seeds)
-
+  it('gives the lists that Prisma gives, under every filter and in every order', async ({ catalog, db, signIn }) => {
+    const [ada] = await seedMixedLists(db, signIn)
     const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { gameId: 2, authorId: ada }, { gameId: 31 }]
+    filters.push(
+      { owner: ada },
+      { owner: ada, gameId: 3 },
+      { orOwner: ada },
+      { orOwner: ada, gameId: 2, authorId: ada },
+    )
     for (const filter of filters) {
-      for (const order of ORDERS) {
-        const expected = await findAfter(db, filter, order, undefined, 1_000, catalog.clock())
+      for (const order of LIST_ORDERS) {
+        const expected = await findPage(db, filter, order, { skip: 0, take: 1_000 }, catalog.clock())
         expect(await allOf(everyList(catalog, filter, order))).toEqual(expected)
       }
     }
@@ -50,7 +36,7 @@ describe('everyList', () => {
     )
     await db.$executeRaw`UPDATE lists SET created_at = created_at + id % 13 * interval '37 microseconds'`
 
-    for (const order of ORDERS) {
+    for (const order of LIST_ORDERS) {
       const ids = (await allOf(everyList(catalog, {}, order))).map(({ id }) => id)
       expect(new Set(ids).size).toBe(700)
       expect(ids).toHaveLength(700)

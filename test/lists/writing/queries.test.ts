@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { findToken } from '../../../src/accounts/queries.ts'
 import { hashToken } from '../../../src/accounts/secret.ts'
-import { findList } from '../../../src/lists/queries.ts'
+import { findList, LIST_FIELDS } from '../../../src/lists/queries.ts'
 import { slugBase } from '../../../src/lists/slug.ts'
-import { findKnown, insertList, lockList, replaceList, storeFiles } from '../../../src/lists/writing/queries.ts'
+import { storeFiles } from '../../../src/lists/writing/file-queries.ts'
+import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../src/lists/writing/queries.ts'
 import { storedFile } from '../../../src/lists/writing/uploaded-files.ts'
 import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
@@ -13,14 +14,22 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((v
 const optional = fc.option(text)
 const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
 
+/** All other fields of a list are texts that may be left out. */
+const OTHERS = [
+  ...(['id', 'slug', 'slugBase', 'slugNumber', 'name', 'private', 'expiresAt', 'createdAt', 'updatedAt'] as const),
+  ...(['revision', 'gameId', 'authorId'] as const),
+]
+type OptionalText = Exclude<(typeof LIST_FIELDS)[number], (typeof OTHERS)[number]>
+const isOptionalText = (field: (typeof LIST_FIELDS)[number]): field is OptionalText =>
+  !(OTHERS as string[]).includes(field)
+const optionalTexts = Object.fromEntries(
+  LIST_FIELDS.filter(isOptionalText).map((field) => [field, optional]),
+) as Record<OptionalText, typeof optional>
+
 const values = (authors: readonly (number | null)[]) =>
   fc.record({
     name: text,
-    version: optional,
-    description: optional,
-    website: optional,
-    discord: optional,
-    readme: optional,
+    ...optionalTexts,
     private: fc.boolean(),
     expiresAt: fc.option(fc.date({ min: new Date('2101-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })),
     createdAt: moment,
@@ -41,9 +50,9 @@ describe('the row of a write', () => {
       fc.asyncProperty(values([null, ada]), values([null]), async (first, second) => {
         const base = slugBase(first.name)
         const files = [storedFile({ name: 'a.txt', content: bytes(first.name) })]
-        const known = await findKnown(db.writes, { gameId: first.gameId, files, slugBase: base })
-        const ids = await storeFiles(db.writes, files, known.fileIds, now)
-        const inserted = await insertList(db.writes, { ...first, slugBase: base }, known.slugNumber, ids, ['word'])
+        const prefetched = await prefetch(db.writes, { gameId: first.gameId, files, slugBase: base })
+        const ids = await storeFiles(db.writes, files, prefetched.fileIds, now)
+        const inserted = await insertList(db.writes, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
         expect(inserted).toEqual(await findList(db, inserted.slug, now))
         expect(inserted).toMatchObject({ ...first, slugBase: base })
         expect(await lockList(db.writes, inserted.slug, now)).toEqual(inserted)
@@ -53,6 +62,18 @@ describe('the row of a write', () => {
         expect(replaced).toEqual(await findList(db, inserted.slug, now))
         expect(replaced).toMatchObject({ ...other, id: inserted.id, slug: inserted.slug })
         expect(replaced.revision).not.toBe(inserted.revision)
+
+        const fetched = await prefetch(db.writes, { gameId: second.gameId, files, slugBase: base })
+        expect(fetched.game).toBe((await db.game.findUniqueOrThrow({ where: { id: second.gameId } })).name)
+        expect(fetched.slugNumber).toBe(inserted.slugNumber)
+        const stored = await db.file.findMany({ where: { lists: { some: { listId: inserted.id } } } })
+        expect([...fetched.fileIds]).toEqual(stored.map(({ id, hash }) => [Buffer.from(hash).toString('hex'), id]))
+        expect(stored.map(({ id }) => id)).toEqual(ids)
+        expect(stored).toMatchObject(files.map((file) => ({ ...file, createdAt: expect.any(Date) })))
+
+        await deleteList(db.writes, inserted.id)
+        expect(await findList(db, inserted.slug, now)).toBeNull()
+        expect(await lockList(db.writes, inserted.slug, now)).toBeNull()
       }),
       { numRuns: 60 },
     )

@@ -1,4 +1,6 @@
 import type { Statements } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH } from '../slug.ts'
 
 /**
@@ -11,11 +13,12 @@ import { MAX_SLUG_LENGTH } from '../slug.ts'
  * `test/lists/writing/slug-race.test.ts` holds its slugs against those of `numberedSlug`.
  */
 export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
-  const { rows } = await db.query<{ free: number }>({
-    name: 'free slug',
-    text: `
+  const { rows } = await db.query<{ free: number }>(
+    prepared(
+      'free slug',
+      Prisma.sql`
       WITH RECURSIVE search(taken, free, step) AS (
-        SELECT $2::int - 1, NULL::int, 1
+        SELECT ${from}::int - 1, NULL::int, 1
         UNION ALL
         SELECT
           CASE WHEN is_free THEN taken ELSE probe END,
@@ -25,13 +28,13 @@ export async function findFreeNumber(db: Statements, base: string, from: number)
           LATERAL (
             SELECT NOT EXISTS (
               SELECT FROM lists
-              WHERE slug = rtrim(left($1, ${MAX_SLUG_LENGTH} - 1 - length(probe::text)), '-') || '-' || probe
+              WHERE slug = rtrim(left(${base}, ${MAX_SLUG_LENGTH}::int - 1 - length(probe::text)), '-') || '-' || probe
             ) AS is_free
           ) looked
         WHERE free IS NULL OR free - taken > 1
       )
       SELECT free FROM search WHERE free - taken = 1`,
-    values: [base, from],
-  })
+    ),
+  )
   return rows[0]?.free ?? from
 }

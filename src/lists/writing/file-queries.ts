@@ -1,0 +1,55 @@
+import type { Statements } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared } from '../../db/statements.ts'
+import type { StoredFile } from './uploaded-files.ts'
+
+/** The ids of stored files by their hashes in hex. */
+export type FileIds = ReadonlyMap<string, number>
+
+const keyOf = (hash: Uint8Array) => Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('hex')
+
+export const hasAll = (known: FileIds, files: readonly StoredFile[]): boolean =>
+  files.every(({ hash }) => known.has(keyOf(hash)))
+
+/**
+ * Stores the files that are not known yet and gives the ids of all, in their order. The order of the hashes decides
+ * who waits for whom: two transactions with the same files can't wait for each other.
+ */
+export async function storeFiles(
+  db: Statements,
+  files: readonly StoredFile[],
+  known: FileIds,
+  now: Date,
+): Promise<number[]> {
+  const ids = new Map(known)
+  const unknown = files.filter(({ hash }) => !known.has(keyOf(hash))).sort((a, b) => Buffer.compare(a.hash, b.hash))
+  for (const file of unknown) ids.set(keyOf(file.hash), (await insertFile(db, file, now)) ?? (await fileId(db, file)))
+  // A file that a sweep has taken away meanwhile breaks the foreign key, and the transaction is tried again.
+  return files.map(({ hash }) => ids.get(keyOf(hash)) ?? 0)
+}
+
+/** Undefined if another transaction has stored it. */
+async function insertFile(
+  db: Statements,
+  { hash, name, cleanName, bytes, content }: StoredFile,
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await db.query<{ id: number }>(
+    prepared(
+      'insert file',
+      Prisma.sql`
+        INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
+        VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${content}, ${now})
+        ON CONFLICT (hash) DO NOTHING RETURNING id`,
+    ),
+  )
+  return rows[0]?.id
+}
+
+/** 0 if a sweep took it away just now. */
+async function fileId(db: Statements, { hash }: StoredFile): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    prepared('file id', Prisma.sql`SELECT id FROM files WHERE hash = ${hash}`),
+  )
+  return rows[0]?.id ?? 0
+}

@@ -1,0 +1,45 @@
+import { describe, expect } from 'vitest'
+import { findContents, findDetail } from '../../../src/lists/detail/queries.ts'
+import { findList } from '../../../src/lists/queries.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+
+describe('a list with its files', () => {
+  it('is the one that Prisma reads, until it expires', async ({ api, clock, db, signIn }) => {
+    const token = await signIn('Ada', { verified: true })
+    const files = { 'ß.txt': 'first\r\n', 'empty.txt': '', 'a.bin': Buffer.from('\uFEFFa\r\nb', 'utf16le') }
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1', version: '1' }, files).expect(
+      201,
+    )
+    await fillList(api.post('/v1/lists'), { name: 'Second', expires: '3h' }, { 'b.txt': 'b' }).expect(201)
+
+    for (const hours of [0, 3]) {
+      clock.advance(hours * 3_600_000)
+      for (const slug of ['my-list', 'second', 'third']) {
+        const twin = await findList(db, slug, clock.now)
+        const found = await findDetail(db.pool, slug, clock.now)
+        expect(found.row).toEqual(twin)
+        if (found.row === null) continue
+        const places = await db.listFile.findMany({
+          where: { listId: found.row.id },
+          orderBy: { position: 'asc' },
+          include: { file: { omit: { content: true } } },
+        })
+        expect(found.files).toEqual(
+          places.map(({ file }) => ({ ...file, hash: Buffer.from(file.hash).toString('hex') })),
+        )
+      }
+    }
+    expect((await findDetail(db.pool, 'second', clock.now)).row).toBeNull()
+    expect((await findDetail(db.pool, 'my-list', clock.now)).row).not.toBeNull()
+  })
+
+  it('has files with the contents that Prisma reads', async ({ api, db }) => {
+    const every = Buffer.from(Array.from({ length: 1_000 }, (_, index) => 0xa0 + (index % 0x60)))
+    await fillList(api.post('/v1/lists'), {}, { 'long.txt': every, 'empty.txt': '', 'a.txt': '\r\n' }).expect(201)
+    const twins = await db.file.findMany()
+    const contents = await findContents(db.pool, [...twins.map(({ id }) => id), 1_000])
+
+    expect([...contents].sort(([a], [b]) => a - b)).toEqual(twins.map(({ id, content }) => [id, Buffer.from(content)]))
+  })
+})

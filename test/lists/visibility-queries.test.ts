@@ -1,0 +1,81 @@
+import { describe, expect } from 'vitest'
+import type { Database } from '../../src/db/client.ts'
+import { Prisma } from '../../src/db/generated/client.ts'
+import {
+  type ListFilter,
+  matching,
+  matchingSql,
+  nextExpirySql,
+  sorted,
+  sortedSql,
+  unexpired,
+  unexpiredSql,
+  unsweptSql,
+} from '../../src/lists/visibility-queries.ts'
+import { it, START } from '../support/it.ts'
+import { LIST_ORDERS, seedMixedLists } from '../support/rows.ts'
+
+const MOMENTS = [-3_600_000, -1, 0, 1, 3_600_000].map((offset) => new Date(START.getTime() + offset))
+
+const idsBy = async (db: Database, condition: Prisma.Sql, order = Prisma.sql`id`) =>
+  (await db.$queryRaw<{ id: number }[]>`SELECT id FROM lists WHERE ${condition} ORDER BY ${order}`).map(({ id }) => id)
+
+describe('the condition for SQL', () => {
+  it('is met by the lists that meet the one for Prisma, in the same order', async ({ db, signIn }) => {
+    const [ada, bob] = await seedMixedLists(db, signIn)
+    const viewers: ListFilter[] = [{}, { owner: ada }, { owner: bob }, { orOwner: ada }]
+    const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { gameId: 2, authorId: ada }, { gameId: 31 }]
+    for (const filter of viewers.flatMap((viewer) => filters.map((other) => ({ ...viewer, ...other })))) {
+      for (const [index, now] of MOMENTS.entries()) {
+        const order = LIST_ORDERS[index % LIST_ORDERS.length] ?? { by: 'createdAt', direction: 'asc' }
+        const twin = await db.list.findMany({
+          where: matching(filter, now),
+          orderBy: sorted(order),
+          select: { id: true },
+        })
+        const ids = await idsBy(db, matchingSql(filter, now), sortedSql(order))
+        expect(ids).toEqual(twin.map(({ id }) => id))
+      }
+    }
+  })
+
+  it('takes a list as gone from the moment on at which it expires, as the one for Prisma does', async ({
+    db,
+    signIn,
+  }) => {
+    await seedMixedLists(db, signIn)
+    const numbers = []
+    for (const now of MOMENTS) {
+      const twin = await db.list.findMany({ where: unexpired(now), orderBy: { id: 'asc' }, select: { id: true } })
+      const ids = await idsBy(db, unexpiredSql(now))
+      expect(ids).toEqual(twin.map(({ id }) => id))
+      numbers.push(ids.length)
+    }
+    expect(new Set(numbers).size).toBe(3)
+  })
+
+  it('of lists that are not swept yet is that of the public ones that have expired', async ({ db, signIn }) => {
+    await seedMixedLists(db, signIn)
+    for (const now of MOMENTS) {
+      const where = { private: false, NOT: unexpired(now) }
+      const rows = await db.$queryRaw`
+        SELECT game_id AS "gameId", author_id AS "authorId", created_at AS "createdAt", updated_at AS "updatedAt"
+        FROM ${unsweptSql(now)} ORDER BY 3, 4, 1, 2`
+      const select = { gameId: true, authorId: true, createdAt: true, updatedAt: true }
+      const orderBy = (['createdAt', 'updatedAt', 'gameId', 'authorId'] as const).map((by) => ({
+        [by]: 'asc' as const,
+      }))
+      expect(rows).toEqual(await db.list.findMany({ where, select, orderBy }))
+    }
+  })
+
+  it('of the next expiry is that of the public list that expires first', async ({ db, signIn }) => {
+    await seedMixedLists(db, signIn)
+    for (const now of MOMENTS) {
+      const where = { private: false, expiresAt: { gt: now } }
+      const first = await db.list.findFirst({ where, orderBy: { expiresAt: 'asc' }, select: { expiresAt: true } })
+      const [row] = await db.$queryRaw<{ moment: Date | null }[]>`SELECT ${nextExpirySql(now)} AS moment`
+      expect(row?.moment).toEqual(first?.expiresAt ?? null)
+    }
+  })
+})
