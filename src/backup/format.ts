@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoredList } from '../lists/queries.ts'
 
 // A backup is lines of JSON, compressed by gzip: a header, a record for each user, token, file and list, and an end
 // with the SHA-256 of all lines before it. What can be worked out from the rest (hashes, keys) is not written.
@@ -40,50 +41,65 @@ export const TokenRecord = z.strictObject({
 /** The content is in base64, as the database writes it: the largest part of a backup goes through as it is. */
 export const FileRecord = z.strictObject({ id, cleanName: z.string(), content: z.string(), createdAt: moment })
 
-export const ListRecord = z.strictObject({
-  id,
-  slug: z.string(),
-  slugBase: z.string(),
-  slugNumber: z.int(),
-  name: z.string(),
-  version: z.string().nullable(),
-  description: z.string().nullable(),
-  website: z.string().nullable(),
-  discord: z.string().nullable(),
-  readme: z.string().nullable(),
-  private: z.boolean(),
-  expiresAt: moment.nullable(),
-  createdAt: moment,
-  updatedAt: moment,
-  revision: count,
-  gameId: id,
-  authorId: id.nullable(),
+export type ListRecord = StoredList & {
   /** The ids of its files, in their order. */
-  files: z.array(id),
-})
+  files: number[]
+}
 
-export const Line = z.union([
-  z.strictObject({ user: UserRecord }),
-  z.strictObject({ token: TokenRecord }),
-  z.strictObject({ file: FileRecord }),
-  z.strictObject({ list: ListRecord }),
-  z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
-])
+/** A field of a list, as the database has it. */
+export interface ListField {
+  field: string
+  type: string
+  isRequired: boolean
+}
+
+/** What each type of column is in a backup. */
+const TYPES: Record<string, z.ZodType> = {
+  boolean: z.boolean(),
+  integer: z.int32().nonnegative(),
+  text: z.string(),
+  'timestamp with time zone': moment,
+}
+
+/** One that may be empty may also be missing: the backup is older than the field. One that is unknown is refused. */
+function valueSchema({ field, type, isRequired }: ListField): z.ZodType {
+  const schema = TYPES[type]
+  if (schema === undefined) throw new Error(`A backup has no form for ${field}, which is of the type ${type}.`)
+  return isRequired ? schema : schema.nullish()
+}
+
+/** A line behind the header, of lists with these fields. */
+export function lineCodec(fields: readonly ListField[]): LineCodec {
+  const values = Object.fromEntries(fields.map((field) => [field.field, valueSchema(field)]))
+  return z.union([
+    z.strictObject({ user: UserRecord }),
+    z.strictObject({ token: TokenRecord }),
+    z.strictObject({ file: FileRecord }),
+    z.strictObject({ list: z.strictObject({ ...values, id, files: z.array(id) }) }),
+    z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
+  ]) as unknown as LineCodec
+}
+export type LineCodec = z.ZodType<Line>
+
+export type Line =
+  | { user: UserRecord }
+  | { token: TokenRecord }
+  | { file: FileRecord }
+  | { list: ListRecord }
+  | { end: { sha256: string } }
 
 export type Header = z.output<typeof Header>
 export type Counts = Pick<Header, 'users' | 'tokens' | 'files' | 'lists'>
 export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>
-export type ListRecord = z.output<typeof ListRecord>
-export type Line = z.output<typeof Line>
 /** A line between the header and the end. */
 export type BackupRecord = Exclude<Line, { end: unknown }>
 
 export const headerLine = (exported: Date, counts: Counts): string =>
   written(Header.encode({ format: FORMAT, version: VERSION, exported, ...counts }))
 
-export const recordLine = (record: Line): string => written(Line.encode(record))
+export const recordLine = (codec: LineCodec, record: Line): string => written(z.encode(codec, record) as object)
 
 const written = (value: object) => `${JSON.stringify(value)}\n`
 

@@ -1,3 +1,4 @@
+import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
@@ -21,27 +22,30 @@ export async function deleteLeftovers(db: Connection): Promise<void> {
   await db.query('DELETE FROM released_files')
 }
 
-export async function insertUsers(db: Connection, users: UserRecord[]): Promise<void> {
-  if (users.length === 0) return
-  const rows = users.map((user) => ({ ...user, nameKey: nameKey(user.name) }))
-  await db.query(
-    `INSERT INTO users (id, name, name_key, verified, created_at)
-    SELECT id, name, "nameKey", verified, "createdAt" FROM json_to_recordset($1::json)
-      AS r (id int, name text, "nameKey" text, verified bool, "createdAt" timestamptz)`,
-    [JSON.stringify(rows)],
+/** Stores rows in the forms that JSON has for the types of their columns; a field that is missing is empty. */
+async function insertRows(db: Connection, table: string, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [columnOf(field), value])),
   )
+  await db.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
+    JSON.stringify(columns),
+  ])
 }
 
-export async function insertTokens(db: Connection, tokens: TokenRecord[]): Promise<void> {
-  if (tokens.length === 0) return
-  await db.query(
-    `INSERT INTO api_tokens (id, user_id, label, hash, abilities, created_at, expires_at, revoked_at)
-    SELECT id, "userId", label, decode(hash, 'hex'), abilities, "createdAt", "expiresAt", "revokedAt"
-    FROM json_to_recordset($1::json) AS r (id int, "userId" int, label text, hash text, abilities text[],
-      "createdAt" timestamptz, "expiresAt" timestamptz, "revokedAt" timestamptz)`,
-    [JSON.stringify(tokens)],
+export const insertUsers = (db: Connection, users: UserRecord[]): Promise<void> =>
+  insertRows(
+    db,
+    'users',
+    users.map((user) => ({ ...user, nameKey: nameKey(user.name) })),
   )
-}
+
+export const insertTokens = (db: Connection, tokens: TokenRecord[]): Promise<void> =>
+  insertRows(
+    db,
+    'api_tokens',
+    tokens.map((token) => ({ ...token, hash: `\\x${token.hash}` })),
+  )
 
 export async function insertFiles(db: Connection, files: FileRecord[]): Promise<void> {
   if (files.length === 0) return
@@ -67,22 +71,16 @@ export interface NamedList {
 /** Stores lists and which files they have; gives what they are found by. */
 export async function insertLists(db: Connection, lists: ListRecord[]): Promise<NamedList[]> {
   if (lists.length === 0) return []
-  const json = JSON.stringify(lists)
-  await db.query(
-    `INSERT INTO lists (id, slug, slug_base, slug_number, name, version, description, website, discord, readme, private,
-      expires_at, created_at, updated_at, revision, game_id, author_id)
-    SELECT id, slug, "slugBase", "slugNumber", name, version, description, website, discord, readme, private,
-      "expiresAt", "createdAt", "updatedAt", revision, "gameId", "authorId"
-    FROM json_to_recordset($1::json) AS r (id int, slug text, "slugBase" text, "slugNumber" int, name text, version text,
-      description text, website text, discord text, readme text, private bool, "expiresAt" timestamptz,
-      "createdAt" timestamptz, "updatedAt" timestamptz, revision int, "gameId" int, "authorId" int)`,
-    [json],
+  await insertRows(
+    db,
+    'lists',
+    lists.map(({ files: _, ...list }) => list),
   )
   await db.query(
     `INSERT INTO list_files (list_id, position, file_id)
     SELECT id, position - 1, file FROM json_to_recordset($1::json) AS r (id int, files int[]),
       unnest(files) WITH ORDINALITY AS f (file, position)`,
-    [json],
+    [JSON.stringify(lists.map(({ id, files }) => ({ id, files })))],
   )
   const { rows } = await db.query<NamedList>(
     `SELECT lists.id, lists.name, description, users.name AS author, games.name AS game

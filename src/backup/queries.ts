@@ -1,5 +1,7 @@
+import { columnOf, selected } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
-import type { Counts, FileRecord, ListRecord, TokenRecord, UserRecord } from './format.ts'
+import { LIST_FIELDS } from '../lists/queries.ts'
+import type { Counts, FileRecord, ListField, ListRecord, TokenRecord, UserRecord } from './format.ts'
 
 /** Rows that are read at once. */
 const BATCH = 200
@@ -41,12 +43,23 @@ export const everyToken = (db: Connection) =>
 export const everyList = (db: Connection) =>
   everyRow<ListRecord>(
     db,
-    `SELECT id, slug, slug_base AS "slugBase", slug_number AS "slugNumber", name, version, description, website, discord,
-      readme, private, expires_at AS "expiresAt", created_at AS "createdAt", updated_at AS "updatedAt", revision,
-      game_id AS "gameId", author_id AS "authorId",
+    `SELECT ${selected('lists', LIST_FIELDS).text},
       ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS files
     FROM lists WHERE id > $1`,
   )
+
+/** The fields of lists, by the columns that they have here. */
+export async function readListFields(db: Connection): Promise<ListField[]> {
+  const { rows } = await db.query<{ name: string; type: string; isRequired: boolean }>(`
+    SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS "isRequired" FROM pg_attribute
+    WHERE attrelid = 'lists'::regclass AND attnum > 0 AND NOT attisdropped`)
+  const columns = new Map(rows.map(({ name, ...column }) => [name, column]))
+  return LIST_FIELDS.map((field) => ({ field, ...(columns.get(columnOf(field)) ?? missing(field)) }))
+}
+
+function missing(field: string): never {
+  throw new Error(`The database has no column for the field ${field} of a list.`)
+}
 
 /** All files that a list has. They are weighed first, so that few large ones are in memory at a time. */
 export async function* everyFile(db: Connection): AsyncGenerator<FileRecord> {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { CatalogError } from '../errors.ts'
-import { type BackupRecord, FORMAT, Header, Line, total } from './format.ts'
+import { type BackupRecord, FORMAT, Header, type Line, type LineCodec, total } from './format.ts'
 
 /** No line is longer: a file that decompresses without end is none of ours. */
 const MAX_LINE = 256 * 2 ** 20
@@ -17,12 +17,13 @@ const LINE_FEED = 0x0a
  */
 export async function readBackup(
   source: Readable,
+  codec: LineCodec,
   take: (record: BackupRecord, header: Header) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<Header> {
   let fault: unknown
   const noted = (chunks: AsyncIterable<Buffer>) =>
-    readLines(linesOf(chunks), take).catch((refusal: unknown) => {
+    readLines(linesOf(chunks), codec, take).catch((refusal: unknown) => {
       fault = refusal
       throw refusal
     })
@@ -35,6 +36,7 @@ export async function readBackup(
 
 async function readLines(
   lines: AsyncIterable<Buffer>,
+  codec: LineCodec,
   take: (record: BackupRecord, header: Header) => Promise<void>,
 ): Promise<Header> {
   const hash = createHash('sha256')
@@ -44,7 +46,7 @@ async function readLines(
 
   for await (const text of lines) {
     if (isWhole) throw damaged('something follows its end')
-    const line = header === undefined ? undefined : readLine(text)
+    const line = header === undefined ? undefined : readLine(codec, text)
     if (line !== undefined && 'end' in line) {
       if (line.end.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
       isWhole = true
@@ -89,8 +91,8 @@ function readHeader(text: Buffer): Header {
   throw new CatalogError('invalid', `This backup is of version ${value.version}, which this program does not know.`)
 }
 
-function readLine(text: Buffer): Line {
-  const { data, success } = Line.safeDecode(parseJson(text) as z.input<typeof Line>)
+function readLine(codec: LineCodec, text: Buffer): Line {
+  const { data, success } = z.safeDecode(codec, parseJson(text))
   if (!success) throw damaged('a record is not valid')
   return data
 }

@@ -7,7 +7,16 @@ import { isConflict } from '../db/failures.ts'
 import { type Connection, transactLong } from '../db/transaction.ts'
 import { CatalogError } from '../errors.ts'
 import { wordsOfList } from '../lists/search/service.ts'
-import { type BackupRecord, type Counts, headerLine, type ListRecord, recordLine, total } from './format.ts'
+import {
+  type BackupRecord,
+  type Counts,
+  headerLine,
+  type LineCodec,
+  type ListRecord,
+  lineCodec,
+  recordLine,
+  total,
+} from './format.ts'
 import {
   advanceIds,
   deleteLeftovers,
@@ -19,7 +28,7 @@ import {
   lockOutWriters,
   storeWords,
 } from './import-queries.ts'
-import { countAll, everyFile, everyList, everyToken, everyUser } from './queries.ts'
+import { countAll, everyFile, everyList, everyToken, everyUser, readListFields } from './queries.ts'
 import { damaged, readBackup } from './reading.ts'
 
 /** What a backup needs; the signal aborts it. */
@@ -42,7 +51,8 @@ export function exportCatalog(
     db,
     async (snapshot) => {
       const counts = await countAll(snapshot)
-      const lines = checkedLines(snapshot, headerLine(clock(), counts), counts, progress)
+      const codec = lineCodec(await readListFields(snapshot))
+      const lines = checkedLines(snapshot, codec, headerLine(clock(), counts), counts, progress)
       await pipeline(lines, createGzip(), target, { signal })
       return counts
     },
@@ -50,17 +60,23 @@ export function exportCatalog(
   )
 }
 
-async function* checkedLines(snapshot: Connection, header: string, counts: Counts, progress: Progress) {
+async function* checkedLines(
+  snapshot: Connection,
+  codec: LineCodec,
+  header: string,
+  counts: Counts,
+  progress: Progress,
+) {
   const hash = createHash('sha256').update(header)
   let done = 0
   yield header
   for await (const record of everyRecord(snapshot)) {
-    const line = recordLine(record)
+    const line = recordLine(codec, record)
     hash.update(line)
     yield line
     progress(++done, total(counts))
   }
-  yield recordLine({ end: { sha256: hash.digest('hex') } })
+  yield recordLine(codec, { end: { sha256: hash.digest('hex') } })
 }
 
 /** What others refer to comes first. */
@@ -85,6 +101,7 @@ export async function importCatalog(
     let done = 0
     const counts = await readBackup(
       source,
+      lineCodec(await readListFields(transaction)),
       async (record, header) => {
         await batch.add(record)
         progress(++done, total(header))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -134,6 +135,45 @@ describe('a backup', () => {
 })
 
 describe('an import', () => {
+  it('of a backup that is older than an optional field leaves that field empty', async ({
+    api,
+    db,
+    empty,
+    file,
+    url,
+  }) => {
+    await fillList(api.post('/v1/lists'), { version: '1.0', readme: 'example.com' }).expect(201)
+    await printedBy(url, 'export', file)
+    await writeChecked(file, (line) => line.replace(/,"readme":"[^"]*"/, '').replace('"version":"1.0",', ''))
+    const { lists, ...rest } = await everything(db)
+
+    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 lists and 1 files.')
+    const expected = lists.map((list) => ({ ...list, readme: null, version: null }))
+    expect(await everything(empty.db)).toEqual({ ...rest, lists: expected })
+  })
+
+  it.for([
+    ['a field that no list has', (line: string) => line.replace('"revision":', '"later":null,"revision":')],
+    ['no name', (line: string) => line.replace(/"name":"[^"]*",/, '')],
+    ['an empty name', (line: string) => line.replace(/"name":"[^"]*"/, '"name":null')],
+    ['a number in place of a text', (line: string) => line.replace('"version":null', '"version":1')],
+    ['a text in place of a number', (line: string) => line.replace(/"revision":(\d+)/, '"revision":"$1"')],
+    ['a number that no column takes', (line: string) => line.replace(/"revision":\d+/, '"revision":2147483648')],
+    [
+      'a moment that is none',
+      (line: string) => line.replace(/"createdAt":"[^"]*","updatedAt"/, '"createdAt":"now","updatedAt"'),
+    ],
+  ] as const)('of a list with %s is refused and changes nothing', async ([, change], { api, empty, file, url }) => {
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await printedBy(url, 'export', file)
+    await writeChecked(file, (line) => (line.startsWith('{"list"') ? change(line) : line))
+    const { status, complained } = await run(empty.url, 'import', file)
+
+    expect(status).toBe(1)
+    expect(complained).toBe('The backup is damaged: a record is not valid. Nothing was changed.')
+    expect(await empty.db.list.count()).toBe(0)
+  })
+
   it('into a catalog that is not empty is refused', async ({ api, db, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
@@ -178,6 +218,17 @@ describe('an import', () => {
     expect(await everything(empty.db)).toEqual(nothing)
   })
 })
+
+/** Changes lines, of which one at least must become another, and signs the whole anew. */
+async function writeChecked(file: string, change: (line: string) => string) {
+  const written = (await lines(file)).slice(0, -1)
+  const changed = written.map(change)
+  expect(changed).not.toEqual(written)
+  const sha256 = createHash('sha256')
+    .update(`${changed.join('\n')}\n`)
+    .digest('hex')
+  await writeLines(file, [...changed, JSON.stringify({ end: { sha256 } })])
+}
 
 async function flipBytes(file: string) {
   const bytes = await readFile(file)
