@@ -9,7 +9,8 @@ import { MAX_SLUG_LENGTH } from '../slug.ts'
  * Lists named "My List 2" to "My List 300000" take all suffixes of the second "My List", though none of them is of its
  * base. To try suffixes one after another would go through all of them. As nobody is promised the lowest free suffix,
  * the steps double until one is free, and the free end of the way between is halved until it stands right behind a taken
- * one: twice the logarithm of the number, whatever gaps there are. The index of slugs answers each step.
+ * one: twice the logarithm of the number, whatever gaps there are. Each step is lengthened by chance: of steps that are
+ * known beforehand somebody could take all, with thirty lists. The index of slugs answers each step.
  * `test/lists/writing/slug-race.test.ts` holds its slugs against those of `numberedSlug`.
  */
 export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
@@ -24,7 +25,7 @@ export async function findFreeNumber(db: Statements, base: string, from: number)
           CASE WHEN is_free THEN taken ELSE probe END,
           CASE WHEN is_free THEN probe ELSE free END,
           CASE WHEN free IS NULL THEN 2 * step END
-        FROM (SELECT *, coalesce(taken + (free - taken) / 2, taken + step) AS probe FROM search) narrowed,
+        FROM (SELECT *, coalesce(taken + (free - taken) / 2, taken + step + floor(random() * step)::int) AS probe FROM search) narrowed,
           LATERAL (
             SELECT NOT EXISTS (
               SELECT FROM lists

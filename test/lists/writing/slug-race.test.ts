@@ -117,6 +117,15 @@ describe('the slugs of POST /v1/lists', () => {
     )
   })
 
+  it('are found though lists stand wherever steps that double would look', async ({ db }) => {
+    const numbers = Array.from({ length: 30 }, (_, index) => 2 ** (index + 1))
+    await takeSlugs(
+      db,
+      numbers.map((number) => numberedSlug('a', number)),
+    )
+    expect(numbers).not.toContain(await findFreeNumber(db.writes, 'a', 2))
+  })
+
   it('are taken by lists that nobody can see too', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
     const { body } = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
