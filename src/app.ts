@@ -33,6 +33,7 @@ import { pathError, routeUnreadable } from './http/request/unreadable-paths.ts'
 import { errorHandler } from './http/response/error-handler.ts'
 import { haveCachesAsk, markAnswers } from './http/response/headers.ts'
 import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
+import { endPipelined } from './http/response/pipelined.ts'
 import { sendingLarge } from './http/response/sending.ts'
 import { bareAnswers } from './http/response/socket-errors.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
@@ -106,6 +107,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.server.on('checkExpectation', expectationHandler)
   app.server.on('connect', connectHandler)
   app.server.maxConnections = MAX_CONNECTIONS
+  endPipelined(app.server)
   if (hops === false) boundConnections(app.server) // behind a proxy all clients have its address
   app.setNotFoundHandler(() => {
     throw notFound('Route')

@@ -35,7 +35,7 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
   return async (request, reply) => {
     if (!request.isMultipart()) return
     const reservation = memory.open()
-    if (reply.raw.closed) reservation.release()
+    if (reply.raw.destroyed) reservation.release()
     else reply.raw.once('close', reservation.release)
     const tooLarge = watchSize(request, limits.maxBodyBytes)
     request.body = await Promise.race([

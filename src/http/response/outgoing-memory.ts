@@ -186,7 +186,7 @@ export function createOutgoingMemory({
   function streamTo(response: ServerResponse, body: Buffer): Readable {
     const now = performance.now()
     const entry: Sending = { response, began: now, movedAt: now }
-    if (!response.closed) {
+    if (!response.destroyed) {
       hold(body)
       sending.add(entry)
       response.once('close', () => {
