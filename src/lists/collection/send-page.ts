@@ -84,5 +84,8 @@ export function pageBytes(query: ListQuery): number {
 /** The route's own path: the request may have come with an absolute address, a final slash or an encoding of its own. */
 const pathOf = ({ routeOptions }: FastifyRequest) => (routeOptions.url ?? '').replace(/\/$/, '')
 
-/** The query string as it came. */
-const searchOf = ({ url }: FastifyRequest) => /\?([^#]*)/.exec(url)?.[1] ?? ''
+/**
+ * The query string as it came: what Fastify reads parameters from, a `#` and what is behind it included, which no address of
+ * a request should have. Were it less than that, parameters would change a page and not the key that it is cached by.
+ */
+const searchOf = ({ url }: FastifyRequest) => /[?#](.*)/s.exec(url)?.[1] ?? ''

@@ -50,9 +50,17 @@ describe('the response cache', () => {
 
   it('tells pages apart whose parameters look alike', async ({ api, catalog }) => {
     const port = await serveLists(catalog, api)
-    const [whole, ...others] = ['', '?page=2', '?page[size]=1', '?page[size]=1&page[size]=2', '?sort=created', '?a=b']
+    const [whole, ...others] = [
+      '',
+      '?page=2',
+      '?page[size]=1',
+      '?page[size]=1&page[size]=2',
+      '?sort=created',
+      '?a=b',
+      '?#&page[size]=1',
+    ]
     const bare = await serve(catalog, { cacheBytes: 0 })
-    for (const search of [whole, ...others, ...others]) {
+    for (const search of [whole, ...others, ...others]) {console.log(search, (await get(port, '/v1/lists'+search)).text.slice(-60), (await get(bare, '/v1/lists'+search)).text.slice(-60));
       expect([search, (await get(port, `/v1/lists${search}`)).text]).toEqual([
         search,
         (await get(bare, `/v1/lists${search}`)).text,
