@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../context.ts'
 import { allow, requireActor } from '../http/request/authentication.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
-import { pageBytes, sendListPage } from '../lists/collection/send-page.ts'
+import { sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
 import { reference } from './docs.ts'
 import { CurrentUser } from './schemas.ts'
@@ -26,7 +26,7 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     schema: { ...reference.listOwnLists, querystring: ListQuery, response: { 200: ListPage } },
     handler: async (request, reply) => {
       const { id } = requireActor(request.actor).user
-      return outgoing.reserve(pageBytes(request.query), () => sendListPage(context, request, reply, id))
+      return sendListPage(context, outgoing, request, reply, id)
     },
   })
 }

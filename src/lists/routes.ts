@@ -45,9 +45,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
-      const bytes = pageBytes(request.query)
-      if (make === null) return outgoing.reserve(bytes, () => sendListPage(context, request, reply))
-      return cached.send(request, reply, () => outgoing.reserve(bytes, make))
+      if (make === null) return sendListPage(context, outgoing, request, reply)
+      return cached.send(request, reply, () => outgoing.reserve(pageBytes(request.query), make))
     },
   })
 

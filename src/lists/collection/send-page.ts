@@ -6,6 +6,7 @@ import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/re
 import { sendTagged } from '../../http/response/bytes.ts'
 import { entityTag } from '../../http/response/entity-tag.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
+import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import type { ListRow } from '../queries.ts'
 import { LIST_PARAMETERS, type ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
@@ -18,6 +19,7 @@ const LIST_BYTES = 4096
 /** Answers with a page of the public lists, or of all lists of `owner`. All at once (`page[size]=all`) go out as a stream. */
 export async function sendListPage(
   context: Context,
+  outgoing: OutgoingMemory,
   request: FastifyRequest<{ Querystring: ListQuery }>,
   reply: FastifyReply,
   owner?: number,
@@ -38,8 +40,11 @@ export async function sendListPage(
   }
 
   const { size, number } = page
-  const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
-  const body = { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
+  // Until it is made, and no longer: what is being sent is counted by itself.
+  const body = await outgoing.reserve(pageBytes(request.query), async () => {
+    const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
+    return { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
+  })
   return owner === undefined ? sendTagged(request, reply, context.edition, body) : reply.send(body)
 }
 
