@@ -60,7 +60,7 @@ describe('the response cache', () => {
       '?#&page[size]=1',
     ]
     const bare = await serve(catalog, { cacheBytes: 0 })
-    for (const search of [whole, ...others, ...others]) {console.log(search, (await get(port, '/v1/lists'+search)).text.slice(-60), (await get(bare, '/v1/lists'+search)).text.slice(-60));
+    for (const search of [whole, ...others, ...others]) {
       expect([search, (await get(port, `/v1/lists${search}`)).text]).toEqual([
         search,
         (await get(bare, `/v1/lists${search}`)).text,
