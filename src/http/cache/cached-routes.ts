@@ -90,7 +90,8 @@ export function cachedRoutes(app: FastifyInstance, { cache, outgoing, mayHurry }
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
-    if (reply.sent) return // it took too long, and was given up
+    // It took too long, and was given up: what was answered may still wait for the rest of a body (limits/drain.ts).
+    if (reply.sent || reply.statusCode !== 200) return
     const headers = headersOf(reply)
     const origin = originOf(request)
     if (origin.length <= MAX_ORIGIN) headersByOrigin.set(origin, headers)
