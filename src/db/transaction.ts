@@ -18,12 +18,10 @@ export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>)
   )
 }
 
-/** A connection of a pool of prepared statements. What it is asked beside `transact` and `write` should only read. */
+/** A connection of a pool of prepared statements. What it is asked outside of `transact` should only read. */
 export interface WriteConnection extends Statements {
   /** Runs `work` in a transaction. */
   transact<T>(work: () => Promise<T>): Promise<T>
-  /** Runs `work` of which each statement can stand alone: two messages less than a transaction of one statement. */
-  write<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Runs `work` on one connection of the pool, from its start again when another transaction got in its way. */
@@ -54,10 +52,6 @@ const connectionOf = (client: pg.PoolClient, outcome: Outcome | undefined): Writ
     beginCommit(outcome)
     await client.query('COMMIT')
     return result
-  },
-  write: async (work) => {
-    beginCommit(outcome)
-    return work()
   },
 })
 

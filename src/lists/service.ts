@@ -9,7 +9,7 @@ import { expiryDate } from './expiry/lifetimes.ts'
 import { findList, type ListRow } from './queries.ts'
 import { wordsOfList } from './search/service.ts'
 import { isSlug, slugBase } from './slug.ts'
-import { hasAll, storeFiles } from './writing/file-queries.ts'
+import { storeFiles } from './writing/file-queries.ts'
 import type { ListInput } from './writing/input.ts'
 import {
   deleteList,
@@ -33,11 +33,10 @@ export function createList({ db, clock }: Context, actor: Actor | null, input: L
     const now = clock()
     const authorId = actor?.user.id ?? null
     const values = { ...listValues(input, actor, now), slugBase: base, createdAt: now, authorId }
-    const store = async () => {
+    return connection.transact(async () => {
       const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
       return insertList(connection, values, prefetched.slugNumber, fileIds, words)
-    }
-    return hasAll(prefetched.fileIds, files) ? connection.write(store) : connection.transact(store)
+    })
   })
 }
 

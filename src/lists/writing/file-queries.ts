@@ -8,9 +8,6 @@ export type FileIds = ReadonlyMap<string, number>
 
 const keyOf = (hash: Uint8Array) => Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('hex')
 
-export const hasAll = (known: FileIds, files: readonly StoredFile[]): boolean =>
-  files.every(({ hash }) => known.has(keyOf(hash)))
-
 /**
  * Stores the files that are not known yet and gives the ids of all, in their order. The order of the hashes decides
  * who waits for whom: two transactions with the same files can't wait for each other.
