@@ -5,7 +5,7 @@
 const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
   ['routes', '/(routes|send-page)[.]js$'],
-  ['http', '^src/http/(?!request/(paging|validation)|response/(byte-range|entity-tag)|cache/cached-response)'],
+  ['http', '^src/http/(?!request/paging|response/(byte-range|entity-tag)|cache/cached-response)'],
   ['service', '/(service|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],
   ['db', '^src/db/'],

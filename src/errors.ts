@@ -1,4 +1,4 @@
-/** What can be wrong with a request or with the catalog's surroundings. The HTTP layer gives each kind its status. */
+/** Kinds of errors. Each has its HTTP status in http/response/error-handler.ts. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -13,7 +13,7 @@ export type ErrorKind =
   | 'rate_limited'
   | 'unavailable'
 
-/** Messages by the field that they are about, in the order in which they are told. */
+/** Messages by the field that they are about, in the order in which they are shown. */
 export type FieldErrors = Record<string, string[]>
 
 /** A failure with a message for whoever sent the request. */

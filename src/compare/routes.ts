@@ -26,7 +26,7 @@ interface View {
 }
 
 /** How long a comparison may wait for memory: what it takes to make it is no wonder to its client. */
-const PATIENCE_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 const pairTag = ({ list1, list2 }: ListPair, context: Context) =>
   entityTag(context.edition, listTag(list1.row, context), listTag(list2.row, context))
@@ -61,7 +61,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
       const tag = pairTag(pair, context)
       const { type, bodyOf } = view
       const make = async () => bodyOf(pair, await diffsOf(context, pair, signal))
-      const wait = { signal, patience: PATIENCE_MS }
+      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const body = await outgoing.share(`${type} ${tag}`, bytesOf(pair), make, wait)
       const { snapshot, validUntil } = pair
       return { body, type, tag, snapshot, validUntil }

@@ -1,22 +1,22 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { clearLogs } from '@prisma/debug'
 import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import { CONNECTIONS } from './connections.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
-import { forgetStatements } from './memory.ts'
-import { openStateReader, type StateReader } from './snapshot.ts'
+import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 
-/** The database: opens transactions, and answers hot reads past Prisma. */
+/** The database: Prisma's client, with pools of its own for hot statements, and a connection for snapshots. */
 export type Database = PrismaClient & {
-  /** Prepared statements of hot reads and writes, in queries.ts. Plans are made once, without a look at the values. */
+  /** Prepared statements of hot reads (queries.ts), whose plans are made once, whatever the values are. */
   readonly pool: pg.Pool
-  /** The same for hot writes: reads never wait for a connection that a writer holds. */
+  /** The same for hot writes, apart from the reads: these never wait for a connection that a writer holds. */
   readonly writes: pg.Pool
-  /** Bounds the reads whose cost grows with the catalog: others find a connection beside them. */
+  /** Bounds the reads whose cost grows with the catalog, so that they never take all connections. */
   readonly searches: Semaphore
-  /** Tells whether anything was committed since. */
-  readonly state: StateReader
-  /** A connection of its own for an operator's work, whose statements take as long as they need. To be ended. */
+  /** Names the present snapshot: whether anything was committed since another one. */
+  readonly state: SnapshotReader
+  /** A connection of its own for an operator's work, whose statements take as long as they need. The caller ends it. */
   connect(): Promise<pg.Client>
   /** How its pools of connections are used, by the name of the pool. */
   pools(): Record<string, PoolCounts>
@@ -25,7 +25,7 @@ export type Database = PrismaClient & {
 export interface PoolCounts {
   used: number
   idle: number
-  /** Those who wait for a connection. */
+  /** Queries that wait for a connection. */
   waiting: number
 }
 
@@ -38,8 +38,9 @@ export interface Statements {
 }
 
 /**
- * A search for a common word goes through all lists, for a processor's second at 200,000 of them. So many are at work,
- * on as many of Prisma's connections, and so many wait, for no longer than leaves them the time of a statement.
+ * A search for a common word reads all lists, for a second of processor time at 200,000 of them. So two at a time run,
+ * on two of Prisma's connections. Others wait only as long as leaves them the time of a statement before their
+ * deadline.
  */
 const SEARCHES = {
   inside: 2,
@@ -52,36 +53,40 @@ const SEARCHES = {
 const CONNECT_MS = 3_000
 const STATEMENT_MS = 4_000
 
-/** A server that has not even said by then that the statement took too long is not there any more. */
-const SILENCE_MS = STATEMENT_MS + 500
+/** PostgreSQL itself reports a statement that runs too long. One that has not even done that by then counts as lost. */
+const QUERY_MS = STATEMENT_MS + 500
 
-/** How long an operator's work waits for others to let go of what it needs. */
+/** How long an operator's work waits for a lock. */
 const LOCK_MS = 10_000
 
-/** Opens pools of so many connections in all to the database at `url`. They connect with the first query. */
+/**
+ * Opens pools of so many `connections` in all, a third each but for the one of snapshots. They connect with the first
+ * query.
+ */
 export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const settings = {
     connectionString: url,
     max: Math.floor((connections - 1) / 3),
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    query_timeout: SILENCE_MS,
+    query_timeout: QUERY_MS,
     keepAlive: true,
     // The Prisma adapter drops the time zone of what it reads: only in UTC are the moments right.
     options: '-c timezone=UTC',
   }
   const own = quietPool(settings)
-  own.on('release', forgetStatements)
+  // Prisma keeps its last hundred statements for its own error reports, with all files that they carry.
+  own.on('release', () => clearLogs())
   const adapter = new PrismaPg(own, { disposeExternalPool: true })
-  // The adapter gives up a connection by itself; a transaction that is given up while it waits could leave its own open.
-  const maxWait = CONNECT_MS + SILENCE_MS
+  // The adapter's own wait for a connection has to end first, else Prisma could leave a transaction open on it.
+  const maxWait = CONNECT_MS + QUERY_MS
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
 
-  // Every hot read has an index that fits it whatever the values: a plan for each value would cost more than it gains.
+  // Each hot statement has an index that fits all values: a plan for each value would only cost time.
   const prepared = { ...settings, options: `${settings.options} -c plan_cache_mode=force_generic_plan` }
   const pool = quietPool(prepared)
   const writes = quietPool(prepared)
-  const state = openStateReader(settings)
+  const state = openSnapshotReader(settings)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
@@ -91,7 +96,7 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const connect = async () => {
     const { statement_timeout: _, query_timeout: __, max: ___, ...unlimited } = settings
     const connection = new pg.Client({ ...unlimited, lock_timeout: LOCK_MS })
-    connection.on('error', () => {}) // the statement that runs is told, or the next one
+    connection.on('error', () => {}) // the running statement fails, or the next one
     await connection.connect()
     return connection
   }
@@ -102,8 +107,8 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
 
 function quietPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings)
-  pool.on('error', () => {}) // an idle connection that was lost is replaced by the next query
-  // One that is ended right after it was made says so before anybody listens, and that would end the process.
+  pool.on('error', () => {}) // the next query replaces an idle connection that was lost
+  // A connection that ends right after it was made emits an error before the pool listens, which would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

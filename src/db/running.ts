@@ -5,9 +5,9 @@ import { MigrationsMissingError, migrateDatabase, requireMigrations } from './mi
 /** A database that takes connections and has all migrations. */
 export interface RunningDatabase {
   url: string
-  /** What keeps the disk from taking writes, if anything. Another server's disk is that server's own matter. */
-  diskFault(): Promise<string | undefined>
-  /** Lets go of it; the embedded server is stopped if nobody else uses it. */
+  /** Why the disk takes no writes, if it does not. Of a database elsewhere the disk is not known. */
+  diskProblem(): Promise<string | undefined>
+  /** Releases it: the embedded server stops if nobody else uses it. */
   release(): Promise<void>
 }
 
@@ -17,20 +17,20 @@ export interface DatabaseChoice {
 }
 
 export interface RunOptions {
-  /** Refuses a database that lacks migrations, unless there is nothing in it, where they would be applied else. */
+  /** Refuses a database that lacks migrations, unless it is empty, instead of applying them. */
   leavesMigrations?: boolean
-  /** Gives up when it is aborted. An embedded database that nobody else uses is stopped then. */
+  /** Stops waiting when aborted. An embedded database that nobody else uses is stopped then. */
   signal?: AbortSignal
 }
 
-/** The database of DATABASE_URL can't be used. The message says why, and what to look at. */
+/** The database of DATABASE_URL can't be used. The message says why, and what to check. */
 export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError'
 }
 
 /**
- * Finds the database at `databaseUrl`, or without one runs the embedded one under `dataDir`, and applies what migrations
- * it lacks, unless told otherwise.
+ * Takes the database at `databaseUrl`, or else starts the embedded one in `dataDir`, and applies the migrations that it
+ * lacks.
  */
 export async function runDatabase(
   { databaseUrl, dataDir }: DatabaseChoice,
@@ -46,29 +46,29 @@ export async function runDatabase(
       throw cause instanceof MigrationsMissingError ? cause : unusable(cause)
     })
     await unlessAborted(migrated, signal)
-    return { url: databaseUrl, diskFault: async () => undefined, release: async () => {} }
+    return { url: databaseUrl, diskProblem: async () => undefined, release: async () => {} }
   }
 
   const server = await openEmbeddedDatabase(dataDir, { log })
   try {
     await unlessAborted(migrate(server.url), signal)
-    return { url: server.url, diskFault: () => diskProblem(dataDir), release: () => server.release() }
+    return { url: server.url, diskProblem: () => diskProblem(dataDir), release: () => server.release() }
   } catch (error) {
     await server.release()
     throw error
   }
 }
 
-/** The result of work that can't be stopped, unless nobody waits for it any more: a migration may take minutes. */
+/** Waits for work that can't be stopped, unless aborted: a migration may take minutes. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
-  let giveUp = () => {}
+  let onAbort = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    giveUp = () => reject(signal.reason)
-    if (signal.aborted) giveUp()
-    else signal.addEventListener('abort', giveUp, { once: true })
+    onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
   })
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', giveUp))
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort))
 }
 
 function unusable(cause: Error & { code?: string }): DatabaseUrlError {

@@ -1,123 +1,138 @@
 import pg from 'pg'
 import { Prisma } from './generated/client.ts'
 
+/*
+ * Has anything been committed since? Each use of a cached response asks that (http/cache/response-cache.ts). One
+ * statement for each request would cost more than sending the response, and invalidation by the writers would have to
+ * know of every server and every writer.
+ *
+ * So the database is asked for the name of its present snapshot: the transactions that a statement sees. Each process
+ * has one connection for that, and one query at a time on it. All requests that come while a query runs share the next
+ * one, which begins after the last of them came: what it finds is never older than the request.
+ *
+ * Promised: equal names, equal data, whichever program wrote; writers do nothing for it, and never wait for it. Tests:
+ * test/http/cache/ and test/faults/coherence.drill.ts. Measured by `npm run bench -- pages`; why it was chosen:
+ * docs/decisions/snapshots-for-coherence.md.
+ */
+
 /**
- * Names the snapshot of the database that a statement sees: equal names, equal data. It is made of which
- * transactions are visible, so that writers pay nothing and no write can be missed; the start of the server tells
- * apart what a restart could repeat.
+ * Names the snapshot that a statement sees. The start of the server is in it, as a restart can give the same numbers
+ * again.
  */
 export const SNAPSHOT = Prisma.sql`pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
 
-export interface StateReader {
+export interface SnapshotReader {
   /** Finds the snapshot as of now or later. */
-  read(callback: (error: Error | null, snapshot: string) => void): void
+  read(callback: SnapshotCallback): void
   /**
    * The connection generation: another number after the connection was lost. What was cached before must not be trusted
    * then: a crash of the database may have taken back commits that were not durable, and given their numbers to others.
    */
   readonly generation: number
-  /** Asks something small on the same connection, which no other request holds: the answer tells that the database is there. */
+  /** Runs a small query on the same connection, which no request ever holds: it fails only if the database is away. */
   query(sql: string): Promise<Record<string, unknown>[]>
   end(): Promise<void>
 }
 
-/** A database that takes longer is as good as away, for all who wait: they ask for what they came for, each by itself. */
-const PATIENCE_MS = 1_500
+type SnapshotCallback = (error: Error | null, snapshot: string) => void
 
-/** A question waits for no more turns of the event loop than these. */
-const TURNS = 2
+/**
+ * A database that takes longer counts as away: each waiting request then runs its own queries, with their own limits.
+ */
+const TIMEOUT_MS = 1_500
 
-const QUESTION = { name: 'state', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
+/** How many turns of the event loop a query is put off at the most, while requests keep joining it. */
+const MAX_TURNS = 2
 
-/** Asks by a connection of its own. A question that starts after they came answers all who wait. */
-export function openStateReader(settings: pg.ClientConfig): StateReader {
+const QUERY = { name: 'snapshot', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
+
+export function openSnapshotReader(settings: pg.ClientConfig): SnapshotReader {
   let connection: Promise<pg.Client> | undefined
   let generation = 0
-  let waiting: Parameters<StateReader['read']>[0][] = []
-  let isAsking = false
+  let waiting: SnapshotCallback[] = []
+  let isRunning = false
   let hasEnded = false
 
   function connect(): Promise<pg.Client> {
     const client = new pg.Client(settings)
-    client.on('error', () => lose(opened))
-    client.on('end', () => lose(opened))
+    client.on('error', () => discard(opened))
+    client.on('end', () => discard(opened))
     const opened = client.connect().then(() => client)
     connection = opened
     return opened
   }
 
-  function lose(lost: Promise<pg.Client>) {
+  function discard(lost: Promise<pg.Client>) {
     if (connection !== lost) return
     connection = undefined
     generation++
     lost.then((client) => client.end()).catch(() => {})
   }
 
-  async function question(): Promise<string> {
+  async function querySnapshot(): Promise<string> {
     if (hasEnded) throw new Error('Connection terminated')
-    const asked = connection ?? connect()
+    const used = connection ?? connect()
     try {
-      const { rows } = await (await asked).query<string[]>(QUESTION)
+      const { rows } = await (await used).query<string[]>(QUERY)
       return rows[0]?.[0] ?? ''
     } catch (error) {
-      lose(asked)
+      discard(used)
       throw error
     }
   }
 
-  /** A question of the state that takes too long gives the connection up, whatever else is asked on it: then once more. */
+  /** A snapshot query that times out discards the connection, whatever else runs on it: hence the second attempt. */
   async function query(sql: string, attempts = 2): Promise<Record<string, unknown>[]> {
     if (hasEnded) throw new Error('Connection terminated')
-    const asked = connection ?? connect()
+    const used = connection ?? connect()
     try {
-      return (await (await asked).query(sql)).rows
+      return (await (await used).query(sql)).rows
     } catch (error) {
       if (error instanceof pg.DatabaseError) throw error
-      lose(asked)
+      discard(used)
       if (attempts === 1) throw error
       return query(sql, attempts - 1)
     }
   }
 
-  /** As long as more come along with each turn of the event loop, they share the question. */
-  function askSoon(turns = TURNS) {
+  /** Waits for as long as each turn of the event loop brings more requests that can share the query. */
+  function schedule(turns = MAX_TURNS) {
     const { length } = waiting
     setImmediate(() => {
-      if (turns > 0 && waiting.length > length) askSoon(turns - 1)
-      else ask()
+      if (turns > 0 && waiting.length > length) schedule(turns - 1)
+      else run()
     })
   }
 
-  function ask() {
-    const asked = waiting
+  function run() {
+    const callbacks = waiting
     waiting = []
-    let isOver = false
-    const answer = (error: Error | null, snapshot: string) => {
-      if (isOver) return
-      isOver = true
+    let isSettled = false
+    const settle = (error: Error | null, snapshot: string) => {
+      if (isSettled) return
+      isSettled = true
       clearTimeout(timer)
-      for (const callback of asked) callback(error, snapshot)
-      if (waiting.length > 0) askSoon()
-      else isAsking = false
+      for (const callback of callbacks) callback(error, snapshot)
+      if (waiting.length > 0) schedule()
+      else isRunning = false
     }
-    const giveUp = () => {
-      if (connection !== undefined) lose(connection)
-      asked.push(...waiting.splice(0)) // they have waited for this one, too
-      answer(new Error('Connection terminated: the database takes too long to answer.'), '')
-    }
-    const timer = setTimeout(giveUp, PATIENCE_MS)
-    question().then(
-      (snapshot) => answer(null, snapshot),
-      (error: Error) => answer(error, ''),
+    const timer = setTimeout(() => {
+      if (connection !== undefined) discard(connection)
+      callbacks.push(...waiting.splice(0)) // they have waited for this query, too
+      settle(new Error('Connection terminated: the database takes too long to answer.'), '')
+    }, TIMEOUT_MS)
+    querySnapshot().then(
+      (snapshot) => settle(null, snapshot),
+      (error: Error) => settle(error, ''),
     )
   }
 
   return {
     read: (callback) => {
       waiting.push(callback)
-      if (isAsking) return
-      isAsking = true
-      askSoon()
+      if (isRunning) return
+      isRunning = true
+      schedule()
     },
     query: (sql) => query(sql),
     get generation() {

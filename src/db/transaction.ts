@@ -1,100 +1,126 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Database, Db, Statements } from './client.ts'
 import { isConflict, isUnavailable } from './failures.ts'
-import { type Outcome, outcomes } from './outcome.ts'
 
-/** Enough for parallel writers of one name; a conflict that lasts longer is a fault of ours. */
+/*
+ * Transactions that are retried, and that know their request's deadline.
+ *
+ * A transaction that another one got in the way of (a serialization failure, a deadlock, a unique index) runs again
+ * from its start, a bounded number of times. And a client that was told 503 must not find its list stored: a
+ * transaction whose request's deadline has passed is rolled back, while one whose COMMIT is under way has the request
+ * wait for its outcome. Both sides meet in a Deadline: http/limits/deadline.ts makes one for what a request waits for,
+ * and code that runs for it finds it in `currentDeadline`. Work without a request, as a command, has none.
+ *
+ * Tests: test/http/limits/unavailable.test.ts, test/lists/writing/slug-race.test.ts and atomicity.test.ts.
+ */
+
+/** What a request and its transactions tell each other. */
+export interface Deadline {
+  /** The request has been refused: what is not committed yet is rolled back. */
+  hasPassed: boolean
+  /** COMMIT is under way: the request waits for its outcome. */
+  isCommitting: boolean
+}
+
+/** The deadline of the request that the running code belongs to. */
+export const currentDeadline = new AsyncLocalStorage<Deadline>()
+
+/** Enough for parallel writers of one name; a conflict that outlasts them is a mistake of ours. */
 const ATTEMPTS = 10
 
-/** Runs `work` in a transaction, from its start again when another transaction got in its way. */
+/** Runs `work` in a transaction, and again from its start when another transaction got in its way. */
 export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return untilSettled((outcome) =>
+  return retryConflicts((deadline) =>
     db.$transaction(async (transaction) => {
-      refuseLate(outcome) // it waited for a connection, which others need now
+      throwIfPassed(deadline) // it waited for a connection, which others need now
       const result = await work(transaction)
-      beginCommit(outcome)
+      beginCommit(deadline)
       return result
     }),
   )
 }
 
-/** A connection of a pool of prepared statements. What it is asked outside of `transact` should only read. */
+/** A connection of a pool of prepared statements. What runs outside of `transact` should only read. */
 export interface WriteConnection extends Statements {
   /** Runs `work` in a transaction. */
   transact<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Runs `work` on one connection of the pool, from its start again when another transaction got in its way. */
+/** Runs `work` on one connection of the pool, and again from its start when another transaction got in its way. */
 export function withConnection<T>(pool: pg.Pool, work: (connection: WriteConnection) => Promise<T>): Promise<T> {
-  return untilSettled(async (outcome) => {
+  return retryConflicts(async (deadline) => {
     const client = await pool.connect()
-    let isLost = false
+    let isBroken = false
     try {
-      return await work(connectionOf(client, outcome))
-    } catch (fault) {
-      isLost = isUnavailable(fault) || !(await isRolledBack(client))
-      throw fault
+      return await work(connectionOf(client, deadline))
+    } catch (error) {
+      isBroken = isUnavailable(error) || !(await isRolledBack(client))
+      throw error
     } finally {
-      client.release(isLost) // one that is lost is closed, and the database rolls back
+      client.release(isBroken) // a broken one is closed, and the database rolls back
     }
   })
 }
 
-const connectionOf = (client: pg.PoolClient, outcome: Outcome | undefined): WriteConnection => ({
+const connectionOf = (client: pg.PoolClient, deadline: Deadline | undefined): WriteConnection => ({
   query: (statement) => {
-    refuseLate(outcome)
+    throwIfPassed(deadline)
     return client.query(statement)
   },
   transact: async (work) => {
-    refuseLate(outcome)
+    throwIfPassed(deadline)
     await client.query('BEGIN')
     const result = await work()
-    beginCommit(outcome)
+    beginCommit(deadline)
     await client.query('COMMIT')
     return result
   },
 })
 
-/** Where there is no transaction this changes nothing. */
+/** ROLLBACK outside of a transaction changes nothing. */
 const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(
     () => true,
     () => false,
   )
 
-async function untilSettled<T>(attempt: (outcome: Outcome | undefined) => Promise<T>): Promise<T> {
-  const outcome = outcomes.getStore()
+async function retryConflicts<T>(attempt: (deadline: Deadline | undefined) => Promise<T>): Promise<T> {
+  const deadline = currentDeadline.getStore()
   for (let attempts = 1; ; attempts++) {
     try {
-      return await attempt(outcome)
+      return await attempt(deadline)
     } catch (error) {
-      if (outcome !== undefined) outcome.isCommitting = false
+      if (deadline !== undefined) deadline.isCommitting = false
       if (attempts === ATTEMPTS || !isConflict(error)) throw error
     }
   }
 }
 
-function beginCommit(outcome: Outcome | undefined): void {
-  refuseLate(outcome)
-  if (outcome !== undefined) outcome.isCommitting = true
+function beginCommit(deadline: Deadline | undefined): void {
+  throwIfPassed(deadline)
+  if (deadline !== undefined) deadline.isCommitting = true
 }
 
-function refuseLate(outcome: Outcome | undefined): void {
-  if (outcome?.isGivenUp) throw new Error('The transaction took too long: its request has been refused.')
+function throwIfPassed(deadline: Deadline | undefined): void {
+  if (deadline?.hasPassed) throw new Error('The transaction took too long: its request has been refused.')
 }
 
 /** A connection of node-postgres, within a transaction. */
 export type Connection = Pick<pg.Client, 'query'>
 
-/** Runs an operator's work on the whole catalog in a transaction that may take as long as it needs, unless it is aborted. */
+/**
+ * Runs an operator's work on the whole catalog in a transaction that may take as long as it needs, unless it is
+ * aborted.
+ */
 export async function transactLong<T>(
   db: Database,
   work: (connection: Connection) => Promise<T>,
   { mode = '', signal }: { mode?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<T> {
   const connection = await db.connect()
-  const cut = () => void connection.end() // the statement that runs fails
-  signal?.addEventListener('abort', cut)
+  const disconnect = () => void connection.end() // the running statement fails
+  signal?.addEventListener('abort', disconnect)
   try {
     signal?.throwIfAborted()
     await connection.query(`BEGIN ${mode}`)
@@ -102,24 +128,22 @@ export async function transactLong<T>(
     await connection.query('COMMIT')
     return result
   } finally {
-    signal?.removeEventListener('abort', cut)
-    await connection.end() // what has not been committed is rolled back
+    signal?.removeEventListener('abort', disconnect)
+    await connection.end() // what is not committed is rolled back
   }
 }
 
-/** Reads on one state of the database, on one connection of the pool of prepared statements. */
+/** Runs `work`, which only reads, on one connection of the pool: all of its statements see the same snapshot. */
 export async function readOneState<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
   const connection = await pool.connect()
-  let fault: unknown
+  let hasFailed = true
   try {
     await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const result = await work(connection)
     await connection.query('COMMIT')
+    hasFailed = false
     return result
-  } catch (thrown) {
-    fault = thrown
-    throw thrown
   } finally {
-    connection.release(fault !== undefined) // one that failed may be within its transaction still: it is closed
+    connection.release(hasFailed) // its transaction may be open still: the connection is closed
   }
 }

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts'
 import { version } from '../http/observability/version.ts'
 
-/** What a person in a terminal is told once the service listens: where it is, where its data is, and what to try. */
+/** Shown in a terminal once the service listens: its addresses, where its data is, and what to try. */
 export function greeting(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'publicUrl'>, address: string): string {
   const rows = [
     [
       'data',
-      config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : placeOf(config.databaseUrl),
+      config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl),
     ],
     ...(config.publicUrl === undefined ? [] : [['public', config.publicUrl]]),
     ['reference', `${address}/docs`],
@@ -18,8 +18,8 @@ export function greeting(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'publi
   ].join('\n')
 }
 
-/** A database without its user and password. */
-function placeOf(databaseUrl: string): string {
+/** Where a database is, without user and password. */
+function locationOf(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl)
   const name = decodeURIComponent(pathname.slice(1)) || 'the default database'
   return `${name} on ${host || searchParams.get('host') || 'localhost'}`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -7,36 +8,41 @@ import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
 import { readCatalogId } from '../db/catalog-id.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
-import { forgetWrites } from '../db/write-counts.ts'
-import { listen } from '../http/listening.ts'
-import { editionOf } from '../http/response/build-id.ts'
+import { deleteExpiredCounts } from '../db/write-counts.ts'
 import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
+import { listen } from './listen.ts'
 
 const SWEEP_MS = 60_000
 
-/** The first requests go before: some programs wait for the server to be up. */
+/** The first sweep comes after the first requests: programs may be waiting for the server to be up. */
 const FIRST_SWEEP_MS = 1_000
 
-/** Compares beyond those at work wait, up to this number. */
+/** How many compares may wait for the running ones. */
 const MAX_QUEUE = 64
 
-/** Beyond this delay of the event loop the process is overloaded. */
+/** A longer delay of the event loop is overload. */
 const MAX_DELAY_MS = 2_000
 
-/** How long requests in flight may take to finish when the service closes. */
+/** How long requests in flight may take to finish once the service closes. */
 const GRACE_MS = 8_000
 
-/** At 200 writes a second, a thousand notes to add up beside a total. */
+/**
+ * How often the notes of writes are folded into the totals (docs/performance.md): a thousand of them at 200 writes a
+ * second.
+ */
 const FOLD_MS = 5_000
 
 export interface Service {
-  /** Where it listens, as an address for people. */
+  /** Where it listens, as an address to show. */
   address: string
-  /** Lets requests in flight finish, but for clients that have stalled, then closes the database. */
+  /** Lets requests in flight finish, cuts off those that take too long, and closes the database. */
   close(): Promise<void>
 }
 
-/** Opens the database, or the one that is about to run already, listens, and sweeps once a minute, until closed. */
+/**
+ * Runs the service on its database, or on one that is being started already: listens, and sweeps once a minute, until
+ * closed.
+ */
 export async function startService(
   config: Config,
   logger: FastifyBaseLogger,
@@ -56,13 +62,13 @@ export async function startService(
     edition,
     differ,
   }
-  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskFault: catalog.diskFault })
-  // A free port is known only then, and before any request has come.
+  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem: catalog.diskProblem })
+  // With PORT=0 the port is known only now, still before the first request.
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
   try {
     const listening = await listen(app, config)
     const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)
-    const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep tells of faults
+    const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep logs errors
     const first = setTimeout(() => void sweepAndLog(context, logger), FIRST_SWEEP_MS)
     const close = async () => {
       clearInterval(timer)
@@ -75,11 +81,11 @@ export async function startService(
       await catalog.close()
     }
     return { address: listening.address, close }
-  } catch (fault) {
+  } catch (error) {
     await app.close()
     await differ.close()
     await catalog.close()
-    throw fault
+    throw error
   }
 }
 
@@ -87,10 +93,19 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 async function sweepAndLog(context: Context, logger: FastifyBaseLogger) {
   try {
-    await forgetWrites(context.db)
+    await deleteExpiredCounts(context.db)
     const { lists, files } = await sweep(context)
     if (lists + files > 0) logger.info({ lists, files }, 'swept')
   } catch (err) {
     logger.warn({ err }, 'sweep failed; the next one is in a minute')
   }
 }
+
+/** Put in place by scripts/programs.ts: a hash of the sources and of the packages that they use. */
+declare const BUILD_ID: string | undefined
+
+/** Another one for each version of the program. Run from its sources, the program has another one with each start. */
+const buildId = typeof BUILD_ID === 'string' ? BUILD_ID : randomUUID()
+
+/** `Context.edition`: names this program and this catalog. Compressed bytes depend on Node's zlib, too. */
+const editionOf = (catalogId: string): string => [buildId, process.versions.zlib, process.arch, catalogId].join(' ')

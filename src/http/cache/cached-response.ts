@@ -1,17 +1,17 @@
 /** A whole response that was read from the database, and for how long it may be sent again. */
 export interface MadeResponse {
   body: Buffer
-  /** The media type; JSON without one. */
+  /** The media type; JSON if left out. */
   type?: string
-  /** A strong entity tag; without one it is made from the bytes. */
+  /** A strong entity tag; made from the body if left out. */
   tag?: string
   /** The snapshot of the database that it was read from. */
   snapshot: string
-  /** From then on it is another one though nothing is written; null is never. */
+  /** When it becomes stale though nothing is written, as when a list on it expires; null is never. */
   validUntil: Date | null
 }
 
-/** Makes a response anew. */
+/** Makes a response from the database. */
 export type Make = () => Promise<MadeResponse>
 
 export interface CachedResponse extends MadeResponse {
@@ -19,15 +19,18 @@ export interface CachedResponse extends MadeResponse {
   /** The connection generation in which it was made (db/snapshot.ts). */
   generation: number
   validFrom: Date
-  /** The same bytes in fewer, made once when a client first accepts them. */
+  /** The compressed body, made when a client first accepts it. */
   gzip?: Promise<Buffer> | Buffer
 }
 
-/** All that a response holds of the memory, but for what every one does. */
+/** The memory that a cached response takes, without what each entry of a cache takes anyway. */
 export const bytesOf = ({ body, type = '', tag, snapshot, gzip }: CachedResponse): number =>
   body.length + (Buffer.isBuffer(gzip) ? gzip.length : 0) + type.length + tag.length + snapshot.length
 
-/** Small buffers are cut from large ones, which they keep from being freed: what stays is copied. */
+/**
+ * Node cuts small buffers from a large one, which is not freed as long as one of them is in use. So what stays is
+ * copied.
+ */
 export function ownBytes(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes
   const copy = Buffer.allocUnsafeSlow(bytes.length)

@@ -9,49 +9,56 @@ import { sendResponse } from './send-response.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What tells the responses of a route from each other: its parameters, as far as they change a response. The query is
-     * not validated yet. Undefined where a response is not worth keeping.
+     * The route's part of the cache key: those parameters that its response depends on. The query is not validated yet
+     * when it is called. Undefined if the response is not to be cached.
      */
     cacheKey?: (request: FastifyRequest) => string | undefined
   }
   interface FastifyRequest {
-    /** What the response is cached by; undefined: it is not. */
+    /** The key of the cached response; undefined if the response is not cached. */
     cacheKey: string | undefined
-    /** The snapshot for which the cached response was found to be stale; undefined: nobody has asked. */
+    /** The snapshot by which the fast path found the cached response to be stale; undefined if it did not look. */
     snapshot: string | undefined
   }
 }
 
-/** How the handlers of routes that have a `cacheKey` send. */
+/** How the handlers of routes with a `cacheKey` send their responses. */
 export interface CachedRoutes {
-  /** Sends the response, cached or made anew for all who ask meanwhile. */
+  /** Sends the cached response, or one that is made once for all requests that wait for it. */
   send(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
-  /** The same for what is made for one client alone, and given up when it goes. */
+  /**
+   * Sends the cached response, or one that is made for this request alone, so that it can stop when its client goes.
+   */
   sendOwn(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
 }
 
 interface CachedRoutesOptions {
   cache: ResponseCache
   outgoing: OutgoingMemory
-  /** Whether the fast path may be taken: what the hooks after it would refuse, it would send. */
-  mayHurry: () => boolean
+  /** Whether the fast path may be taken: not if the hooks that it skips could refuse the request. */
+  mayTakeFastPath: () => boolean
 }
 
-/** Websites whose headers are remembered, and how long their names may be. */
+/** For how many websites the response headers are remembered, and how long their origins may be. */
 const MAX_ORIGINS = 1_000
 const MAX_ORIGIN = 256
 
-/**
- * Answers from the response cache.
+/*
+ * Routes whose responses are cached, and their fast path.
  *
- * The fast path. A response that was sent before is sent again by the first hook of all: validation, tokens and what the
- * other hooks look at change nothing about it, but take as long as all else. The headers that they put on a response
- * depend on the Origin of the request alone, and are remembered with it. Logs and metrics are written by Fastify's own
- * hooks after the response. Looked up after the other hooks, a page takes almost twice the processor time; looked up by
- * the server's own listener, before Fastify, a page is sent as fast and a 304 a fifth faster, but every server that listens
- * has to be told, and every line of the log written twice.
+ * A cached response is sent again by the first of all hooks. Validation, tokens and the other hooks can change nothing
+ * about it, but take as long as everything else. What they do to a response is to set headers, which depend on the
+ * Origin of the request alone: those of the last response to each origin are remembered. Logs and metrics are written
+ * by hooks that run after the response, as for any other request.
+ *
+ * Looked up after the other hooks, a page takes almost twice the processor time. Looked up before Fastify, in a
+ * listener of the HTTP server, a page is sent no faster and a 304 a fifth faster, but log lines would have to be
+ * written in two places. Measured by `npm run bench -- pages list games`. Tests: test/http/cache/cached-routes.test.ts.
  */
-export function cachedRoutes(app: FastifyInstance, { cache, outgoing, mayHurry }: CachedRoutesOptions): CachedRoutes {
+export function cachedRoutes(
+  app: FastifyInstance,
+  { cache, outgoing, mayTakeFastPath }: CachedRoutesOptions,
+): CachedRoutes {
   const headersByOrigin = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_ORIGINS })
   let isClosing = false
 
@@ -67,7 +74,7 @@ export function cachedRoutes(app: FastifyInstance, { cache, outgoing, mayHurry }
     const key = `${url} ${part}`
     request.cacheKey = key
     const headers = headersByOrigin.get(originOf(request))
-    if (headers === undefined || hasBody(request) || !mayHurry() || !cache.has(key)) return done()
+    if (headers === undefined || hasBody(request) || !mayTakeFastPath() || !cache.has(key)) return done()
     cache.lookUp(key, (response, snapshot) => {
       if (response === undefined) {
         request.snapshot = snapshot
@@ -90,7 +97,7 @@ export function cachedRoutes(app: FastifyInstance, { cache, outgoing, mayHurry }
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
-    // It took too long, and was given up: what was answered may still wait for the rest of a body (limits/drain.ts).
+    // Its deadline passed: what it was refused with may still wait for the rest of a body (limits/drain.ts).
     if (reply.sent || reply.statusCode !== 200) return
     const headers = headersOf(reply)
     const origin = originOf(request)
@@ -105,12 +112,12 @@ export function cachedRoutes(app: FastifyInstance, { cache, outgoing, mayHurry }
     },
 
     async sendOwn(request, reply, make) {
-      finish(request, reply, (await cached(request)) ?? (await cache.make(request.cacheKey, make)))
+      finish(request, reply, (await lookUp(request)) ?? (await cache.make(request.cacheKey, make)))
     },
   }
 
-  /** What the fast path has not asked for. */
-  async function cached(request: FastifyRequest): Promise<CachedResponse | undefined> {
+  /** The cached response, unless the fast path has found it to be stale. */
+  async function lookUp(request: FastifyRequest): Promise<CachedResponse | undefined> {
     const { cacheKey: key, snapshot } = request
     if (key === undefined || snapshot !== undefined || !cache.has(key)) return undefined
     const began = performance.now()
@@ -120,7 +127,7 @@ export function cachedRoutes(app: FastifyInstance, { cache, outgoing, mayHurry }
   }
 }
 
-/** What the hooks have set, as a flat list of names and values. */
+/** The headers that hooks have set, but for those of this request, as a flat list of names and values. */
 function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   const { vary, 'x-request-id': _, connection: __, ...set } = reply.getHeaders()
   const varies = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`

@@ -7,42 +7,48 @@ import { tagOfBytes } from '../response/entity-tag.ts'
 import { bytesOf, type CachedResponse, type Make, ownBytes } from './cached-response.ts'
 
 /*
- * The response cache. Reading a page or a list from the database and writing it as JSON takes ten times what sending the
- * bytes takes. So the bytes are kept, with the snapshot of the database that they were read from: as long as the database
- * has the same snapshot, whatever is asked again has the same answer. A request asks for the present snapshot, which
- * costs next to nothing as all requests that wait share one question (db/snapshot.ts), and no writer does anything for it.
+ * The response cache.
  *
- * Promised: what was committed before a request came is in its response, through every server. Keys, bodies and what
- * belongs to them are bounded by `maxBytes` together, and no cached response refers to a request. What is not there any
- * more leaves the cache. Measured by `npm run bench -- pages list games` and drilled by test/faults/memory.drill.ts.
+ * To read a page or a list from the database and to write it as JSON takes ten times as long as to send the bytes. So
+ * the bytes are kept, with the snapshot of the database that they were read from. As long as the database still has
+ * that snapshot, the same request has the same response. Each request asks for the present snapshot, which costs next
+ * to nothing, as all requests that wait share one query (db/snapshot.ts); writers do nothing for it.
+ *
+ * Promised: a response has everything that was committed before its request came, on every server. All entries together
+ * take at most `maxBytes`, and none refers to a request. A response whose list is gone leaves the cache. Tests:
+ * test/http/cache/; drilled by test/faults/coherence.drill.ts and memory.drill.ts. Measured by `npm run bench -- pages
+ * list games`.
  */
 export interface ResponseCache {
-  /** Whether there is a response that may be valid still: whoever looks it up then asks the database. */
+  /** Whether there is a response that may still be valid. Asks nothing of the database. */
   has(key: string): boolean
-  /** The cached response if it is valid as of now or later, and the snapshot that was found. */
+  /** Gives the cached response if it is valid as of now or later, and the present snapshot. */
   lookUp(key: string, callback: (response: CachedResponse | undefined, snapshot: string) => void): void
   /**
-   * The response as of now or later, cached or made anew for all who ask meanwhile. `snapshot` is one that was found after
-   * the request came, when the cached response turned out to be stale.
+   * The response as of now or later: the cached one, or one that is made once for all requests that wait for it.
+   * `snapshot` is the present one if the cached response has been found stale already.
    */
   revalidate(key: string, make: Make, snapshot?: string): Promise<CachedResponse>
-  /** Makes a response for one who asks: nobody else waits for it, but it is cached. Without a key it is not. */
+  /** Makes a response for one request alone, and caches it under its key, if it has one. */
   make(key: string | undefined, make: Make): Promise<CachedResponse>
-  /** Its bytes compressed, once for each response. */
+  /** The body compressed, once for each response. */
   compressed(key: string | undefined, response: CachedResponse): Promise<Buffer>
   readonly figures: CacheFigures
 }
 
-/** No response takes more than this part of the memory from all others. */
+/** A response larger than this part of the cache is not kept: it would displace too many others. */
 const LARGEST_PART = 8
 
 const compress = promisify(gzip)
 
-/** Larger responses are compressed in the fastest way: the usual one takes up to eight times as long, for a fifth fewer bytes. */
-const HASTY_BYTES = 2 ** 20
+/**
+ * Larger bodies are compressed at the fastest level: the default takes up to eight times as long for a fifth fewer
+ * bytes.
+ */
+const FAST_GZIP_BYTES = 2 ** 20
 
 const levelFor = ({ length }: Buffer) =>
-  length > HASTY_BYTES ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION
+  length > FAST_GZIP_BYTES ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION
 
 export function createResponseCache(
   { db, clock, edition }: Pick<Context, 'db' | 'clock' | 'edition'>,
@@ -50,13 +56,13 @@ export function createResponseCache(
 ): ResponseCache {
   const entries = createCache<CachedResponse>(maxBytes, bytesOf, maxBytes / LARGEST_PART)
   const inFlight = new Map<string, { began: number; response: Promise<CachedResponse> }>()
-  /** Counts requests and what is made for them: which came first. */
-  let moment = 0
+  /** Numbers requests and the making of responses in the order in which they begin. */
+  let sequence = 0
 
-  const isOfThisTime = ({ validFrom, validUntil }: CachedResponse, now: Date) =>
+  const isCurrent = ({ validFrom, validUntil }: CachedResponse, now: Date) =>
     validFrom <= now && (validUntil === null || now < validUntil)
   const isValid = (response: CachedResponse, snapshot: string) =>
-    response.snapshot === snapshot && response.generation === db.state.generation && isOfThisTime(response, clock())
+    response.snapshot === snapshot && response.generation === db.state.generation && isCurrent(response, clock())
 
   function lookUp(key: string, callback: Parameters<ResponseCache['lookUp']>[1]) {
     db.state.read((error, snapshot) => {
@@ -71,7 +77,7 @@ export function createResponseCache(
     const { generation } = db.state
     const validFrom = clock()
     const { body, ...made } = await make().catch((error) => {
-      // A list that is gone would be asked for twice by each request: is it as it was, and what is it now.
+      // Else each request for a list that is gone would ask for the snapshot first, and then for the list.
       if (key !== undefined && error instanceof CatalogError && error.kind === 'not_found') entries.delete(key)
       throw error
     })
@@ -92,13 +98,16 @@ export function createResponseCache(
 
   function begin(key: string, makeBody: Make): Promise<CachedResponse> {
     const response = make(key, makeBody)
-    inFlight.set(key, { began: ++moment, response })
+    inFlight.set(key, { began: ++sequence, response })
     const end = () => void inFlight.delete(key)
     response.then(end, end)
     return response
   }
 
-  /** One that was begun before the request came may miss what was committed between: it must fit the later snapshot. */
+  /**
+   * A response that was begun before the request came may lack what was committed since: it has to be of the later
+   * snapshot.
+   */
   async function refresh(key: string, make: Make, came: number, snapshot: string): Promise<CachedResponse> {
     const running = inFlight.get(key)
     if (running === undefined) return begin(key, make)
@@ -114,13 +123,13 @@ export function createResponseCache(
 
     has(key) {
       const response = entries.peek(key)
-      if (response === undefined || isOfThisTime(response, clock())) return response !== undefined
+      if (response === undefined || isCurrent(response, clock())) return response !== undefined
       entries.delete(key) // it has expired
       return false
     },
 
     async revalidate(key, make, snapshot) {
-      const came = ++moment
+      const came = ++sequence
       if (snapshot !== undefined) return refresh(key, make, came, snapshot)
       if (!this.has(key) && !inFlight.has(key)) return begin(key, make)
       return new Promise((resolve) => {

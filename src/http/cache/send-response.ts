@@ -4,7 +4,9 @@ import type { OutgoingMemory } from '../response/outgoing-memory.ts'
 import type { CachedResponse } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** A request, and the headers that all responses to it carry, as a flat list of names and values. */
+/**
+ * A request, its response, and the headers that the response carries in any case, as a flat list of names and values.
+ */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
@@ -12,10 +14,10 @@ export interface Exchange {
   headers: readonly OutgoingHttpHeader[]
 }
 
-/** Smaller bodies fit into one packet anyway. */
+/** A smaller body fits into one packet anyway. */
 const MIN_GZIP_BYTES = 1024
 
-/** Sends a cached response past Fastify, whose way of sending would take longer than all else. */
+/** Sends a cached response, or 304, without Fastify's reply, which would take longer than everything else. */
 export function sendResponse(
   { cache, outgoing }: { cache: ResponseCache; outgoing: OutgoingMemory },
   key: string | undefined,
@@ -25,7 +27,7 @@ export function sendResponse(
   const { body, tag, gzip, type = 'application/json; charset=utf-8' } = cached
   const { 'if-none-match': condition, 'accept-encoding': encodings } = request.headers
   const wantsGzip = body.length >= MIN_GZIP_BYTES && acceptsGzip(encodings)
-  if (condition !== undefined && isKnown(condition, tag)) {
+  if (condition !== undefined && isKnownToClient(condition, tag)) {
     response.writeHead(304, [...common, 'x-request-id', id, 'etag', wantsGzip ? gzipTag(tag) : tag])
     return void response.end()
   }
@@ -42,9 +44,14 @@ export function sendResponse(
   else cache.compressed(key, cached).then(writeCompressed, writePlain)
 }
 
-/** Whether the client has the bytes, compressed or not. */
-const isKnown = (condition: string, tag: string) =>
+/** Whether the client has the body already, compressed or not. */
+const isKnownToClient = (condition: string, tag: string) =>
   namesTag(condition, tag, { weak: true }) || namesTag(condition, gzipTag(tag), { weak: true })
 
+/**
+ * Whether gzip is named with a weight above 0. `*` is not taken for gzip: who sends it does not say that it can unpack.
+ * This is on the fast path, with headers of up to 16 KiB: negotiator takes twenty times as long for a usual one and up
+ * to a millisecond for a hostile one, @fastify/accept-negotiator reads `gzip;q=0, *` as gzip.
+ */
 const acceptsGzip = (header: string | string[] | undefined): boolean =>
   header !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))

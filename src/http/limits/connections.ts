@@ -1,20 +1,28 @@
 import type { Server, Socket } from 'node:net'
 import { addressKey } from './client-key.ts'
 
-/** Further connections of one address are closed: no client can hold all that there are. */
+/*
+ * Connections. A connection that sends nothing costs some 20 KiB and a file descriptor until it times out, so one
+ * client could take all that the process has. Node bounds their number in all (MAX_CONNECTIONS in http/server.ts) and
+ * closes silent ones by its timeouts; this bounds those of each address, before a byte is read. Behind a proxy all
+ * clients have the proxy's address: then nothing is bounded here. Tests: test/http/limits/slow-clients.test.ts; drilled
+ * by test/faults/slow-clients.drill.ts.
+ */
+
+/** An address with so many connections has each further one closed. */
 const MAX_PER_ADDRESS = 256
 
-/** Programs of this machine are no strangers, and a proxy on it may be among them. */
-const isOwn = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
+/** This machine's own programs are not bounded: a proxy may be among them. */
+const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 
-/** Bounds the connections of each address, or of each IPv6 network. */
-export function boundConnections(server: Server, max = MAX_PER_ADDRESS, isExempt = isOwn): void {
+/** Bounds the connections of each IPv4 address, and of each IPv6 network. */
+export function boundConnections(server: Server, max = MAX_PER_ADDRESS, isExempt = isLoopback): void {
   const counts = new Map<string, number>()
 
-  // Before anything is read of it.
+  // First of the listeners: before Node's HTTP server reads from it.
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined) return socket.destroy() // it has gone already
+    if (remoteAddress === undefined) return socket.destroy() // the client has gone already
     if (isExempt(remoteAddress)) return
     const key = addressKey(remoteAddress)
     const count = (counts.get(key) ?? 0) + 1

@@ -1,33 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { type Outcome, outcomes } from '../../db/outcome.ts'
+import { currentDeadline, type Deadline } from '../../db/transaction.ts'
 import { CatalogError } from '../../errors.ts'
+
+/*
+ * Deadlines: a response within five seconds, whatever state the database is in (docs/promises.md).
+ *
+ * Each statement has its own time limit, but a request runs several, and waits for connections and locks between. So
+ * what a request waits for is raced with the rest of its time: if that is over first, the client gets 503. Only our
+ * time counts: a client may take two minutes to send its upload. What was refused is not stored after all: the Deadline
+ * tells the request's transaction, which rolls back, or has the request wait while its COMMIT is under way
+ * (db/transaction.ts). A response whose head has been sent is never cut.
+ *
+ * Fastify's handlerTimeout (5.12) was tried in its place. It counts the time that an upload takes to arrive, drops its
+ * timer once the body has been read, cuts responses that have begun, and can't wait for a COMMIT. Tests:
+ * test/http/limits/unavailable.test.ts; drilled by test/faults/database-away.drill.ts.
+ */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Milliseconds that the request has waited for us: how long its client took to send it is not in them. */
+    /** Milliseconds of the deadline that are used up: those in which the request waited for us, not for its client. */
     waited: number
   }
   interface FastifyContextConfig {
-    /** The handler computes for as long as it takes; what it asks the database has limits of its own. */
+    /** The handler may compute for as long as it takes. It calls inTime for what it asks of the database. */
     unhurried?: boolean
   }
 }
 
+/** Below the five seconds that are promised, so that a busy machine keeps the promise too. */
+const DEADLINE_MS = 3_500
+
+/** How often a request whose time is up looks whether its COMMIT has ended. */
+const COMMIT_CHECK_MS = 50
+
 /**
- * However many statements a request waits for, and whatever holds them up: after this long the answer is 503. Five
- * seconds are promised, on a busy machine too.
+ * Puts a deadline on the handlers of all routes in its scope. Statements that still run then end by their own time
+ * limit.
  */
-const ANSWER_MS = 3_500
-
-/** How often a request that is late is looked after while the database decides. */
-const COMMIT_MS = 50
-
-/** Bounds the handlers of the routes in its scope. What they have begun ends by the limits of the database. */
 export const answeringInTime = fastifyPlugin(async (app) => {
   app.decorateRequest('waited', 0)
   app.addHook('onRequest', (request, reply, done) => {
-    request.waited = reply.elapsedTime // the hooks before may have asked the database
+    request.waited = reply.elapsedTime // earlier hooks may have asked the database
     done()
   })
   app.addHook('onRoute', (route) => {
@@ -39,25 +53,25 @@ export const answeringInTime = fastifyPlugin(async (app) => {
   })
 })
 
-/** Waits for `work` for as long as the request may still wait. An answer that has begun is never cut. */
+/** Waits for `work` until the request's deadline, then throws 503, unless the response has begun. */
 export async function inTime<T>(request: FastifyRequest, reply: FastifyReply, work: () => T): Promise<Awaited<T>> {
   const began = performance.now()
   let timer: NodeJS.Timeout | undefined
-  const outcome: Outcome = { isGivenUp: false, isCommitting: false }
-  const late = new Promise<never>((_, reject) => {
-    const giveUp = () => {
+  const deadline: Deadline = { hasPassed: false, isCommitting: false }
+  const passed = new Promise<never>((_, reject) => {
+    const refuse = () => {
       if (reply.raw.headersSent) return
-      if (outcome.isCommitting) {
-        timer = setTimeout(giveUp, COMMIT_MS) // it may fail, and be tried again
+      if (deadline.isCommitting) {
+        timer = setTimeout(refuse, COMMIT_CHECK_MS) // the COMMIT may fail, and be tried again
         return
       }
-      outcome.isGivenUp = true
+      deadline.hasPassed = true
       reject(tooLate())
     }
-    timer = setTimeout(giveUp, ANSWER_MS - request.waited)
+    timer = setTimeout(refuse, DEADLINE_MS - request.waited)
   })
   try {
-    return await Promise.race([outcomes.run(outcome, work), late])
+    return await Promise.race([currentDeadline.run(deadline, work), passed])
   } finally {
     clearTimeout(timer)
     request.waited += performance.now() - began

@@ -1,97 +1,99 @@
 import { CatalogError } from '../../errors.ts'
 
-/** A client that has sent less than this for so long has come to a halt, and how often that is looked after. */
+/** A client that has sent less than STEP_BYTES in STALL_MS has stalled. */
 const STEP_BYTES = 16 * 2 ** 10
 const STALL_MS = 5_000
+
+/** How often stalled clients are looked for while others wait. */
 const CHECK_MS = 500
 
-/** How long a member waits for the memory of others before it is refused. */
-const PATIENCE_MS = 20_000
+/** How long an upload waits for memory before it is refused. */
+const MAX_WAIT_MS = 20_000
 
 export interface MemoryPoolOptions {
   maxBytes: number
-  /** How long a member may wait, in milliseconds. */
-  patience?: number
-  /** How long a client may have come to a halt while others wait, in milliseconds. */
-  stall?: number
+  maxWaitMs?: number
+  stallMs?: number
 }
 
-/** What one member holds of the pool, filled by a client. */
-export interface Membership {
-  /** Waits until there is memory for as many bytes more. Throws if that takes too long. */
+/** What one upload has reserved of a pool. */
+export interface PoolReservation {
+  /** Waits until so many bytes more are free, and reserves them. Throws if that takes too long. */
   take(bytes: number): Promise<void>
-  /** The client has nothing more to send: it is not given up. */
+  /** The client has sent everything: it can no longer stall. */
   complete(): void
-  /** Gives all of it back. */
+  /** Frees all of it. */
   release(): void
 }
 
 export interface MemoryPool {
-  /** `giveUp` is called when the client has come to a halt, and others wait. It has to release. */
-  join(giveUp: () => void): Membership
+  /** `cancel` is called when the client has stalled while others wait. It has to release. */
+  open(cancel: () => void): PoolReservation
 }
 
 /**
- * Memory that clients fill at their own pace. The oldest member never waits, so that there is always one that goes on,
- * unless it comes to a halt.
+ * A number of bytes that clients reserve at the pace at which they send (upload-memory.ts says what for). The oldest
+ * reservation never waits, even beyond the bound: so one upload always goes on, and if its client stalls it is
+ * cancelled.
  */
 export function createMemoryPool({
   maxBytes,
-  patience = PATIENCE_MS,
-  stall = STALL_MS,
+  maxWaitMs = MAX_WAIT_MS,
+  stallMs = STALL_MS,
 }: MemoryPoolOptions): MemoryPool {
-  /** Members in the order in which they came; `isIdle` is when one has come to a halt. */
-  const members = new Map<object, { isIdle: (now: number) => boolean; giveUp: () => void }>()
+  /** In the order in which they were opened. */
+  const reservations = new Map<object, { isStalled: (now: number) => boolean; cancel: () => void }>()
+  /** Each tries again to reserve what it waits for. */
   const waiting = new Set<() => void>()
-  let held = 0
+  let reserved = 0
   let checks: NodeJS.Timeout | undefined
 
   const wake = () => {
-    for (const look of [...waiting]) look()
+    for (const retry of [...waiting]) retry()
   }
 
-  function giveUpIdle() {
+  function cancelStalled() {
     const now = performance.now()
-    for (const { isIdle, giveUp } of [...members.values()]) if (isIdle(now)) giveUp()
+    for (const { isStalled, cancel } of [...reservations.values()]) if (isStalled(now)) cancel()
   }
 
-  function join(giveUp: () => void): Membership {
+  function open(cancel: () => void): PoolReservation {
     const self = {}
     let own = 0
     let isComplete = false
     let isWaiting = false
-    /** When the client had last sent a step more, and what it had sent by then. */
-    let moved = { at: performance.now(), own: 0 }
-    members.set(self, {
-      giveUp,
-      isIdle: (now) => !isComplete && !isWaiting && now - moved.at >= stall,
+    /** When the client had last sent STEP_BYTES more, and what it had sent by then. */
+    let progress = { at: performance.now(), own: 0 }
+    reservations.set(self, {
+      cancel,
+      isStalled: (now) => !isComplete && !isWaiting && now - progress.at >= stallMs,
     })
 
-    const isOpen = () => members.has(self)
-    const hasRoom = (bytes: number) => held + bytes <= maxBytes || members.keys().next().value === self
+    const isOpen = () => reservations.has(self)
+    const isFree = (bytes: number) => reserved + bytes <= maxBytes || reservations.keys().next().value === self
 
     function grant(bytes: number) {
       if (!isOpen()) return // the client has gone
       own += bytes
-      held += bytes
-      if (own - moved.own >= STEP_BYTES) moved = { at: performance.now(), own }
+      reserved += bytes
+      if (own - progress.own >= STEP_BYTES) progress = { at: performance.now(), own }
     }
 
     function wait(bytes: number): Promise<void> {
       isWaiting = true
-      checks ??= setInterval(giveUpIdle, CHECK_MS).unref()
+      checks ??= setInterval(cancelStalled, CHECK_MS).unref()
       return new Promise<void>((resolve, reject) => {
         const end = () => {
           clearTimeout(timer)
-          waiting.delete(look)
+          waiting.delete(retry)
           isWaiting = false
-          moved = { at: performance.now(), own }
+          progress = { at: performance.now(), own }
           if (waiting.size > 0) return
           clearInterval(checks)
           checks = undefined
         }
-        const look = () => {
-          if (isOpen() && !hasRoom(bytes)) return
+        const retry = () => {
+          if (isOpen() && !isFree(bytes)) return
           end()
           grant(bytes)
           resolve()
@@ -99,24 +101,24 @@ export function createMemoryPool({
         const timer = setTimeout(() => {
           end()
           reject(new CatalogError('unavailable', 'Too many uploads at once. Try again in a moment.'))
-        }, patience)
-        waiting.add(look)
-        giveUpIdle()
+        }, maxWaitMs)
+        waiting.add(retry)
+        cancelStalled()
       })
     }
 
     return {
-      take: async (bytes) => (!isOpen() || hasRoom(bytes) ? grant(bytes) : wait(bytes)),
+      take: async (bytes) => (!isOpen() || isFree(bytes) ? grant(bytes) : wait(bytes)),
       complete: () => {
         isComplete = true
       },
       release: () => {
-        if (!members.delete(self)) return
-        held -= own
+        if (!reservations.delete(self)) return
+        reserved -= own
         wake()
       },
     }
   }
 
-  return { join }
+  return { open }
 }

@@ -9,18 +9,32 @@ import { bearerToken } from '../request/authentication.ts'
 import { addressKey, tokenKey } from './client-key.ts'
 import { inTime } from './deadline.ts'
 
+/*
+ * Rate limits. Writes are limited by address and by token, over all servers of a database together. Counting them there
+ * alone would let a client that guesses tokens, or sends forms that are refused, cost the database one commit each; and
+ * each commit, also that of a count, makes every cached response be read anew (db/snapshot.ts).
+ *
+ * So a write counts twice. When it comes, this process counts it in memory (@fastify/rate-limit), whatever becomes of
+ * it: so guessing tokens is limited, and no byte of a body beyond the limit is read. When it has passed all checks, the
+ * database counts it for all servers (db/write-counts.ts). Reads are counted by address in memory, each server for
+ * itself, as most are answered faster than a common count would be.
+ *
+ * Promised: docs/promises.md, with figures. Tests: test/http/limits/rate-limits.test.ts; drilled by
+ * test/faults/rate-limits.drill.ts.
+ */
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this process has counted of a write; null where writes are not limited, and of reads. */
+    /** This process's count of the client's writes; null for reads, and where writes are not limited. */
     writeCount: Count | null
   }
   interface FastifyContextConfig {
-    /** Asked by machines at their own pace, and answered whatever else its client does. */
+    /** Asked by monitors at a pace of their own: the request is not limited. */
     isProbe?: boolean
   }
 }
 
-/** Requests a minute and client; 0 is unlimited. */
+/** Requests by each client in a minute; 0 is unlimited. */
 export interface RateLimits {
   write: number
   read: number
@@ -28,18 +42,20 @@ export interface RateLimits {
 
 interface Count {
   count: number
-  /** Until it begins anew. */
+  /** Until it starts again from 0. */
   seconds: number
 }
 
 const READS = new Set(['GET', 'HEAD'])
 
-/** Clients over the limit that are remembered: their requests cost the database nothing. */
+/**
+ * How many clients over the limit are remembered: until their minute is over, their requests do not reach the database.
+ */
 const MAX_BLOCKED = 10_000
 
 /**
- * Counts reads and writes apart. Reads count by address, on each server for itself, since most are answered faster than
- * they are counted in common; probes and OPTIONS, which a browser asks by itself before a request, do not count.
+ * Limits reads and writes, each by their own count. Probes, and OPTIONS, which browsers send by themselves, do not
+ * count.
  */
 export const rateLimiting = fastifyPlugin<{ context: Context; limits: RateLimits }>(
   async (app: FastifyInstance, { context, limits }) => {
@@ -59,27 +75,21 @@ export const rateLimiting = fastifyPlugin<{ context: Context; limits: RateLimits
   },
 )
 
-/**
- * Writes count twice, by address and by token. When one comes, this process counts it in memory, whatever becomes of it:
- * so guessing tokens is bounded, and no byte of a body is read beyond the limit. When it is about to be carried out, all
- * servers count it together, in the database. What is refused before (401, 403, 404, 405, 422) commits nothing there, as
- * each commit, be it of a count, has every cached response read anew (db/snapshot.ts). Figures: docs/promises.md.
- */
 function limitWrites(app: FastifyInstance, { db }: Context, max: number) {
   const byAddress = app.createRateLimit({ max, keyGenerator: ({ ip }) => addressKey(ip) })
   const byToken = app.createRateLimit({ max, keyGenerator: ({ headers }) => tokenOf(headers.authorization) })
   const blocked = new LRUCache<string, true>({ max: MAX_BLOCKED })
 
-  async function countHere(request: FastifyRequest): Promise<Count> {
+  async function countInMemory(request: FastifyRequest): Promise<Count> {
     const limiters = request.headers.authorization === undefined ? [byAddress] : [byAddress, byToken]
-    const counted = await Promise.all(limiters.map((limiter) => limiter(request)))
-    const counts = counted.flatMap((limit) =>
+    const results = await Promise.all(limiters.map((limiter) => limiter(request)))
+    const counts = results.flatMap((limit) =>
       limit.isAllowed
         ? []
         : [{ count: limit.isExceeded ? max + 1 : max - limit.remaining, seconds: limit.ttlInSeconds }],
     )
     const blocks = clientKeys(request).map((key) => ({ count: max + 1, seconds: secondsLeft(key) }))
-    return fullest([...counts, ...blocks.filter(({ seconds }) => seconds > 0)])
+    return highest([...counts, ...blocks.filter(({ seconds }) => seconds > 0)])
   }
 
   const secondsLeft = (key: string) => (blocked.has(key) ? Math.ceil(blocked.getRemainingTTL(key) / 1000) : 0)
@@ -87,27 +97,27 @@ function limitWrites(app: FastifyInstance, { db }: Context, max: number) {
   app.decorateRequest('writeCount', null)
   app.addHook('onRequest', (request, reply, done) => {
     if (READS.has(request.method) || request.method === 'OPTIONS') return done()
-    const limitHere = async () => {
-      request.writeCount = await countHere(request)
+    const limitInMemory = async () => {
+      request.writeCount = await countInMemory(request)
       limit(reply, max, request.writeCount)
     }
-    limitHere().then(() => done(), done)
+    limitInMemory().then(() => done(), done)
   })
   app.addHook('preHandler', (request, reply, done) => {
     const { writeCount } = request
     if (writeCount === null) return done()
     const count = () => countWrite(db.writes, clientKeys(request))
-    const limitEverywhere = async () => {
-      // Where the time of requests is not measured, nothing is waited for but this.
+    const limitInDatabase = async () => {
+      // Outside of the scope of deadlines there is nothing else that the request waits for.
       const counts = await ('waited' in request ? inTime(request, reply, count) : count())
       for (const { key, count, seconds } of counts) if (count >= max) blocked.set(key, true, { ttl: seconds * 1000 })
-      limit(reply, max, fullest([writeCount, ...counts]))
+      limit(reply, max, highest([writeCount, ...counts]))
     }
-    limitEverywhere().then(() => done(), done)
+    limitInDatabase().then(() => done(), done)
   })
 }
 
-/** Tells the client how far it is, and refuses it beyond. */
+/** Sets the headers with what is left to the client, and refuses it beyond the limit. */
 function limit(reply: FastifyReply, max: number, { count, seconds }: Count) {
   reply.headers({
     'x-ratelimit-limit': max,
@@ -119,7 +129,7 @@ function limit(reply: FastifyReply, max: number, { count, seconds }: Count) {
   throw tooMany(`${seconds} seconds`)
 }
 
-const fullest = (counts: readonly Count[]): Count =>
+const highest = (counts: readonly Count[]): Count =>
   counts.reduce((most, count) => (count.count > most.count ? count : most), { count: 0, seconds: 60 })
 
 function clientKeys({ ip, headers: { authorization } }: FastifyRequest): string[] {

@@ -1,76 +1,80 @@
 import { CatalogError } from '../../errors.ts'
-import { createMemoryPool, type MemoryPoolOptions } from './memory-pool.ts'
+import { createMemoryPool, type MemoryPoolOptions, type PoolReservation } from './memory-pool.ts'
 
-/** Up to so many bytes an upload is small, and what all small ones may hold beside the large ones. */
+/*
+ * Upload memory. A form is checked as a whole before anything of it is stored, so an upload is in memory from its first
+ * byte until its response: a crowd of clients, or a few that stop halfway, would fill the process.
+ *
+ * Each upload reserves what it has sent, chunk by chunk. While there is no memory for more, it is not read from, and
+ * TCP has its client wait. Two rules keep clients that stop halfway from holding up all others. One that has sent next
+ * to nothing for some seconds while others wait is cancelled. And small uploads have a pool of their own: they never
+ * wait for large ones. An upload counts as small until it has sent more than that, whatever length it declares, so that
+ * one in chunks is no worse off.
+ *
+ * Promised: the bytes of all uploads stay within the two pools, beyond which only the oldest upload of each may go, and
+ * a stalled client keeps no memory that others wait for. Tests: test/http/limits/upload-memory.test.ts; drilled by
+ * test/faults/stalled-uploads.drill.ts and uploads.drill.ts.
+ */
+
+/**
+ * An upload of at most SMALL_BYTES is small; all small ones together have SMALL_POOL_BYTES, beside those of the large
+ * ones.
+ */
 const SMALL_BYTES = 64 * 2 ** 10
-const SMALL_MEMORY = 8 * 2 ** 20
+const SMALL_POOL_BYTES = 8 * 2 ** 20
 
 export interface UploadMemoryOptions extends MemoryPoolOptions {
-  /** Up to what an upload is small. */
   smallBytes?: number
 }
 
-/** What one upload holds of the memory for all of them. */
-export interface Reservation {
-  /** Waits until there is memory for as many bytes more. Throws if that takes too long, or if it was given up. */
-  take(bytes: number): Promise<void>
-  /** All of it has arrived: nobody waits for the client any more, and it is not given up. */
-  complete(): void
-  /** Gives all of it back. */
-  release(): void
-  /** Aborts when the reservation is given up, with the error for the client. */
+/** What one upload has reserved. */
+export interface Reservation extends PoolReservation {
+  /** Aborts when the reservation is cancelled, with the error for the client. */
   readonly signal: AbortSignal
 }
 
-/**
- * Bounds the bytes that uploads hold at once, from their first byte until they are answered.
- *
- * Each upload reserves what it has sent, chunk by chunk, and is not read from while there is no memory for more. Two
- * rules keep clients that stop halfway from holding up all others. One that has sent next to nothing for some seconds
- * while others wait is given up. And what is small has memory of its own: it never waits for what is large. An upload
- * is small until it has sent more than that, whatever length it declares, so that one in chunks is no worse off.
- *
- * Drilled by test/faults/stalled-uploads.drill.ts and uploads.drill.ts.
- */
 export function createUploadMemory({ maxBytes, smallBytes = SMALL_BYTES, ...times }: UploadMemoryOptions): {
   open(): Reservation
 } {
-  const small = createMemoryPool({ maxBytes: SMALL_MEMORY, ...times })
+  const small = createMemoryPool({ maxBytes: SMALL_POOL_BYTES, ...times })
   const large = createMemoryPool({ maxBytes, ...times })
 
   function open(): Reservation {
-    const stopped = new AbortController()
+    const cancelled = new AbortController()
     let own = 0
-    let part = small.join(giveUp)
+    let reservation = small.open(cancel)
     let isReleased = false
 
-    function giveUp() {
+    function cancel() {
       release()
-      stopped.abort(new CatalogError('unavailable', 'The upload came to a halt while others waited. Send it again.'))
+      cancelled.abort(new CatalogError('unavailable', 'The upload came to a halt while others waited. Send it again.'))
     }
 
     function release() {
       isReleased = true
-      part.release()
+      reservation.release()
     }
 
-    /** What it holds of the small uploads' memory stays there until there is room for all of it among the large ones. */
-    async function grow(bytes: number) {
-      const before = part
+    /**
+     * Moves to the pool of large uploads. The small pool's part is freed only when the large pool has room for all of
+     * it.
+     */
+    async function moveToLarge(bytes: number) {
+      const before = reservation
       before.complete()
-      part = large.join(giveUp)
-      await part.take(own + bytes).finally(before.release)
+      reservation = large.open(cancel)
+      await reservation.take(own + bytes).finally(before.release)
     }
 
     async function take(bytes: number) {
-      stopped.signal.throwIfAborted()
+      cancelled.signal.throwIfAborted()
       if (isReleased) return // the client has gone
-      const isGrowing = own <= smallBytes && own + bytes > smallBytes
-      await (isGrowing ? grow(bytes) : part.take(bytes))
+      const becomesLarge = own <= smallBytes && own + bytes > smallBytes
+      await (becomesLarge ? moveToLarge(bytes) : reservation.take(bytes))
       own += bytes
     }
 
-    return { take, complete: () => part.complete(), release, signal: stopped.signal }
+    return { take, complete: () => reservation.complete(), release, signal: cancelled.signal }
   }
 
   return { open }

@@ -2,8 +2,8 @@ import { Counter, Gauge } from 'prom-client'
 import type { CacheFigures } from '../../memory.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Adds what caches hold, and how often it was of use: plain numbers, which are looked at when somebody asks. */
-export function measureMemory({ registry }: Metrics, caches: Readonly<Record<string, CacheFigures>>): void {
+/** Adds the sizes and hits of the caches, which are read when the metrics are asked for. */
+export function measureCaches({ registry }: Metrics, caches: Readonly<Record<string, CacheFigures>>): void {
   const shared = { labelNames: ['cache'] as const, registers: [registry] }
   const gauge = (name: string, help: string, value: (cache: CacheFigures) => number) =>
     new Gauge({

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { FormFile } from '../request/form.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Adds what the database's pools and the comparison of lists do at the moment when somebody asks. */
+/** Adds the use of the database's pools and of comparisons, which is read when the metrics are asked for. */
 export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Context, 'db' | 'differ'>): void {
   const registers = [registry]
   const gauge = (name: string, help: string, value: () => number) =>
@@ -60,7 +60,7 @@ export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Conte
   })
 }
 
-/** Counts the lists that were created or replaced, and the files that came with them. */
+/** Counts the lists that are created or replaced, and their files. */
 export const measuringUploads = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
   const registers = [metrics.registry]
   const uploads = new Counter({

@@ -1,39 +1,40 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
-/** A request that takes this long is worth a line of its own. */
+/** A request that takes this long is logged at the level info. */
 const SLOW_MS = 1_000
 
-/** What a line tells of a request that was answered. */
-interface Answered {
+interface AccessLogEntry {
   method: string | undefined
   url: string | undefined
   ip: string | undefined
   status: number
-  /** How long it took, in milliseconds. */
+  /** In milliseconds. */
   elapsed: number
 }
 
-/** One line for each request at the level debug; at info only for slow ones. Failures are logged where they are answered. */
+/** One line for each request at the level debug; at info only for slow ones. Errors are logged by the error handler. */
 export const logging = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { elapsedTime: elapsed, raw } = reply
     const { method, url, ip } = request
-    if (isWorthALine(request.log, elapsed))
-      logAnswered(request.log, { method, url, ip, status: raw.statusCode, elapsed })
+    if (isLogged(request.log, elapsed)) logRequest(request.log, { method, url, ip, status: raw.statusCode, elapsed })
     done()
   })
 })
 
-const isWorthALine = ({ level }: FastifyBaseLogger, elapsed: number) =>
+const isLogged = ({ level }: FastifyBaseLogger, elapsed: number) =>
   elapsed >= SLOW_MS || level === 'debug' || level === 'trace'
 
-function logAnswered(logger: FastifyBaseLogger, { elapsed, ...answered }: Answered) {
+function logRequest(logger: FastifyBaseLogger, { elapsed, ...entry }: AccessLogEntry) {
   const isSlow = elapsed >= SLOW_MS
-  logger[isSlow ? 'info' : 'debug']({ ...answered, ms: Math.round(elapsed) }, isSlow ? 'slow request' : 'request')
+  logger[isSlow ? 'info' : 'debug']({ ...entry, ms: Math.round(elapsed) }, isSlow ? 'slow request' : 'request')
 }
 
-/** The logger of a request, which names it in each line. It is made with the first line: most requests have none. */
+/**
+ * A request's logger, which puts the request's id on each line. It is made with the first line, as most requests have
+ * none.
+ */
 export function childLogger(logger: FastifyBaseLogger, bindings: object, options: object): FastifyBaseLogger {
   let child: FastifyBaseLogger | undefined
   return new Proxy(logger, {

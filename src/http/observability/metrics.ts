@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   registry: Registry
-  /** Counts a request that was answered, by route pattern and status, with how long it took in seconds. */
+  /** Counts a request and its duration by route pattern and status. */
   observe(method: string, route: string, status: number, seconds: number): void
 }
 
@@ -22,14 +22,14 @@ export function createMetrics(): Metrics {
     registry,
     observe(method, route, status, seconds) {
       const name = `${method} ${status} ${route}`
-      const known = series.get(name) ?? requests.labels({ method, route, status })
-      series.set(name, known)
-      known.observe(seconds)
+      const histogram = series.get(name) ?? requests.labels({ method, route, status })
+      series.set(name, histogram)
+      histogram.observe(seconds)
     },
   }
 }
 
-/** Measures every request that comes to a route. Unknown paths share one label: clients can't make up new ones. */
+/** Measures all requests. Unknown paths share one label, so that clients can't create new ones. */
 export const measuring = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'

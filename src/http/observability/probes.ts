@@ -18,7 +18,9 @@ const Service = z.object({
   openapi: z.string().describe('Its OpenAPI document.'),
 })
 
-/** What an operator, a load balancer and a person with a browser ask first (CONTRACT.md, probes). */
+/**
+ * Routes for operators, load balancers, monitors, and people who open the server in a browser (CONTRACT.md, probes).
+ */
 export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Metrics }> = async (
   app,
   { context, metrics },

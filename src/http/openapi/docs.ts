@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** What the reference says of the routes that are about the service. */
+/** The texts of the routes about the service itself. */
 export const reference = {
   showService: {
     operationId: 'showService',

@@ -7,7 +7,10 @@ interface Document {
 
 const REF = '#/components/schemas/'
 
-/** The document as it goes out: with the components that are used, under their plain names, and forms as they are sent. */
+/**
+ * Completes the document: only components that are used, under plain names, and forms with the field names that are
+ * sent.
+ */
 export function finishDocument<D>(document: D): D {
   const { paths, components } = document as Document
   const schemas = components?.schemas ?? {}
@@ -36,13 +39,15 @@ function reachable(from: unknown, schemas: Record<string, Json>): string[] {
   return [...found]
 }
 
-/** What is only ever sent needs no suffix that tells it from what is received. */
+/** Drops the suffix `Input` from the name of a schema that has no response schema of the same name. */
 function plainName(name: string, used: readonly string[]): string {
   const plain = name.replace(/Input$/, '')
   return used.includes(plain) ? name : plain
 }
 
-/** Brackets tell the parsers of forms that a field can have several files. */
+/**
+ * Names the field of files as it is sent: `files[]`, whose brackets tell form parsers that it can come several times.
+ */
 function wireForm(schema: Json): Json {
   const { properties, required } = schema as { properties?: Record<string, { items?: Json }>; required?: string[] }
   if (properties?.files?.items?.format !== 'binary') return schema
@@ -51,6 +56,6 @@ function wireForm(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(fields), required: required?.map(bracketed) }
 }
 
-/** The bounds of what JavaScript can count are no limits of ours. */
+/** Whether it is only the largest or smallest integer of JavaScript, which zod writes for each integer. */
 const isNoLimit = (key: string, value: unknown) =>
   /^(minimum|maximum)$/.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER

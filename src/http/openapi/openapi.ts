@@ -5,7 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
 import { finishDocument } from './document.ts'
-import '../response/error-bodies.ts'
+import './error-bodies.ts'
 import { version } from '../observability/version.ts'
 import { reference } from './docs.ts'
 import { TAGS } from './operation.ts'
@@ -20,8 +20,11 @@ field. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` tells the methods of a 
 Viewing needs no token. A write with a token that is wrong, expired or revoked is refused with 401, never done
 anonymously. The bare token, without \`Bearer\`, will do too.`
 
-/** Describes the routes that are added from now on, at /openapi.json. The document is made when it is first asked for. */
-export const describing = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInstance, { urls }) => {
+/**
+ * Serves the OpenAPI document of all routes that are registered after it. The document is made when it is first asked
+ * for.
+ */
+export const openapiDocument = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInstance, { urls }) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -45,7 +48,7 @@ export const describing = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInsta
     convertConstToEnum: false,
     transform: describeRoute,
     transformObject: (input) => ({
-      servers: [{ url: urls.api }], // known when it listens
+      servers: [{ url: urls.api }], // the port is known only when the server listens
       ...finishDocument(jsonSchemaTransformObject(input)),
     }),
   })
@@ -59,7 +62,7 @@ export const describing = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInsta
   })
 })
 
-/** The JSON schemas of a route, completed by what its refusals and headers are, and who may use it. */
+/** The JSON schemas of a route, completed by its errors, its headers and whether it takes a token. */
 const describeRoute: SwaggerTransform = (input) => {
   const { schema, url } = jsonSchemaTransform(input)
   if (schema.hide) return { schema, url }

@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What the answers of a route mean, by status: its successes, and the refusals that not every route has. */
+    /** What the responses of a route mean, by status: its successes, and the errors that not every route has. */
     answers?: Answers
     /** The request headers that a route looks at, and why. */
     reads?: Readonly<Record<string, string>>
@@ -22,7 +22,10 @@ export const TAGS = {
   Service: 'About the service itself.',
 } as const
 
-/** What the reference says of a route beside its shapes. `security` stands where a route itself asks for a token. */
+/**
+ * The texts of a route in the OpenAPI document, beside its schemas. `security` is for a route whose handler checks the
+ * token.
+ */
 export interface Operation extends Pick<FastifySchema, 'reads' | 'sends' | 'consumes' | 'produces' | 'security'> {
   operationId: string
   tags: [keyof typeof TAGS]

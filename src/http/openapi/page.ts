@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { notFound } from '../../errors.ts'
 import { reference } from './docs.ts'
 
-/** Nothing is loaded from elsewhere, nothing written in the page is run, and only this service is asked. */
+/** Everything is loaded from this service, no inline script runs, and only this service is called. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +30,10 @@ const PAGE = `<!DOCTYPE html>
 <script src="ASSETS/start.js"></script>
 `
 
-/** Shows the document, and tries it out on the server that the page came from, whatever address that is known by. */
+/**
+ * Shows the document, and sends the requests that are tried out to the server that the page came from, whatever its
+ * address.
+ */
 const START = `const root = new URL('../', document.currentScript.src).href
 fetch(root + 'openapi.json').then((answer) => answer.json()).then((spec) => {
   SwaggerUIBundle({
@@ -44,7 +47,7 @@ fetch(root + 'openapi.json').then((answer) => answer.json()).then((spec) => {
 })
 `
 
-/** What the page loads, by name. Read when it is asked for: the package's own plugin would cost time at every start. */
+/** The page's files. They are read when they are asked for: the package's own plugin would take time at every start. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['start.js', 'text/javascript; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
@@ -55,7 +58,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const HOUR = 'public, max-age=3600'
 
 /** The page that describes the API, at /docs. */
-export const referencePage: FastifyPluginAsyncZod = async (app) => {
+export const docsPage: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' })
   })
@@ -63,7 +66,7 @@ export const referencePage: FastifyPluginAsyncZod = async (app) => {
   app.get('/', {
     schema: { ...reference.showReference, response: { 200: z.string() } },
     handler: async ({ url }, reply) => {
-      // The path may end with a slash: the page names its parts relative to it, for it may be behind a proxy's prefix.
+      // Links to the page's files are relative, as a proxy may add a prefix to the path; which may end with a slash.
       const assets = /\/(\?|$)/.test(url) ? '.' : './docs'
       return reply.type('text/html; charset=utf-8').send(PAGE.replaceAll('ASSETS', assets))
     },

@@ -1,17 +1,17 @@
 import type { FastifySchema } from 'fastify'
 import examplesByOperation from './examples.json' with { type: 'json' }
 
-/** What a route's part of the document is made from, its shapes being JSON schemas already. */
+/** A route's schema once its zod schemas have become JSON schemas. */
 type Shape = Record<string, unknown>
 export type DescribedRoute = Omit<FastifySchema, 'response'> & { response?: Record<string, Shape> }
 
-/** Answers that the service has given, by operation and status: test/http/openapi/examples.test.ts writes them. */
+/** Real responses by operation and status, written by test/http/openapi/examples.test.ts. */
 const examples: Record<string, Record<string, unknown>> = examplesByOperation
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The refusals that need no word of the route's own. */
-const REFUSALS = {
+/** What errors mean on every route that can have them. */
+const ERRORS = {
   400: 'The request is not valid HTTP, JSON or multipart, or its path is malformed.',
   401: 'There is no token where one is needed, or it is wrong, expired or revoked.',
   413: 'The body is too large.',
@@ -25,15 +25,15 @@ const REFUSALS = {
 const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds after which to try again.' } }
 const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'The id of the request in the log.' } }
 
-/** Every status that a route can answer with, each with what it means, its headers, its shape and a real example. */
+/** Every response that a route can give, by status: its meaning, headers, schema and a real example. */
 export function answersOf(route: DescribedRoute, method: string, needsToken: boolean): Record<string, Shape> {
-  const meanings: Record<string, string> = { ...refusalsOf(route, method, needsToken), ...route.answers }
+  const meanings: Record<string, string> = { ...errorsOf(route, method, needsToken), ...route.answers }
   return Object.fromEntries(
-    Object.entries(meanings).map(([status, description]) => [status, answer(route, status, description)]),
+    Object.entries(meanings).map(([status, description]) => [status, responseOf(route, status, description)]),
   )
 }
 
-function refusalsOf({ params, body, querystring }: DescribedRoute, method: string, needsToken: boolean) {
+function errorsOf({ params, body, querystring }: DescribedRoute, method: string, needsToken: boolean) {
   const isWrite = WRITES.has(method)
   const statuses = [
     ...(isWrite || params !== undefined ? [400 as const] : []),
@@ -44,10 +44,10 @@ function refusalsOf({ params, body, querystring }: DescribedRoute, method: strin
     500 as const,
     503 as const,
   ]
-  return Object.fromEntries(statuses.map((status) => [status, REFUSALS[status]]))
+  return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]))
 }
 
-function answer(route: DescribedRoute, status: string, description: string): Shape {
+function responseOf(route: DescribedRoute, status: string, description: string): Shape {
   const shape = route.response?.[status] ?? { $ref: `#/components/schemas/${errorShape(status)}` }
   const isSuccess = Number(status) < 400
   const sent = Object.entries(isSuccess ? (route.sends ?? {}) : {})
@@ -66,7 +66,7 @@ function answer(route: DescribedRoute, status: string, description: string): Sha
 
 const errorShape = (status: string) => (status === '422' ? 'ValidationError' : 'Error')
 
-/** An answer that the service has given (test/http/openapi/examples.test.ts): to this operation, or of a refusal to any. */
+/** A real response of this operation, or an error of any. */
 function exampleOf(operation: string | undefined, status: string): unknown {
   return examples[operation ?? '']?.[status] ?? examples.any?.[status]
 }

@@ -6,11 +6,14 @@ import { inTime } from '../limits/deadline.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null if anonymous, and on reading routes that do not ask for a token. */
+    /** Who sent the request; null if anonymous, and on reading routes that do not look at tokens. */
     actor: Actor | null
   }
   interface FastifyContextConfig {
-    /** `required` refuses anonymous requests; `optional` has a reading route look at the token, which others ignore. */
+    /**
+     * `required` refuses anonymous requests; `optional` has a reading route look at the token, which it ignores
+     * otherwise.
+     */
     token?: 'optional' | 'required'
   }
 }
@@ -18,7 +21,7 @@ declare module 'fastify' {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Authentication {
-  /** The actor whose token this is; null for a token that is unknown, expired or revoked. */
+  /** The actor of a token; null if it is unknown, expired or revoked. */
   actorOf(token: string): Promise<Actor | null>
 }
 
@@ -29,10 +32,10 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
   app.addHook('onRequest', (request, reply, done) => {
     const { token } = request.routeOptions.config
     if (READS.has(request.method) && token === undefined) return done()
-    recognise(request, reply).then(() => done(), done)
+    authenticate(request, reply).then(() => done(), done)
   })
 
-  async function recognise(request: FastifyRequest, reply: FastifyReply) {
+  async function authenticate(request: FastifyRequest, reply: FastifyReply) {
     const { authorization } = request.headers
     if (authorization !== undefined) {
       request.actor = await inTime(request, reply, () => actorOf(bearerToken(authorization)))
@@ -42,7 +45,7 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
   }
 })
 
-/** Lets anonymous requests pass, and tokens that have the ability. */
+/** Refuses tokens that lack the ability. Anonymous requests pass. */
 export function allow(ability: Ability): onRequestHookHandler {
   return async ({ actor }) => {
     if (actor !== null) requireAbility(actor, ability)
@@ -58,5 +61,5 @@ export function requireActor(actor: Actor | null): Actor {
 const unauthenticated = () =>
   new CatalogError('unauthenticated', 'Unauthenticated: check the API token in the Authorization header.')
 
-/** `Bearer TOKEN` or the bare token; what names another scheme is no token, and will not be found. */
+/** The token of `Bearer TOKEN` or of the bare token. Another scheme stays in it, so that no such token is found. */
 export const bearerToken = (header: string): string => header.trim().replace(/^bearer +/i, '')

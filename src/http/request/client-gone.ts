@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { CatalogError } from '../../errors.ts'
 
-/** Aborts when the connection ends before the answer is out: nobody waits for the work any more. */
+/**
+ * Aborts when the connection ends before the response has been sent, so that work for nobody stops. Fastify's
+ * request.signal aborts without an error for the log, and for a request with a body as soon as that has been read.
+ */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {

@@ -5,7 +5,7 @@ import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
 import { createUploadMemory, type Reservation } from '../limits/upload-memory.ts'
 
-/** What an upload may hold at the most (CONTRACT.md, files). */
+/** The limits of an upload (CONTRACT.md, files). */
 export interface UploadLimits {
   maxFiles: number
   maxFileBytes: number
@@ -18,16 +18,16 @@ export interface FormFile {
   content: Buffer<ArrayBuffer>
 }
 
-/** Fields and empty file inputs that nobody needs are read over, up to this many parts. */
+/** A form may have so many parts beside its files. Those that nothing needs are skipped. */
 const SPARE_PARTS = 200
 
-/** What all large uploads that are read or stored at one time may hold: two of the largest. Storing takes several times as much. */
+/** What all large uploads may hold at once: two of the largest. Storing them takes several times as much. */
 const UPLOAD_MEMORY = 16 * 2 ** 20
 
 /**
  * A hook that reads a multipart form into `request.body`, so that route schemas validate forms too: text fields by
- * name (of two with one name the last), and `files`, an array of FormFile, whatever its brackets (`files[]`, `files[0]`).
- * Bodies of other types are left alone.
+ * name, the last one if a name comes twice, and all of `files`, `files[]` and `files[0]` as `files`, an array of
+ * FormFile. Bodies of other types are left as they are.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
   const memory = createUploadMemory({ maxBytes: Math.max(UPLOAD_MEMORY, limits.maxBodyBytes) })
@@ -47,7 +47,7 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
   }
 }
 
-/** A request that breaks off behind the last part of its form is not a whole one either. */
+/** Reads the form, and on to the end of the request: one that breaks off after its last part is not complete. */
 async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<object> {
   const form = await readParts(request, limits, reservation)
   if (!request.raw.readableEnded) {
@@ -59,7 +59,7 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, reservati
   return form
 }
 
-/** A promise that is rejected as soon as the body is larger than `limit` bytes, and never resolved. */
+/** Rejects as soon as the body is larger than `limit` bytes; never resolves. */
 function watchSize(request: FastifyRequest, limit: number): Promise<never> {
   return new Promise((_, reject) => {
     let bytes = 0
@@ -72,28 +72,29 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
   })
 }
 
-/** A promise that is rejected as soon as the signal comes, and never resolved. */
+/** Rejects as soon as the signal aborts; never resolves. */
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 async function readParts(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<object> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
-  reservation.signal.addEventListener('abort', () => files.splice(0), { once: true }) // the connection may stay for a while
+  // Once cancelled it holds nothing, though its connection may stay open for a while.
+  reservation.signal.addEventListener('abort', () => files.splice(0), { once: true })
   const options = {
     throwFileSizeLimit: false,
-    preservePath: true, // whether a name can be stored is for the rules of uploads to say
+    preservePath: true, // the rules of uploads decide whether a name can be stored
     limits: { fileSize: limits.maxFileBytes, fieldSize: 2 ** 16, parts: limits.maxFiles + SPARE_PARTS },
   }
 
   for await (const part of translateErrors(request.parts(options))) {
-    // The parser's types promise a name, but a part can come without one.
+    // By the parser's types each part has a name, but clients send parts without one.
     const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
     if (name === undefined) throw malformed('a part has no name')
     if (part.type === 'field') {
       await reservation.take(String(part.value).length)
       if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
-      if (name === 'files') refuseText(part.value)
+      if (name === 'files') refuseTextAsFile(part.value)
       else fields.set(name, part.value)
       continue
     }
@@ -109,7 +110,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   return { ...Object.fromEntries(fields), files }
 }
 
-/** An unused file input of a browser's form is sent as a file without a name: null. */
+/** A file, or null for a file without a name, which is how browsers send a file input that was left empty. */
 async function readFile(part: MultipartFile, maxBytes: number, reservation: Reservation): Promise<FormFile | null> {
   const content = await readContent(part, reservation).catch(refuseMalformed)
   if (!part.filename) return null
@@ -118,7 +119,7 @@ async function readFile(part: MultipartFile, maxBytes: number, reservation: Rese
   return { name, content }
 }
 
-/** While there is no memory the client is not read from; of what is given up nothing is kept. */
+/** Reads a file no faster than there is memory for it. Aborted when its reservation is cancelled. */
 async function readContent({ file }: MultipartFile, reservation: Reservation): Promise<Buffer<ArrayBuffer>> {
   addAbortSignal(reservation.signal, file)
   const chunks: Buffer[] = []
@@ -130,19 +131,21 @@ async function readContent({ file }: MultipartFile, reservation: Reservation): P
 }
 
 /**
- * Browsers and curl write what would end a quoted name as `%22`, `%0D` and `%0A`, and nothing else: a percent sign stays
- * as it is (HTML standard, multipart form data). A name that truly has `%22` can't be told from it.
+ * Browsers and curl write what would end a quoted name as `%22`, `%0D` and `%0A`, and nothing else: a percent sign
+ * stays as it is (HTML standard, multipart form data). A name that truly has `%22` can't be told from it.
  */
 const decodeQuoted = (name: string): string => name.replace(/%22|%0D|%0A/gi, decodeURIComponent)
 
-/** .NET writes a name beyond ASCII as an encoded word (RFC 2047), before the `filename*` that the parser then passes over. */
+/**
+ * .NET writes a name beyond ASCII as an encoded word (RFC 2047), which the parser prefers to the `filename*` behind it.
+ */
 function decodeName(name: string): string {
   const [, word] = /^=\?utf-8\?B\?([\w+/=]+)\?=$/i.exec(name) ?? []
   return word === undefined ? decodeQuoted(name) : Buffer.from(word, 'base64').toString('utf8')
 }
 
-/** The usual slip of curl users: `-F 'files[]=modlist.txt'` sends the name. */
-function refuseText(value: unknown) {
+/** A frequent mistake with curl: `-F 'files[]=modlist.txt'` sends the file's name as text. */
+function refuseTextAsFile(value: unknown) {
   if (value === '') return
   throw invalid({ files: ["The files field must hold files, not text. With curl: -F 'files[]=@modlist.txt'."] })
 }

@@ -2,10 +2,10 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { CatalogError } from '../../errors.ts'
 
-/** CONNECT and upgrades never reach a route; TRACE would echo credentials. */
+/** CONNECT never reaches a route (response/socket-errors.ts). */
 const UNROUTABLE = new Set(['CONNECT'])
 
-/** Notes the methods of all routes that are added from now on, by path. */
+/** Collects the methods of all routes that are registered after this call, by path. */
 export function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -16,8 +16,11 @@ export function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   return methods
 }
 
-/** Answers what no route does on a known path: OPTIONS with the allowed methods, any other method with 405. */
-export function answerOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>) {
+/**
+ * Registers the methods that a path has no route for: OPTIONS, which gives the allowed methods, and all others, which
+ * are 405.
+ */
+export function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>) {
   const routable = METHODS.filter((method) => !UNROUTABLE.has(method)) as HTTPMethods[]
   for (const method of routable) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })

@@ -3,18 +3,20 @@ import { z } from 'zod'
 const DEFAULT_SIZE = 30
 const MAX_SIZE = 900
 
-/** Up to this many pages each has its link; beyond, only the ends and the neighbours of the current one (CONTRACT.md, paging). */
+/**
+ * Up to ALL_LINKED pages each has a link; beyond, only those AT_ENDS and AROUND the current one (CONTRACT.md, paging).
+ */
 const ALL_LINKED = 100
 const AT_ENDS = 2
 const AROUND = 3
 
 export interface Page {
-  /** `all`: one page of everything. */
+  /** `all` is one page of everything. */
   size: number | 'all'
   number: number
 }
 
-/** Fastify gives an array where a parameter was sent more than once: the last one counts, as in PHP. */
+/** A parameter that was sent more than once is an array in Fastify. The last one counts, as in PHP. */
 export const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
 
 const number = z
@@ -42,7 +44,9 @@ export const pageParameters = {
   page: number.describe('Short for `page[number]`, which wins over it.'),
 }
 
-/** For the schema of a query: of one page with everything the number says nothing, whatever it is (CONTRACT.md, paging). */
+/**
+ * A preprocessor of query schemas: drops the page number, valid or not, beside `page[size]=all` (CONTRACT.md, paging).
+ */
 export function ignoreNumberOfAll(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   const { 'page[number]': _, page: __, ...rest } = query as Record<string, unknown>
@@ -81,11 +85,11 @@ export const PageMeta = z
   })
   .meta({ id: 'PageMeta', description: 'Where the page stands.' })
 
-/** The response of a route that gives pages of `item` (SPEC.md, Paging envelope). */
+/** The response schema of a page of `item` (SPEC.md, Paging envelope). */
 export const paged = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), links: ListLinks, meta: PageMeta })
 
-/** The page that parsed query parameters ask for. */
+/** The page that validated query parameters ask for. */
 export function requestedPage(query: { [name in keyof typeof pageParameters]?: string | undefined }): Page {
   const asked = query['page[size]'] ?? String(DEFAULT_SIZE)
   return {
@@ -95,8 +99,8 @@ export function requestedPage(query: { [name in keyof typeof pageParameters]?: s
 }
 
 /**
- * Links and meta of a page. `path` is the absolute address of the collection, `search` the query string as it came:
- * its parameters are kept in every link. `shown` is the number of items on the page.
+ * The links and meta of a page. `path` is the absolute address of the collection, `search` the query string as it was
+ * sent, whose parameters every link keeps. `shown` is the number of items on the page.
  */
 export function envelope(
   page: Page,
@@ -142,14 +146,14 @@ function pageAddress(path: string, search: string): (number: number) => string {
 /** `page[number]=`, encoded. */
 const NUMBER = 'page%5Bnumber%5D='
 
-/** The parameters of a query string that every link repeats: all but the number of the page. */
+/** The parameters that every link keeps: all but the page number. */
 export function linkedParameters(search: string): string {
   const parameters = new URLSearchParams(search)
   for (const name of ['page', 'page[number]']) parameters.delete(name)
   return parameters.toString()
 }
 
-/** The numbers that get a link; null stands for those left out between two of them. */
+/** The page numbers that get a link; null stands for a gap between two of them. */
 function linkedPages(current: number, last: number): (number | null)[] {
   if (last <= ALL_LINKED) return range(1, last)
   const around = range(current - AROUND, current + AROUND).filter((number) => number >= 1 && number <= last)

@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is wrong with the paths of requests that are routed again. */
+/** The errors of requests whose path can't be decoded. */
 const errors = new WeakMap<IncomingMessage, FastifyError>()
 
-/** No route has it. */
+/** A path that no route has. */
 const NOWHERE = '/-/unreadable-path'
 
 /**
- * A path that can't be decoded never comes to a route, nor to a hook: its answer would lack what all others have, as the
- * headers that let a website's script read it, and its line in the log. So it is routed again like one that is not there.
+ * Fastify runs no hooks for a path that can't be decoded: its response would lack what all others have, as the CORS
+ * headers by which a website's script may read it, and its line in the log. So it is routed again, as a path that does
+ * not exist.
  */
-export function routeUnreadable(
+export function rerouteUnreadable(
   app: Pick<FastifyInstance, 'routing'>,
   error: FastifyError,
   { raw: request }: Pick<FastifyRequest, 'raw'>,

@@ -5,8 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * The part of `size` bytes that a Range header asks for: `null` for the whole, also where the header is none that we
- * know (RFC 9110, 14.2: several ranges may be answered with the whole), `unsatisfiable` if there is no such part.
+ * The part of `size` bytes that a Range header asks for; `null` for all of them, also if the header is invalid or names
+ * several ranges (RFC 9110, 14.2, allows that); `unsatisfiable` if there is no such part. The package range-parser does
+ * not have a suffix longer than the file (`bytes=-1000` of 500) mean the whole file, nor an invalid range be ignored.
  */
 export function requestedRange(header: string, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? []

@@ -3,29 +3,32 @@ import { CatalogError } from '../../errors.ts'
 import { requestedRange } from './byte-range.ts'
 import { namesTag, tagOfBytes } from './entity-tag.ts'
 
-/** Whether the client has what the tag names. The answer, 304 or not, then carries the tag. */
+/** Puts the tag on the response, and says whether the client has that version already. */
 export function isKnown({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag)
   return namesTag(headers['if-none-match'] ?? '', tag, { weak: true })
 }
 
-/** Sends JSON with the tag of its bytes, or that the client has it (304). */
+/** Sends a value as JSON with the tag of its bytes, or 304. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, edition: string, value: unknown) {
   return sendJson(request, reply, edition, Buffer.from(JSON.stringify(value)))
 }
 
-/** The same for what is JSON already. */
+/** The same for a value that is JSON already. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, edition: string, json: Buffer) {
   if (isKnown(request, reply, tagOfBytes(edition, json))) return reply.code(304).send(undefined)
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** Headers of bytes that a client saves: a browser neither guesses their type nor shows them as a page. */
+/** Sets the headers of a download: a browser saves it, and neither guesses its type nor shows it as a page. */
 export function describeDownload(reply: FastifyReply, type: string, disposition: string): FastifyReply {
   return reply.type(type).header('content-disposition', disposition).header('x-content-type-options', 'nosniff')
 }
 
-/** Sends bytes, or the part of them that a Range header asks for, if the client's other parts are of the same `tag`. */
+/**
+ * Sends a download, or the range of it that is asked for, unless If-Range says that the client's part is of another
+ * version.
+ */
 export function sendBytes(
   { method, headers }: FastifyRequest,
   reply: FastifyReply,

@@ -1,8 +1,7 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isUnavailable } from '../../db/failures.ts'
-import { CatalogError, type ErrorKind, invalid } from '../../errors.ts'
-import { fieldErrors } from '../request/validation.ts'
+import { CatalogError, type ErrorKind, type FieldErrors, invalid } from '../../errors.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   malformed: 400,
@@ -22,7 +21,9 @@ const STATUS: Record<ErrorKind, number> = {
 /** Seconds after which a client may try again when the database was away or the process overloaded. */
 const RETRY_AFTER = 5
 
-/** The one place where an error becomes a response. Only our own faults are logged as errors. */
+/**
+ * The one place where an error becomes a response. Only our own mistakes are logged as errors, not those of clients.
+ */
 export function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const error = translate(thrown)
 
@@ -45,4 +46,14 @@ function translate(thrown: FastifyError): FastifyError | CatalogError {
   if (isUnavailable(thrown))
     return new CatalogError('unavailable', 'The database is not available. Try again in a moment.')
   return thrown
+}
+
+/** Messages by field of what a route's schema found wrong. A field is named as the client wrote it (`page[size]`). */
+function fieldErrors(issues: readonly FastifySchemaValidationError[]): FieldErrors {
+  const fields: FieldErrors = {}
+  for (const { instancePath, message } of issues) {
+    const field = instancePath.slice(1)
+    fields[field] = [...(fields[field] ?? []), message ?? 'The value is not valid.']
+  }
+  return fields
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What browsers are told of every answer: it is what its type says, it runs nothing, no page frames it, and no link in
- * it tells where it stood. A route that serves a page has a policy of its own.
+ * What browsers should know of every response: it is of the type that it says, runs no script, is shown in no frame,
+ * and its links do not tell where they stood. Routes that serve a page have a policy of their own.
  */
-export const PROTECTION = {
+export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const
 
-/** Puts the request's id and the protection of browsers on every answer. */
-export function markAnswers(app: FastifyInstance) {
+/** Puts the security headers and the request's id on every response. */
+export function setCommonHeaders(app: FastifyInstance) {
   app.addHook('onRequest', ({ id }, reply, done) => {
-    reply.headers(PROTECTION)
+    reply.headers(SECURITY_HEADERS)
     reply.header('x-request-id', id)
     done()
   })
@@ -22,8 +22,8 @@ export function markAnswers(app: FastifyInstance) {
 
 const READS = new Set(['GET', 'HEAD'])
 
-/** Has every cache ask again before it answers: what is read can be another thing at any moment. */
-export function haveCachesAsk(app: FastifyInstance) {
+/** Has caches revalidate before each use: any response can change at any moment. */
+export function requireRevalidation(app: FastifyInstance) {
   app.addHook('onRequest', ({ method }, reply, done) => {
     if (READS.has(method)) reply.header('cache-control', 'no-cache')
     done()

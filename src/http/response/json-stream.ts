@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends a JSON text that is written while its items are read: `head`, the items of all batches with commas between,
- * then `tail`, which is told their number. The first batch is waited for, so that a failure there is answered as such. To
- * HEAD nothing is read: Fastify would read a stream to its end.
+ * Streams a JSON text while its items are read: `head`, the items of all batches with commas between, then `tail`,
+ * which is given their number. The first batch is awaited, so that an error there still becomes an error response. For
+ * HEAD nothing is read, as Fastify would read the stream to its end.
  */
 export async function sendJsonStream(
   reply: FastifyReply,
@@ -19,7 +19,7 @@ export async function sendJsonStream(
     let chunk = head
     for (let batch = first; batch.done !== true; batch = await batches.next()) {
       for (const item of batch.value) chunk += (count++ === 0 ? '' : ',') + JSON.stringify(item)
-      yield Buffer.from(chunk) // to send a long string costs several times as much
+      yield Buffer.from(chunk) // sending a long string costs several times as much
       chunk = ''
     }
     yield Buffer.from(chunk + tail(count))
@@ -28,7 +28,7 @@ export async function sendJsonStream(
   return reply.send(Readable.from(write(), { highWaterMark: 1 }))
 }
 
-/** The batches with each item put into another shape. */
+/** The batches, with `view` applied to each item. */
 export async function* mapBatches<From, To>(
   batches: AsyncIterable<From[]>,
   view: (item: From) => To,

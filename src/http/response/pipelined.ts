@@ -2,15 +2,16 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Closes the responses that stand behind another one of their connection (pipelining) when the connection ends. Node tells
- * only the one that it is sending: all that the others hold until they are closed would be held for good.
+ * A client may send several requests before it reads (pipelining): their responses queue on one connection. When that
+ * ends, Node emits `close` only on the response that it is sending. This emits it on the queued ones too, so that they
+ * release what they hold.
  */
 export function endPipelined(server: Server): void {
   const queues = new WeakMap<Socket, Set<ServerResponse>>()
 
   function queueOf(socket: Socket): Set<ServerResponse> {
-    const known = queues.get(socket)
-    if (known !== undefined) return known
+    const existing = queues.get(socket)
+    if (existing !== undefined) return existing
     const queue = new Set<ServerResponse>()
     queues.set(socket, queue)
     socket.once('close', () => {
@@ -20,7 +21,7 @@ export function endPipelined(server: Server): void {
   }
 
   server.prependListener('request', ({ socket }, response) => {
-    if (response.socket !== null) return // it is its turn
+    if (response.socket !== null) return // it is the first of its connection
     const queue = queueOf(socket)
     queue.add(response)
     response.once('close', () => queue.delete(response))
@@ -28,6 +29,6 @@ export function endPipelined(server: Server): void {
 }
 
 function close(response: ServerResponse): void {
-  response.destroy() // without a socket this takes note of it, and no more
+  response.destroy() // without a socket this only sets `destroyed`
   response.emit('close')
 }

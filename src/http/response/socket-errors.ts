@@ -3,9 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { PROTECTION } from './headers.ts'
+import { SECURITY_HEADERS } from './headers.ts'
 
-/** How long a client that was answered on the bare socket may take to read, whatever it still sends. */
+/*
+ * Socket-level errors: requests that Node itself refuses before Fastify knows of them, because they can't be parsed,
+ * took too long to arrive, are CONNECT, or expect something other than 100-continue. Node would close the connection or
+ * answer without a body. Here they get the JSON body, the headers, the request id and the line in the log that all
+ * other errors have. Tests: test/http/request/malformed.test.ts and methods.test.ts.
+ */
+
+/** How long the client may take to read the error, whatever it still sends. */
 const LINGER_MS = 5_000
 
 const CLIENT_ERRORS: Record<string, [status: number, reason: string, message: string]> = {
@@ -15,22 +22,21 @@ const CLIENT_ERRORS: Record<string, [status: number, reason: string, message: st
 
 const MALFORMED = [400, 'Bad Request', 'The request is not valid HTTP.'] as const
 
-/** No path is meant, so that nothing else can be named as allowed. */
+/** CONNECT names no path, so no other method can be named as allowed. */
 const CONNECT = [405, 'Method Not Allowed', 'CONNECT is not allowed here: this server is no proxy.'] as const
 
-/** Answers to what never becomes a request, since Node itself turns it away: with an id and a line in the log like others. */
-export function bareAnswers(logger: FastifyBaseLogger, corsOrigins: '*' | string[]) {
+export function socketErrorHandlers(logger: FastifyBaseLogger, corsOrigins: '*' | string[]) {
   const headers = () => ({
     'content-type': 'application/json; charset=utf-8',
-    ...PROTECTION,
-    // Of what can't be parsed the origin is not known.
+    ...SECURITY_HEADERS,
+    // The Origin of a request that can't be parsed is not known.
     ...(corsOrigins === '*' && { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Request-Id' }),
     'x-request-id': randomUUID(),
     connection: 'close',
   })
 
-  /** Answers where there is a socket alone, and notes what is `known` of the request. */
-  function answer(
+  /** Writes the response to the socket itself, and logs what is `known` of the request. */
+  function respond(
     socket: Socket,
     [status, reason, message]: readonly [number, string, string],
     known: object,
@@ -41,23 +47,23 @@ export function bareAnswers(logger: FastifyBaseLogger, corsOrigins: '*' | string
     const head = Object.entries(sent).map(([name, value]) => `${name}: ${value}`)
     logger.debug({ reqId: sent['x-request-id'], ip: socket.remoteAddress, status, ...known }, 'request')
     socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
-    setTimeout(() => socket.destroy(), LINGER_MS).unref() // the other half of the connection is the client's to close
+    setTimeout(() => socket.destroy(), LINGER_MS).unref() // if the client does not close its half
   }
 
   return {
-    /** What can't be parsed, and what took too long to arrive: there is a socket alone. */
+    /** For a request that can't be parsed, or took too long to arrive. */
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-      answer(socket, CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED, { code: error.code })
+      respond(socket, CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED, { code: error.code })
     },
 
-    /** CONNECT. Node would close the connection without a word. */
+    /** For CONNECT: Node would close the connection without a response. */
     connectHandler({ method, url }: IncomingMessage, socket: Duplex) {
-      socket.on('error', () => socket.destroy()).resume() // Node has let go of it
-      answer(socket as Socket, CONNECT, { method, url }, { allow: '' })
+      socket.on('error', () => socket.destroy()).resume() // Node no longer listens to it
+      respond(socket as Socket, CONNECT, { method, url }, { allow: '' })
     },
 
-    /** An `Expect` header other than 100-continue. Node would answer without a body. */
+    /** For an `Expect` header other than 100-continue: Node would respond without a body. */
     expectationHandler({ method, url, socket }: IncomingMessage, response: ServerResponse) {
       const sent = headers()
       logger.debug({ reqId: sent['x-request-id'], method, url, ip: socket.remoteAddress, status: 417 }, 'request')

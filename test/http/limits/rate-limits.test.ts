@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { hashToken } from '../../../src/accounts/secret.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { forgetWrites } from '../../../src/db/write-counts.ts'
+import { deleteExpiredCounts } from '../../../src/db/write-counts.ts'
 import { it } from '../../support/it.ts'
 import { at } from '../../support/postgres.ts'
 import { freePort } from '../../support/processes.ts'
@@ -174,9 +174,9 @@ describe('WRITE_RATE_LIMIT', () => {
     await db.$executeRaw`UPDATE write_counts SET resets_at = now() - interval '1 second'`
     expect(await send(await fresh(), post())).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '0' } })
 
-    expect(await forgetWrites(db)).toBe(0)
+    expect(await deleteExpiredCounts(db)).toBe(0)
     await db.$executeRaw`UPDATE write_counts SET resets_at = now() - interval '1 second'`
-    expect(await forgetWrites(db)).toBe(1)
+    expect(await deleteExpiredCounts(db)).toBe(1)
   })
 
   it('answers 503 when the database that counts is away', async ({ catalog, url }) => {

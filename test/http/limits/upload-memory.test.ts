@@ -50,7 +50,7 @@ describe('the memory of uploads', () => {
   })
 
   it('refuses an upload that has waited for too long, and leaves the room to others', async () => {
-    const memory = createUploadMemory({ ...large, patience: 1 })
+    const memory = createUploadMemory({ ...large, maxWaitMs: 1 })
     const [first, second, third] = [memory.open(), memory.open(), memory.open()]
     await first.take(100)
 
@@ -92,7 +92,7 @@ describe('the memory of uploads', () => {
   })
 
   it('is taken from a client that has come to a halt while others wait, and from no other', async () => {
-    const memory = createUploadMemory({ ...large, stall: 0 })
+    const memory = createUploadMemory({ ...large, stallMs: 0 })
     const [whole, halted, waiting, next] = [memory.open(), memory.open(), memory.open(), memory.open()]
     await whole.take(40)
     whole.complete()

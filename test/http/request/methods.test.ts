@@ -160,7 +160,7 @@ describe('a website on another origin', () => {
     const form = lines('Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000', '', 'x'.repeat(1000))
     const small = await serve(catalog, { upload: { maxFiles: 1, maxFileBytes: 10, maxBodyBytes: 100 } })
     const strict = await serve(catalog, { rateLimits: { read: 1, write: 1 } })
-    const full = await serve(catalog, { diskFault: async () => 'nearly full' })
+    const full = await serve(catalog, { diskProblem: async () => 'nearly full' })
     expect((await send(strict, get)).status).toBe(200)
 
     for (const [answer, status] of [

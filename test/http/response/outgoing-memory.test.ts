@@ -60,13 +60,13 @@ describe('the memory of large answers', () => {
   })
 
   it('refuses one that has waited for too long, and lets one go whose client has gone', async () => {
-    const memory = createOutgoingMemory({ maxBytes, patience: 1 })
+    const memory = createOutgoingMemory({ maxBytes, maxWaitMs: 1 })
     const held = [work(), work()]
     const made = held.map(({ make }) => memory.reserve(MIB, make))
 
     await expect(memory.reserve(MIB, work().make)).rejects.toMatchObject({ kind: 'unavailable' })
     const gone = new AbortController()
-    const waiting = memory.reserve(MIB, work().make, { signal: gone.signal, patience: 60_000 })
+    const waiting = memory.reserve(MIB, work().make, { signal: gone.signal, maxWaitMs: 60_000 })
     gone.abort(new Error('gone'))
     await expect(waiting).rejects.toThrow('gone')
     for (const { end } of held) end()
@@ -105,7 +105,7 @@ describe('the memory of large answers', () => {
   })
 
   it('is taken from a client that reads nothing while others wait, and from nobody else', async () => {
-    const memory = createOutgoingMemory({ maxBytes, stall: 0 })
+    const memory = createOutgoingMemory({ maxBytes, stallMs: 0 })
     const response = await unread(memory, Buffer.alloc(20 * MIB))
     await memory.reserve(1000, async () => {})
     expect(response.destroyed).toBe(false)

@@ -38,7 +38,7 @@ describe('responses of one connection whose requests came together', () => {
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     endPipelined(server)
-    const memory = createOutgoingMemory({ maxBytes: 24 * MIB, patience: 1 })
+    const memory = createOutgoingMemory({ maxBytes: 24 * MIB, maxWaitMs: 1 })
     server.on('request', ({ url }, response) => {
       if (url === '/v1/lists?second') memory.send(response, Buffer.alloc(20 * MIB))
     })

@@ -1,35 +1,30 @@
-import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { Context } from '../../src/context.ts'
-import { type Listening, listen } from '../../src/http/listening.ts'
+import { type Listening, listenOn } from '../../src/startup/listen.ts'
 import { it } from '../support/it.ts'
 import { appWithRoutes } from '../support/routes.ts'
 import { lines } from '../support/wire.ts'
-
-// What localhost is depends on the machine.
-vi.mock('node:dns/promises', { spy: true })
 
 const hasIpv6 = await new Promise<boolean>((resolve) => {
   const server = createServer().once('error', () => resolve(false))
   server.listen(0, '::1', () => server.close(() => resolve(true)))
 })
-/** The last one is no address of any machine. */
+/** Those of localhost on most machines. */
 const ADDRESSES = ['127.0.0.1', hasIpv6 ? '::1' : '127.0.0.2']
-const localhostIs = (addresses: string[]) =>
-  vi.mocked(lookup).mockResolvedValueOnce(addresses.map((address) => ({ address, family: 4 })) as never)
+/** An address of no machine. */
+const ABSENT = '192.0.2.1'
 
 interface Service extends Listening {
   app: FastifyInstance
   port: number
 }
 
-async function start(catalog: Context, addresses = [...ADDRESSES, '192.0.2.1']): Promise<Service> {
+async function start(catalog: Context, addresses = [...ADDRESSES, ABSENT]): Promise<Service> {
   const { app } = await appWithRoutes(catalog)
-  localhostIs(addresses)
-  const listening = await listen(app, { host: 'localhost', port: 0 })
+  const listening = await listenOn(app, addresses, 0)
   onTestFinished(listening.close)
   return { ...listening, app, port: (app.server.address() as AddressInfo).port }
 }
@@ -61,8 +56,7 @@ describe.each(ADDRESSES)('the address %s of localhost', (host) => {
   it('has the time limits of every other', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
     app.server.requestTimeout = app.server.headersTimeout = 500 // before the next look
-    localhostIs(ADDRESSES)
-    const { close } = await listen(app, { host: 'localhost', port: 0 })
+    const { close } = await listenOn(app, ADDRESSES, 0)
     onTestFinished(close)
     const head = lines('GET / HTTP/1.1', 'Host: x')
     expect(await answerTo(host, (app.server.address() as AddressInfo).port, head)).toMatch(/^HTTP\/1\.1 408 /)
@@ -122,7 +116,7 @@ describe('all addresses of localhost together', () => {
   })
 
   it('are one, where the machine has no other', async ({ catalog, db: _ }) => {
-    const { address, port } = await start(catalog, ['192.0.2.1', '127.0.0.1'])
+    const { address, port } = await start(catalog, [ABSENT, '127.0.0.1'])
     expect(address).toBe(`http://127.0.0.1:${port}`)
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
@@ -133,9 +127,8 @@ describe('all addresses of localhost together', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     const { app } = await appWithRoutes(catalog)
-    localhostIs(ADDRESSES)
 
-    await expect(listen(app, { host: 'localhost', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(listenOn(app, ADDRESSES, port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

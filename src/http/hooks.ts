@@ -1,0 +1,70 @@
+import cors from '@fastify/cors'
+import sensible from '@fastify/sensible'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { CatalogError, notFound } from '../errors.ts'
+import { draining } from './limits/drain.ts'
+import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
+import { measuringUploads } from './observability/catalog-metrics.ts'
+import { logging } from './observability/logging.ts'
+import { type Metrics, measuring } from './observability/metrics.ts'
+import { bodyParsing } from './request/bodies.ts'
+import { pathError } from './request/unreadable-paths.ts'
+import { setCommonHeaders } from './response/headers.ts'
+import { type OutgoingMemory, pacedSending } from './response/outgoing-memory.ts'
+
+export interface HookOptions {
+  context: Context
+  metrics: Metrics
+  outgoing: OutgoingMemory
+  rateLimits: RateLimits
+  corsOrigins: '*' | string[]
+  /** The delay of the event loop, in milliseconds, beyond which requests are refused; 0 is never. */
+  maxDelay: number
+}
+
+/** Routes that work under pressure too: a busy server is up, and its metrics are wanted most then. */
+const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
+
+/**
+ * The hooks of all routes, in the order in which they run. First what every response has, errors included: headers,
+ * draining, metrics, log lines, CORS. Then what refuses a request, the cheapest first: overload, rate limits, unknown
+ * paths. The body is parsed last.
+ */
+export async function registerHooks(
+  app: FastifyInstance,
+  { context, metrics, outgoing, rateLimits, corsOrigins, maxDelay }: HookOptions,
+): Promise<void> {
+  setCommonHeaders(app)
+  await app.register(sensible)
+  await app.register(draining)
+  await app.register(pacedSending, { outgoing })
+  await app.register(measuring, { metrics })
+  await app.register(measuringUploads, { metrics })
+  await app.register(logging)
+  await app.register(cors, {
+    origin: corsOrigins,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['Content-Disposition', 'Content-Range', 'ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+    maxAge: 86_400,
+    strictPreflight: false,
+    preflightContinue: true, // each path has an OPTIONS route (request/methods.ts)
+  })
+
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelay,
+    pressureHandler: ({ routeOptions }) => {
+      if (UNDER_PRESSURE_TOO.has(routeOptions.url ?? '')) return
+      throw new CatalogError('unavailable', 'The server is overloaded. Try again in a moment.')
+    },
+  })
+  await app.register(rateLimiting, { context, limits: rateLimits })
+  app.addHook('onRequest', (request, _, done) => {
+    const { is404, routeOptions } = request
+    // The CORS plugin has a route *, for OPTIONS of any path that has no route.
+    done(is404 || routeOptions.url === '*' ? (pathError(request) ?? notFound('Route')) : undefined)
+  })
+
+  await app.register(bodyParsing)
+}
