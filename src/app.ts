@@ -8,7 +8,7 @@ import { gameRoutes } from './games/routes.ts'
 import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
-import { answeringInTime } from './http/limits/deadline.ts'
+import { deadlines } from './http/limits/deadline.ts'
 import { diskSpaceGuard } from './http/limits/disk-space.ts'
 import { measureCaches } from './http/observability/cache-metrics.ts'
 import { measureCatalog } from './http/observability/catalog-metrics.ts'
@@ -64,7 +64,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(docsPage, { prefix: '/docs' })
   await app.register(
     async (v1) => {
-      await v1.register(answeringInTime)
+      await v1.register(deadlines)
       requireRevalidation(v1)
       if (options.diskProblem !== undefined) await v1.register(diskSpaceGuard, { diskProblem: options.diskProblem })
       await v1.register(authentication, { actorOf: (token) => actorOf(context, token) })

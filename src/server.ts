@@ -64,8 +64,8 @@ function createLogger(level: string): Logger {
 }
 
 async function fail(error: unknown) {
-  const { explainFault } = await import('./startup/explain-error.ts')
-  console.error(explainFault(error))
+  const { explainError } = await import('./startup/explain-error.ts')
+  console.error(explainError(error))
   process.exit(1)
 }
 

@@ -4,7 +4,7 @@ import { allow, requireActor } from '../http/request/authentication.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 import { CurrentUser } from './schemas.ts'
 import { currentUser } from './view.ts'
 
@@ -16,14 +16,14 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
 
   app.get('/', {
     config: { token: 'required' },
-    schema: { ...reference.showUser, response: { 200: data(CurrentUser) } },
+    schema: { ...docs.showUser, response: { 200: data(CurrentUser) } },
     handler: async ({ actor }) => ({ data: currentUser(requireActor(actor)) }),
   })
 
   app.get('/lists', {
     config: { token: 'required' },
     onRequest: allow('read'),
-    schema: { ...reference.listOwnLists, querystring: ListQuery, response: { 200: ListPage } },
+    schema: { ...docs.listOwnLists, querystring: ListQuery, response: { 200: ListPage } },
     handler: async (request, reply) => {
       const { id } = requireActor(request.actor).user
       return sendListPage(context, outgoing, request, reply, id)

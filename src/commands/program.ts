@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { version } from '../http/observability/version.ts'
-import { explainFault } from '../startup/explain-error.ts'
+import { explainError } from '../startup/explain-error.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
 import { ClientError } from './client/api.ts'
@@ -26,7 +26,7 @@ export async function runCommand(args: readonly string[], given: Terminal): Prom
   } catch (fault) {
     if (fault instanceof Interruption) return fault.status
     const isTold = fault instanceof CatalogError || fault instanceof ClientError
-    terminal.complain(isTold ? fault.message : explainFault(fault))
+    terminal.complain(isTold ? fault.message : explainError(fault))
     return ending.failed
   }
 }

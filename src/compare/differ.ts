@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createPool } from '../diff/pool.ts'
 import type { Budget } from '../diff/unified-diff.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 
 /** What tells a stored file without its content. */
@@ -60,8 +60,8 @@ const ENTRY_BYTES = 250
 export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions): Differ {
   const pool = createPool(maxThreads)
   const semaphore = createSemaphore({
-    inside: pool.threads + 1,
-    waiting: maxQueue,
+    permits: pool.threads + 1,
+    maxWaiting: maxQueue,
     refusal: 'Too many comparisons at once. Try again in a moment.',
   })
   const remembered = new LRUCache<string, Uint8Array>({
@@ -108,9 +108,9 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
     async diffs(before, after, load, signal) {
       const pairs = pairFiles(before, after).filter((pair) => !isSame(pair))
       const budget = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
-      const leave = pairs.every((pair) => remembered.has(keyOf(pair, budget)))
+      const release = pairs.every((pair) => remembered.has(keyOf(pair, budget)))
         ? undefined
-        : await semaphore.enter(signal)
+        : await semaphore.acquire(signal)
       try {
         const diffs = await inLanes(pairs, LANES, (pair) => {
           signal?.throwIfAborted()
@@ -118,12 +118,17 @@ export function createDiffer({ cacheBytes, maxQueue, maxThreads }: DifferOptions
         })
         return diffs.filter((diff) => diff.length > 0)
       } finally {
-        leave?.()
+        release?.()
       }
     },
     stats() {
-      const { inside: running, waiting } = semaphore.counts()
-      return { running, waiting, remembered: remembered.size, rememberedBytes: remembered.calculatedSize, made, reused }
+      return {
+        ...semaphore.counts(),
+        remembered: remembered.size,
+        rememberedBytes: remembered.calculatedSize,
+        made,
+        reused,
+      }
     },
     close: () => pool.close(),
   }

@@ -5,8 +5,8 @@ const ifNoneMatch = {
 }
 const UNCHANGED = 'The comparison is still that of `If-None-Match`.'
 
-/** What the reference says of the routes of comparisons. */
-export const reference = {
+/** The OpenAPI texts of the routes of comparisons. */
+export const docs = {
   compareLists: {
     operationId: 'compareLists',
     tags: ['Compare'],
@@ -15,9 +15,9 @@ export const reference = {
       'One unified diff for each file that differs, by name in any case. Line ends do not count, nor does a missing one ' +
       'at the end of the last line alone. A file that only one list has is added or removed whole. No diff: the lists ' +
       'have the same files.',
-    reads: ifNoneMatch,
-    sends: { ETag: 'The version of both lists.' },
-    answers: { 200: 'Both lists, and the diffs.', 304: UNCHANGED, 404: 'One of the lists is not there.' },
+    requestHeaders: ifNoneMatch,
+    responseHeaders: { ETag: 'The version of both lists.' },
+    responseDescriptions: { 200: 'Both lists, and the diffs.', 304: UNCHANGED, 404: 'One of the lists is not there.' },
   },
   showPatch: {
     operationId: 'showPatch',
@@ -25,9 +25,9 @@ export const reference = {
     summary: 'View how two lists differ, as a patch',
     description: 'The diffs of the comparison joined, as text that `patch` and diff viewers read.',
     produces: ['text/x-diff'],
-    reads: ifNoneMatch,
-    sends: { ETag: 'The version of the patch.' },
-    answers: {
+    requestHeaders: ifNoneMatch,
+    responseHeaders: { ETag: 'The version of the patch.' },
+    responseDescriptions: {
       200: 'The patch; it is empty if the lists have the same files.',
       304: UNCHANGED,
       404: 'One of the lists is not there.',
@@ -40,8 +40,8 @@ export const reference = {
     description:
       'With `list1` and `list2` the same as the path with both slugs. With neither, the lists to choose from, newest ' +
       'first: the public ones and, by a token with the ability `read`, your private ones too.',
-    reads: ifNoneMatch,
-    answers: {
+    requestHeaders: ifNoneMatch,
+    responseDescriptions: {
       200: 'A comparison, or the lists to choose from.',
       304: UNCHANGED,
       404: 'One of the lists is not there.',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { hasAbility } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { inTime } from '../http/limits/deadline.ts'
+import { withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { lastOf } from '../http/request/paging.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
@@ -14,7 +14,7 @@ import { everyList } from '../lists/collection/service.ts'
 import { listTag } from '../lists/etag.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
 import { bytesOf, diffsOf, findPair, type ListPair } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
@@ -25,7 +25,7 @@ interface View {
   bodyOf(pair: ListPair, diffs: Uint8Array[]): Buffer
 }
 
-/** How long a comparison may wait for memory: what it takes to make it is no wonder to its client. */
+/** How long a comparison may wait for memory: longer than other responses, as its client expects. */
 const MAX_WAIT_MS = 20_000
 
 const pairTag = ({ list1, list2 }: ListPair, context: Context) =>
@@ -57,12 +57,12 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   const sendComparison = (request: FastifyRequest, reply: FastifyReply, params: CompareParams, view: View) => {
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
-      const pair = await inTime(request, reply, () => findPair(context, params.slug1, params.slug2))
+      const pair = await withDeadline(request, reply, () => findPair(context, params.slug1, params.slug2))
       const tag = pairTag(pair, context)
       const { type, bodyOf } = view
       const make = async () => bodyOf(pair, await diffsOf(context, pair, signal))
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
-      const body = await outgoing.share(`${type} ${tag}`, bytesOf(pair), make, wait)
+      const body = await outgoing.reserveShared(`${type} ${tag}`, bytesOf(pair), make, wait)
       const { snapshot, validUntil } = pair
       return { body, type, tag, snapshot, validUntil }
     })
@@ -74,9 +74,9 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   const asPatch: View = { type: 'text/x-diff; charset=utf-8', bodyOf: (_, diffs) => patchOf(diffs) }
 
   app.get('/:slug1/:slug2', {
-    config: { unhurried: true, cacheKey: pathKey },
+    config: { noDeadline: true, cacheKey: pathKey },
     schema: {
-      ...reference.compareLists,
+      ...docs.compareLists,
       params: CompareParams,
       response: { 200: data(Comparison), 304: z.undefined() },
     },
@@ -84,15 +84,15 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 
   app.get('/:slug1/:slug2.patch', {
-    config: { unhurried: true, cacheKey: pathKey },
-    schema: { ...reference.showPatch, params: CompareParams, response: { 200: z.string(), 304: z.undefined() } },
+    config: { noDeadline: true, cacheKey: pathKey },
+    schema: { ...docs.showPatch, params: CompareParams, response: { 200: z.string(), 304: z.undefined() } },
     handler: (request, reply) => sendComparison(request, reply, request.params, asPatch),
   })
 
   app.get('/', {
-    config: { token: 'optional', unhurried: true, cacheKey: queryKey },
+    config: { token: 'optional', noDeadline: true, cacheKey: queryKey },
     schema: {
-      ...reference.compare,
+      ...docs.compare,
       querystring: CompareQuery,
       response: { 200: data(z.union([Comparison, ComparableLists])), 304: z.undefined() },
     },
@@ -104,7 +104,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
       }
       const withOwn = actor !== null && hasAbility(actor, 'read') ? { orOwner: actor.user.id } : {}
       const batches = mapBatches(everyList(context, withOwn), (row) => listSummary(row, context.urls))
-      return inTime(request, reply, () => sendJsonStream(reply, { head: '{"data":[', batches, tail: () => ']}' }))
+      return withDeadline(request, reply, () => sendJsonStream(reply, { head: '{"data":[', batches, tail: () => ']}' }))
     },
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Statements } from '../db/client.ts'
-import { readOneState } from '../db/transaction.ts'
+import { withSnapshot } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import { type FoundDetail, findContents, findDetail } from '../lists/detail/queries.ts'
 import { isSlug } from '../lists/slug.ts'
@@ -24,7 +24,7 @@ export async function findPair({ db, clock }: Context, slug1: string, slug2: str
     return { list1, list2, snapshot: list1.snapshot, validUntil: earlier(list1.row.expiresAt, list2.row.expiresAt) }
   }
   const pair = await read(db.pool)
-  return pair.list1.snapshot === pair.list2.snapshot ? pair : readOneState(db.pool, read)
+  return pair.list1.snapshot === pair.list2.snapshot ? pair : withSnapshot(db.pool, read)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { clearLogs } from '@prisma/debug'
 import pg from 'pg'
-import { createSemaphore, type Semaphore } from '../semaphore.ts'
+import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
 import { CONNECTIONS } from './connections.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
@@ -15,7 +15,7 @@ export type Database = PrismaClient & {
   /** Bounds the reads whose cost grows with the catalog, so that they never take all connections. */
   readonly searches: Semaphore
   /** Names the present snapshot: whether anything was committed since another one. */
-  readonly state: SnapshotReader
+  readonly snapshots: SnapshotReader
   /** A connection of its own for an operator's work, whose statements take as long as they need. The caller ends it. */
   connect(): Promise<pg.Client>
   /** How its pools of connections are used, by the name of the pool. */
@@ -43,9 +43,9 @@ export interface Statements {
  * deadline.
  */
 const SEARCHES = {
-  inside: 2,
-  waiting: 64,
-  patience: 1_500,
+  permits: 2,
+  maxWaiting: 64,
+  maxWaitMs: 1_500,
   refusal: 'Too many searches at once. Try again in a moment.',
 }
 
@@ -86,12 +86,12 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const prepared = { ...settings, options: `${settings.options} -c plan_cache_mode=force_generic_plan` }
   const pool = quietPool(prepared)
   const writes = quietPool(prepared)
-  const state = openSnapshotReader(settings)
+  const snapshots = openSnapshotReader(settings)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
-    await Promise.all([disconnect(), pool.end(), writes.end(), state.end()])
+    await Promise.all([disconnect(), pool.end(), writes.end(), snapshots.end()])
   }
   const connect = async () => {
     const { statement_timeout: _, query_timeout: __, max: ___, ...unlimited } = settings
@@ -102,7 +102,15 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
   }
   const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool), writes: countsOf(writes) })
   const searches = createSemaphore(SEARCHES)
-  return Object.assign(client, { pool, writes, searches, state, connect, pools, $disconnect: () => (ending ??= end()) })
+  return Object.assign(client, {
+    pool,
+    writes,
+    searches,
+    snapshots,
+    connect,
+    pools,
+    $disconnect: () => (ending ??= end()),
+  })
 }
 
 function quietPool(settings: pg.PoolConfig): pg.Pool {

@@ -71,8 +71,8 @@ async function completeDatabase(url: string, apply: (missing: string[]) => Promi
  * Whether the database has all migrations of prisma/migrations. Not asked through a pool: requests that hold all of its
  * connections make a server busy, not unready.
  */
-export async function isMigrated({ state }: Pick<Database, 'state'>): Promise<boolean> {
-  const [applied, names] = await Promise.all([appliedMigrations((sql) => state.query(sql)), migrationNames()])
+export async function isMigrated({ snapshots }: Pick<Database, 'snapshots'>): Promise<boolean> {
+  const [applied, names] = await Promise.all([appliedMigrations((sql) => snapshots.query(sql)), migrationNames()])
   return names.every((name) => applied.has(name))
 }
 

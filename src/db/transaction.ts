@@ -134,7 +134,7 @@ export async function transactLong<T>(
 }
 
 /** Runs `work`, which only reads, on one connection of the pool: all of its statements see the same snapshot. */
-export async function readOneState<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
   const connection = await pool.connect()
   let hasFailed = true
   try {

@@ -12,13 +12,13 @@ const downloadFile = {
     'The bytes of a file, exactly as they were uploaded. `Content-Type` tells the charset: utf-8, utf-16le, utf-16be ' +
     'or windows-1252.',
   produces: ['text/plain'],
-  reads: {
+  requestHeaders: {
     Range: 'The part of the file that is asked for, such as `bytes=0-99`; of several parts the whole file is sent.',
     'If-Range': 'The `ETag` of the parts that are there already: of another file the whole is sent.',
     'If-None-Match': ifNoneMatch,
   },
-  sends: { ETag: 'The version of the bytes.' },
-  answers: {
+  responseHeaders: { ETag: 'The version of the bytes.' },
+  responseDescriptions: {
     200: 'The file.',
     206: 'The part of the file that `Content-Range` tells.',
     304: 'The file is still that of `If-None-Match`.',
@@ -27,25 +27,29 @@ const downloadFile = {
   },
 } satisfies Operation
 
-/** What the reference says of the routes of files. */
-export const reference = {
+/** The OpenAPI texts of the routes of files. */
+export const docs = {
   listFiles: {
     operationId: 'listFiles',
     tags: ['Files'],
     summary: 'View the files of a list',
     description: 'The files in the order of the upload, without their content.',
-    reads: { 'If-None-Match': 'The `ETag` of an earlier view: the same files are not sent again (304).' },
-    sends: { ETag: 'The version of the files.' },
-    answers: { 200: 'The files.', 304: 'The files are still those of `If-None-Match`.', 404: listNotThere },
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: the same files are not sent again (304).' },
+    responseHeaders: { ETag: 'The version of the files.' },
+    responseDescriptions: {
+      200: 'The files.',
+      304: 'The files are still those of `If-None-Match`.',
+      404: listNotThere,
+    },
   },
   showFile: {
     operationId: 'showFile',
     tags: ['Files'],
     summary: 'View a file',
     description: 'A file with its lines, as the view of the list has it.',
-    reads: { 'If-None-Match': 'The `ETag` of an earlier view: the same file is not sent again (304).' },
-    sends: { ETag: 'The version of the file.' },
-    answers: { 200: 'The file.', 304: 'The file is still that of `If-None-Match`.', 404: fileNotThere },
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: the same file is not sent again (304).' },
+    responseHeaders: { ETag: 'The version of the file.' },
+    responseDescriptions: { 200: 'The file.', 304: 'The file is still that of `If-None-Match`.', 404: fileNotThere },
   },
   downloadFile,
   downloadFileByName: {
@@ -59,8 +63,8 @@ export const reference = {
     summary: 'Download all files of a list',
     description: 'A zip of the files under their clean names. The same files give the same bytes.',
     produces: ['application/zip'],
-    reads: { 'If-None-Match': ifNoneMatch },
-    sends: { ETag: 'The version of the zip.' },
-    answers: { 200: 'The zip.', 304: 'The zip is still that of `If-None-Match`.', 404: listNotThere },
+    requestHeaders: { 'If-None-Match': ifNoneMatch },
+    responseHeaders: { ETag: 'The version of the zip.' },
+    responseDescriptions: { 200: 'The zip.', 304: 'The zip is still that of `If-None-Match`.', 404: listNotThere },
   },
 } satisfies Record<string, Operation>

@@ -9,7 +9,7 @@ import { fileView, fileWithLines } from '../lists/view.ts'
 import { encodingOf, utf8Of } from '../text/encoding.ts'
 import { linesToJson } from '../text/json-lines.ts'
 import { attachment } from './disposition.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 import { FileParams, Zip } from './schemas.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { fileTag, zipTag } from './tags.ts'
@@ -22,7 +22,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
 ) => {
   app.get('/files', {
     schema: {
-      ...reference.listFiles,
+      ...docs.listFiles,
       params: ListParams,
       response: { 200: data(z.array(File)), 304: z.undefined() },
     },
@@ -34,14 +34,14 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
 
   app.get('/files/:name', {
     schema: {
-      ...reference.showFile,
+      ...docs.showFile,
       params: FileParams,
       response: { 200: data(FileWithContent), 304: z.undefined() },
     },
     handler: async (request, reply) => {
       const file = await describeFile(context, request.params.slug, request.params.name)
       const key = `lines ${file.createdAt.getTime()} ${fileTag(context.edition, file)}`
-      const body = await outgoing.share(key, file.bytes, async () => {
+      const body = await outgoing.reserveShared(key, file.bytes, async () => {
         const json = fileWithLines(file, linesToJson(utf8Of((await readFile(context, file)).content)))
         return Buffer.concat([Buffer.from('{"data":'), json, Buffer.from('}')])
       })
@@ -51,8 +51,8 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
 
   // The second address is what the best known site has for the first.
   for (const [url, description] of [
-    ['/files/:name/raw', reference.downloadFile],
-    ['/download/:name', reference.downloadFileByName],
+    ['/files/:name/raw', docs.downloadFile],
+    ['/download/:name', docs.downloadFileByName],
   ] as const) {
     app.get(url, {
       schema: {
@@ -64,7 +64,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
         const file = await describeFile(context, request.params.slug, request.params.name)
         const tag = fileTag(context.edition, file)
         if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
-        const content = await outgoing.share(`raw ${tag}`, file.bytes, async () => {
+        const content = await outgoing.reserveShared(`raw ${tag}`, file.bytes, async () => {
           const { content } = await readFile(context, file)
           return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
         })
@@ -75,7 +75,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
   }
 
   app.get('/download', {
-    schema: { ...reference.downloadList, params: ListParams, response: { 200: Zip, 304: z.undefined() } },
+    schema: { ...docs.downloadList, params: ListParams, response: { 200: Zip, 304: z.undefined() } },
     handler: async (request, reply) => {
       const { slug } = request.params
       const described = await describeFiles(context, slug)
@@ -84,7 +84,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
       const answer = describeDownload(reply, 'application/zip', attachment(`${slug}.zip`))
       if (request.method === 'HEAD') return answer.header('content-length', zipBytes(described)).send(Readable.from([]))
       const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
-      const zip = await outgoing.share(`zip ${tag}`, bytes, async () => {
+      const zip = await outgoing.reserveShared(`zip ${tag}`, bytes, async () => {
         const files = await readFiles(context, slug)
         return zipTag(context.edition, files) === tag ? zipOf(files) : null
       })

@@ -7,7 +7,7 @@ import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
 import { everyList } from '../lists/collection/service.ts'
 import { data } from '../lists/schemas.ts'
 import { listOfGame } from '../lists/view.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 import { countByGame, findGame } from './queries.ts'
 import { GameDetail, GameParams, GameSummary } from './schemas.ts'
 import { gameSummary } from './view.ts'
@@ -18,7 +18,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
 ) => {
   app.get('/', {
     config: { cacheKey: () => '' },
-    schema: { ...reference.listGames, response: { 200: data(z.array(GameSummary)), 304: z.undefined() } },
+    schema: { ...docs.listGames, response: { 200: data(z.array(GameSummary)), 304: z.undefined() } },
     handler: (request, reply) =>
       cached.send(request, reply, async () => {
         const { games, ...valid } = await countByGame(context.db.pool, context.clock())
@@ -27,7 +27,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
   })
 
   app.get('/:game', {
-    schema: { ...reference.showGame, params: GameParams, response: { 200: data(GameDetail) } },
+    schema: { ...docs.showGame, params: GameParams, response: { 200: data(GameDetail) } },
     handler: async ({ params }, reply) => {
       const game = await findGame(context.db, params.game)
       if (game === null) throw notFound('Game')

@@ -11,16 +11,16 @@ const replacing = {
   tags: ['Lists'],
   consumes,
   security,
-  reads: ifMatch,
-  answers: { 200: 'The list as it is now.', 403: notAllowed, 404: notThere, 412: changed },
+  requestHeaders: ifMatch,
+  responseDescriptions: { 200: 'The list as it is now.', 403: notAllowed, 404: notThere, 412: changed },
 } satisfies Partial<Operation>
 
 const REPLACES =
   'A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the ' +
   "author's token with the ability `update`; a list without an author can't be changed."
 
-/** What the reference says of the routes of lists. */
-export const reference = {
+/** The OpenAPI texts of the routes of lists. */
+export const docs = {
   listLists: {
     operationId: 'listLists',
     tags: ['Lists'],
@@ -28,11 +28,11 @@ export const reference = {
     description:
       'A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty one is as ' +
       'good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.',
-    reads: {
+    requestHeaders: {
       'If-None-Match':
         'The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` has none.',
     },
-    answers: { 200: 'A page of lists.', 304: 'The page is still that of `If-None-Match`.' },
+    responseDescriptions: { 200: 'A page of lists.', 304: 'The page is still that of `If-None-Match`.' },
   },
   showList: {
     operationId: 'showList',
@@ -40,9 +40,9 @@ export const reference = {
     summary: 'View a list',
     description:
       'A list with the lines of its files: text read as UTF-8, UTF-16 with byte order mark, or windows-1252.',
-    reads: { 'If-None-Match': 'The `ETag` of an earlier view: an unchanged list is not sent again (304).' },
-    sends: { ETag: 'The version of the list.' },
-    answers: { 200: 'The list.', 304: 'The list is still that of `If-None-Match`.', 404: notThere },
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: an unchanged list is not sent again (304).' },
+    responseHeaders: { ETag: 'The version of the list.' },
+    responseDescriptions: { 200: 'The list.', 304: 'The list is still that of `If-None-Match`.', 404: notThere },
   },
   createList: {
     operationId: 'createList',
@@ -52,8 +52,8 @@ export const reference = {
       'A list with its files, of the user of the token, with the ability `create`; without a token it is anonymous. ' +
       'The second list of a name gets the slug `name-2`, and so on.',
     consumes,
-    sends: { Location: 'The address of the list in this API.' },
-    answers: { 201: 'The list.', 403: 'The token lacks the ability `create`.' },
+    responseHeaders: { Location: 'The address of the list in this API.' },
+    responseDescriptions: { 201: 'The list.', 403: 'The token lacks the ability `create`.' },
   },
   updateListByForm: {
     ...replacing,
@@ -79,7 +79,7 @@ export const reference = {
     summary: 'Delete a list',
     description: "Needs the author's token with the ability `delete`. The slug may be given to another list then.",
     security,
-    reads: ifMatch,
-    answers: { 204: 'The list is gone.', 403: notAllowed, 404: notThere, 412: changed },
+    requestHeaders: ifMatch,
+    responseDescriptions: { 204: 'The list is gone.', 403: notAllowed, 404: notThere, 412: changed },
   },
 } satisfies Record<string, Operation>

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import type { Ability } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { inTime } from '../http/limits/deadline.ts'
+import { withDeadline } from '../http/limits/deadline.ts'
 import { allow, requireActor } from '../http/request/authentication.ts'
 import { formReader, type UploadLimits } from '../http/request/form.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { createList, removeList, requireOwnList, updateList } from './service.ts'
 import { savedList } from './view.ts'
@@ -36,13 +36,13 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   const own = (ability: Ability): onRequestHookHandler => {
     return async (request, reply) => {
       const { slug } = ListParams.parse(request.params)
-      await inTime(request, reply, () => requireOwnList(context, requireActor(request.actor), slug, ability))
+      await withDeadline(request, reply, () => requireOwnList(context, requireActor(request.actor), slug, ability))
     }
   }
 
   app.get('/', {
     config: { cacheKey: listPageKey },
-    schema: { ...reference.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
+    schema: { ...docs.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
       if (make === null) return sendListPage(context, outgoing, request, reply)
@@ -52,14 +52,14 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
 
   app.get('/:slug', {
     config: { cacheKey: ({ params }) => (params as ListParams).slug },
-    schema: { ...reference.showList, params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
+    schema: { ...docs.showList, params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
     handler: (request, reply) => cached.send(request, reply, () => listDetailBytes(details, request.params.slug)),
   })
 
   app.post('/', {
     onRequest: allow('create'),
     preValidation: readForm,
-    schema: { ...reference.createList, body: ListInput, response: { 201: data(SavedList) } },
+    schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },
     handler: async ({ actor, body }, reply) => {
       const list = savedList(await createList(context, actor, body), context.urls)
       return reply.code(201).header('location', list.links.self).send({ data: list })
@@ -75,23 +75,23 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
 
   app.post('/:slug', {
     ...updateOptions,
-    schema: { ...reference.updateListByForm, ...updated, body: UpdateForm },
+    schema: { ...docs.updateListByForm, ...updated, body: UpdateForm },
     handler: update,
   })
   app.put('/:slug', {
     ...updateOptions,
-    schema: { ...reference.updateList, ...updated, body: ListInput },
+    schema: { ...docs.updateList, ...updated, body: ListInput },
     handler: update,
   })
   app.patch('/:slug', {
     ...updateOptions,
-    schema: { ...reference.patchList, ...updated, body: ListInput },
+    schema: { ...docs.patchList, ...updated, body: ListInput },
     handler: update,
   })
 
   app.delete('/:slug', {
     onRequest: own('delete'),
-    schema: { ...reference.deleteList, params: ListParams, response: { 204: z.undefined() } },
+    schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async ({ actor, params, headers }, reply) => {
       await removeList(context, requireActor(actor), params.slug, headers['if-match'])
       return reply.code(204).send(undefined)

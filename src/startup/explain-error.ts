@@ -8,7 +8,7 @@ import { DatabaseUrlError } from '../db/running.ts'
 const EXPECTED = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError, MigrationsMissingError]
 
 /** Says what a person can do about an error that ends the program. An unexpected one is shown with its stack. */
-export function explainFault(error: unknown): string {
+export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (EXPECTED.some((kind) => error instanceof kind)) return error.message
   const { code, syscall }: NodeJS.ErrnoException = error

@@ -3,7 +3,7 @@ import type { Statements } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { prepared } from '../db/statements.ts'
-import { readOneState } from '../db/transaction.ts'
+import { withSnapshot } from '../db/transaction.ts'
 import { countByGame } from '../games/queries.ts'
 import { unexpiredSql } from '../lists/visibility-queries.ts'
 
@@ -26,7 +26,7 @@ export function countCatalog(
   pool: pg.Pool,
   now: Date,
 ): Promise<CatalogCounts & { snapshot: string; validUntil: Date | null }> {
-  return readOneState(pool, async (connection) => {
+  return withSnapshot(pool, async (connection) => {
     const { games } = await countByGame(connection, now)
     return { games, ...(await countRest(connection, now)) }
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { data } from '../lists/schemas.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 import { countCatalog } from './queries.ts'
 import { Statistics } from './schemas.ts'
 import { statisticsView } from './view.ts'
@@ -14,7 +14,7 @@ export const statsRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cach
 ) => {
   app.get('/', {
     config: { cacheKey: () => '' },
-    schema: { ...reference.showStatistics, response: { 200: data(Statistics), 304: z.undefined() } },
+    schema: { ...docs.showStatistics, response: { 200: data(Statistics), 304: z.undefined() } },
     handler: (request, reply) =>
       cached.send(request, reply, async () => {
         const counts = await countCatalog(context.db.pool, context.clock())

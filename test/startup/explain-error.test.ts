@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { explainFault } from '../../src/startup/explain-error.ts'
+import { explainError } from '../../src/startup/explain-error.ts'
 import { startService } from '../../src/startup/service.ts'
 import { at, emptyDatabase, query } from '../support/postgres.ts'
 
@@ -19,7 +19,7 @@ async function toldOf(environment: NodeJS.ProcessEnv): Promise<string> {
     const service = await startService(loadConfig({ PORT: '0', ...environment }), pino({ level: 'silent' }))
     await service.close()
   } catch (fault) {
-    return explainFault(fault)
+    return explainError(fault)
   }
   throw new Error('It started.')
 }
@@ -141,10 +141,10 @@ describe('anything else', () => {
 
   it('comes with its stack, for it is a fault of ours', () => {
     const fault = new TypeError('undefined is not a function')
-    expect(explainFault(fault)).toBe(fault.stack)
+    expect(explainError(fault)).toBe(fault.stack)
   })
 
   it('is told as it is where it is no error', () => {
-    expect(explainFault('all wrong')).toBe('all wrong')
+    expect(explainError('all wrong')).toBe('all wrong')
   })
 })

@@ -97,7 +97,7 @@ export function cachedRoutes(
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
-    // Its deadline passed: what it was refused with may still wait for the rest of a body (limits/drain.ts).
+    // Its deadline has passed. The refusal may still wait for the rest of the body (limits/drain.ts).
     if (reply.sent || reply.statusCode !== 200) return
     const headers = headersOf(reply)
     const origin = originOf(request)
@@ -122,7 +122,7 @@ export function cachedRoutes(
     if (key === undefined || snapshot !== undefined || !cache.has(key)) return undefined
     const began = performance.now()
     const found = await new Promise<CachedResponse | undefined>((resolve) => cache.lookUp(key, resolve))
-    request.waited += performance.now() - began
+    request.elapsed += performance.now() - began
     return found
   }
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
-import { type CacheFigures, createCache } from '../../memory.ts'
+import { type CacheFigures, createBoundedCache } from '../../limits/bounded-cache.ts'
 import { tagOfBytes } from '../response/entity-tag.ts'
 import { bytesOf, type CachedResponse, type Make, ownBytes } from './cached-response.ts'
 
@@ -54,7 +54,7 @@ export function createResponseCache(
   { db, clock, edition }: Pick<Context, 'db' | 'clock' | 'edition'>,
   maxBytes: number,
 ): ResponseCache {
-  const entries = createCache<CachedResponse>(maxBytes, bytesOf, maxBytes / LARGEST_PART)
+  const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, maxBytes / LARGEST_PART)
   const inFlight = new Map<string, { began: number; response: Promise<CachedResponse> }>()
   /** Numbers requests and the making of responses in the order in which they begin. */
   let sequence = 0
@@ -62,10 +62,10 @@ export function createResponseCache(
   const isCurrent = ({ validFrom, validUntil }: CachedResponse, now: Date) =>
     validFrom <= now && (validUntil === null || now < validUntil)
   const isValid = (response: CachedResponse, snapshot: string) =>
-    response.snapshot === snapshot && response.generation === db.state.generation && isCurrent(response, clock())
+    response.snapshot === snapshot && response.generation === db.snapshots.generation && isCurrent(response, clock())
 
   function lookUp(key: string, callback: Parameters<ResponseCache['lookUp']>[1]) {
-    db.state.read((error, snapshot) => {
+    db.snapshots.read((error, snapshot) => {
       const response = entries.get(key)
       const found = response !== undefined && error === null && isValid(response, snapshot) ? response : undefined
       if (found !== undefined) entries.hits++
@@ -74,7 +74,7 @@ export function createResponseCache(
   }
 
   async function make(key: string | undefined, make: Make): Promise<CachedResponse> {
-    const { generation } = db.state
+    const { generation } = db.snapshots
     const validFrom = clock()
     const { body, ...made } = await make().catch((error) => {
       // Else each request for a list that is gone would ask for the snapshot first, and then for the list.

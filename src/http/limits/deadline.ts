@@ -20,11 +20,11 @@ import { CatalogError } from '../../errors.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Milliseconds of the deadline that are used up: those in which the request waited for us, not for its client. */
-    waited: number
+    elapsed: number
   }
   interface FastifyContextConfig {
-    /** The handler may compute for as long as it takes. It calls inTime for what it asks of the database. */
-    unhurried?: boolean
+    /** The handler may compute for as long as it takes. It calls withDeadline for what it asks of the database. */
+    noDeadline?: boolean
   }
 }
 
@@ -38,23 +38,27 @@ const COMMIT_CHECK_MS = 50
  * Puts a deadline on the handlers of all routes in its scope. Statements that still run then end by their own time
  * limit.
  */
-export const answeringInTime = fastifyPlugin(async (app) => {
-  app.decorateRequest('waited', 0)
+export const deadlines = fastifyPlugin(async (app) => {
+  app.decorateRequest('elapsed', 0)
   app.addHook('onRequest', (request, reply, done) => {
-    request.waited = reply.elapsedTime // earlier hooks may have asked the database
+    request.elapsed = reply.elapsedTime // earlier hooks may have asked the database
     done()
   })
   app.addHook('onRoute', (route) => {
-    if (route.config?.unhurried === true) return
+    if (route.config?.noDeadline === true) return
     const { handler } = route
     route.handler = function (request, reply) {
-      return inTime(request, reply, () => handler.call(this, request, reply))
+      return withDeadline(request, reply, () => handler.call(this, request, reply))
     }
   })
 })
 
 /** Waits for `work` until the request's deadline, then throws 503, unless the response has begun. */
-export async function inTime<T>(request: FastifyRequest, reply: FastifyReply, work: () => T): Promise<Awaited<T>> {
+export async function withDeadline<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => T,
+): Promise<Awaited<T>> {
   const began = performance.now()
   let timer: NodeJS.Timeout | undefined
   const deadline: Deadline = { hasPassed: false, isCommitting: false }
@@ -68,13 +72,13 @@ export async function inTime<T>(request: FastifyRequest, reply: FastifyReply, wo
       deadline.hasPassed = true
       reject(tooLate())
     }
-    timer = setTimeout(refuse, DEADLINE_MS - request.waited)
+    timer = setTimeout(refuse, DEADLINE_MS - request.elapsed)
   })
   try {
     return await Promise.race([currentDeadline.run(deadline, work), passed])
   } finally {
     clearTimeout(timer)
-    request.waited += performance.now() - began
+    request.elapsed += performance.now() - began
   }
 }
 

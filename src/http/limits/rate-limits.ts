@@ -7,7 +7,7 @@ import { countWrite } from '../../db/write-counts.ts'
 import { CatalogError } from '../../errors.ts'
 import { bearerToken } from '../request/authentication.ts'
 import { addressKey, tokenKey } from './client-key.ts'
-import { inTime } from './deadline.ts'
+import { withDeadline } from './deadline.ts'
 
 /*
  * Rate limits. Writes are limited by address and by token, over all servers of a database together. Counting them there
@@ -109,7 +109,7 @@ function limitWrites(app: FastifyInstance, { db }: Context, max: number) {
     const count = () => countWrite(db.writes, clientKeys(request))
     const limitInDatabase = async () => {
       // Outside of the scope of deadlines there is nothing else that the request waits for.
-      const counts = await ('waited' in request ? inTime(request, reply, count) : count())
+      const counts = await ('elapsed' in request ? withDeadline(request, reply, count) : count())
       for (const { key, count, seconds } of counts) if (count >= max) blocked.set(key, true, { ttl: seconds * 1000 })
       limit(reply, max, highest([writeCount, ...counts]))
     }

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client'
-import type { CacheFigures } from '../../memory.ts'
+import type { CacheFigures } from '../../limits/bounded-cache.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Adds the sizes and hits of the caches, which are read when the metrics are asked for. */

@@ -40,7 +40,7 @@ export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Conte
     },
   })
 
-  gauge('search_running', 'Searches at work.', () => db.searches.counts().inside)
+  gauge('search_running', 'Searches at work.', () => db.searches.counts().running)
   gauge('search_waiting', 'Searches that wait for their turn.', () => db.searches.counts().waiting)
   gauge('compare_running', 'Comparisons at work.', () => differ.stats().running)
   gauge('compare_waiting', 'Comparisons that wait for their turn.', () => differ.stats().waiting)

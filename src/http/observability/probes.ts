@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { isMigrated } from '../../db/migrations.ts'
 import { CatalogError } from '../../errors.ts'
-import { answeringInTime } from '../limits/deadline.ts'
-import { reference } from '../openapi/docs.ts'
+import { deadlines } from '../limits/deadline.ts'
+import { docs } from '../openapi/docs.ts'
 import type { Metrics } from './metrics.ts'
 import { version } from './version.ts'
 
@@ -25,11 +25,11 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   app,
   { context, metrics },
 ) => {
-  await app.register(answeringInTime)
+  await app.register(deadlines)
   app.addHook('onRequest', async (_, reply) => void reply.preventCache())
 
   app.get('/', {
-    schema: { ...reference.showService, response: { 200: Service } },
+    schema: { ...docs.showService, response: { 200: Service } },
     handler: async () => {
       const { api } = context.urls
       return {
@@ -44,13 +44,13 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
 
   app.get('/healthz', {
     config: { isProbe: true },
-    schema: { ...reference.checkHealth, response: { 200: Ok } },
+    schema: { ...docs.checkHealth, response: { 200: Ok } },
     handler: async () => ({ status: 'ok' as const }),
   })
 
   app.get('/readyz', {
     config: { isProbe: true },
-    schema: { ...reference.checkReadiness, response: { 200: Ok } },
+    schema: { ...docs.checkReadiness, response: { 200: Ok } },
     handler: async () => {
       if (await isMigrated(context.db)) return { status: 'ok' as const }
       throw new CatalogError('unavailable', 'The database lacks migrations. Restart the server to apply them.')
@@ -59,7 +59,7 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
 
   app.get('/metrics', {
     config: { isProbe: true },
-    schema: { ...reference.showMetrics, response: { 200: z.string() } },
+    schema: { ...docs.showMetrics, response: { 200: z.string() } },
     handler: async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   })
 }

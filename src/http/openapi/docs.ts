@@ -1,27 +1,27 @@
 import type { Operation } from './operation.ts'
 
 /** The texts of the routes about the service itself. */
-export const reference = {
+export const docs = {
   showService: {
     operationId: 'showService',
     tags: ['Service'],
     summary: 'View the service',
     description: 'Its name and version, and where its API, this reference and the OpenAPI document are.',
-    answers: { 200: 'The service.' },
+    responseDescriptions: { 200: 'The service.' },
   },
   checkHealth: {
     operationId: 'checkHealth',
     tags: ['Service'],
     summary: 'Check that the process is up',
     description: 'Answers as long as the process does, with or without its database.',
-    answers: { 200: 'It is up.' },
+    responseDescriptions: { 200: 'It is up.' },
   },
   checkReadiness: {
     operationId: 'checkReadiness',
     tags: ['Service'],
     summary: 'Check that the service is ready',
     description: 'Whether the database is reachable and has all migrations.',
-    answers: { 200: 'It is ready.', 503: 'The database is away, or lacks migrations.' },
+    responseDescriptions: { 200: 'It is ready.', 503: 'The database is away, or lacks migrations.' },
   },
   showMetrics: {
     operationId: 'showMetrics',
@@ -29,14 +29,14 @@ export const reference = {
     summary: 'View the metrics',
     description: 'Figures of the process and of its requests, in the text format of Prometheus.',
     produces: ['text/plain'],
-    answers: { 200: 'The metrics.' },
+    responseDescriptions: { 200: 'The metrics.' },
   },
   showDocument: {
     operationId: 'showDocument',
     tags: ['Service'],
     summary: 'View the OpenAPI document',
     description: 'The document that this reference is made from.',
-    answers: { 200: 'The document, of OpenAPI 3.1.' },
+    responseDescriptions: { 200: 'The document, of OpenAPI 3.1.' },
   },
   showReference: {
     operationId: 'showReference',
@@ -44,7 +44,7 @@ export const reference = {
     summary: 'View this reference',
     description: 'The page that shows the OpenAPI document and can try it out.',
     produces: ['text/html'],
-    answers: { 200: 'The page.' },
+    responseDescriptions: { 200: 'The page.' },
   },
   showReferenceAsset: {
     operationId: 'showReferenceAsset',
@@ -52,6 +52,6 @@ export const reference = {
     summary: 'View a part of this reference',
     description: 'A script, a style sheet or an image of the page.',
     produces: ['text/javascript', 'text/css', 'image/png'],
-    answers: { 200: 'The part.', 404: 'The page has no such part.' },
+    responseDescriptions: { 200: 'The part.', 404: 'The page has no such part.' },
   },
 } satisfies Record<string, Operation>

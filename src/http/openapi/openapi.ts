@@ -7,9 +7,9 @@ import type { Urls } from '../../context.ts'
 import { finishDocument } from './document.ts'
 import './error-bodies.ts'
 import { version } from '../observability/version.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 import { TAGS } from './operation.ts'
-import { answersOf, type DescribedRoute } from './responses.ts'
+import { type DescribedRoute, responsesOf } from './responses.ts'
 
 const DESCRIPTION = `Share and compare game mod lists.
 
@@ -54,7 +54,7 @@ export const openapiDocument = fastifyPlugin<{ urls: Urls }>(async (app: Fastify
   })
   let document: string | undefined
   app.get('/openapi.json', {
-    schema: { ...reference.showDocument, response: { 200: z.looseObject({ openapi: z.string() }) } },
+    schema: { ...docs.showDocument, response: { 200: z.looseObject({ openapi: z.string() }) } },
     handler: async (_, reply) => {
       document ??= JSON.stringify(app.swagger())
       return reply.type('application/json; charset=utf-8').send(document)
@@ -74,14 +74,17 @@ const describeRoute: SwaggerTransform = (input) => {
   const takesToken = token === 'optional' || method !== 'GET'
   const security = needsToken ? [{ token: [] }] : takesToken ? [{ token: [] }, {}] : []
   const headers = Object.fromEntries(
-    Object.entries(described.reads ?? {}).map(([name, meaning]) => [name, { type: 'string', description: meaning }]),
+    Object.entries(described.requestHeaders ?? {}).map(([name, meaning]) => [
+      name,
+      { type: 'string', description: meaning },
+    ]),
   )
   return {
     schema: {
       ...described,
       security,
-      response: answersOf(described, method, needsToken),
-      ...(described.reads && { headers: { type: 'object', properties: headers } }),
+      response: responsesOf(described, method, needsToken),
+      ...(described.requestHeaders && { headers: { type: 'object', properties: headers } }),
     },
     url,
   }

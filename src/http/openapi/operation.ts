@@ -3,15 +3,15 @@ import type { FastifySchema } from 'fastify'
 declare module 'fastify' {
   interface FastifySchema {
     /** What the responses of a route mean, by status: its successes, and the errors that not every route has. */
-    answers?: Answers
+    responseDescriptions?: ResponseDescriptions
     /** The request headers that a route looks at, and why. */
-    reads?: Readonly<Record<string, string>>
-    /** The response headers of a route's successes. */
-    sends?: Readonly<Record<string, string>>
+    requestHeaders?: Readonly<Record<string, string>>
+    /** The headers of its successes. */
+    responseHeaders?: Readonly<Record<string, string>>
   }
 }
 
-export type Answers = Readonly<Record<number, string>>
+export type ResponseDescriptions = Readonly<Record<number, string>>
 
 export const TAGS = {
   Lists: 'Mod lists with their files.',
@@ -26,10 +26,11 @@ export const TAGS = {
  * The texts of a route in the OpenAPI document, beside its schemas. `security` is for a route whose handler checks the
  * token.
  */
-export interface Operation extends Pick<FastifySchema, 'reads' | 'sends' | 'consumes' | 'produces' | 'security'> {
+export interface Operation
+  extends Pick<FastifySchema, 'requestHeaders' | 'responseHeaders' | 'consumes' | 'produces' | 'security'> {
   operationId: string
   tags: [keyof typeof TAGS]
   summary: string
   description: string
-  answers: Answers
+  responseDescriptions: ResponseDescriptions
 }

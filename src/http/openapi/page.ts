@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
-import { reference } from './docs.ts'
+import { docs } from './docs.ts'
 
 /** Everything is loaded from this service, no inline script runs, and only this service is called. */
 const POLICY = [
@@ -64,7 +64,7 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
   })
 
   app.get('/', {
-    schema: { ...reference.showReference, response: { 200: z.string() } },
+    schema: { ...docs.showReference, response: { 200: z.string() } },
     handler: async ({ url }, reply) => {
       // Links to the page's files are relative, as a proxy may add a prefix to the path; which may end with a slash.
       const assets = /\/(\?|$)/.test(url) ? '.' : './docs'
@@ -74,7 +74,7 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
 
   app.get('/:asset', {
     schema: {
-      ...reference.showReferenceAsset,
+      ...docs.showReferenceAsset,
       params: z.object({ asset: z.string().describe('The name of the part.') }),
       response: { 200: z.instanceof(Buffer).meta({ type: 'string', format: 'binary' }) },
     },

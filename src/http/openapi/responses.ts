@@ -26,8 +26,8 @@ const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds after wh
 const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'The id of the request in the log.' } }
 
 /** Every response that a route can give, by status: its meaning, headers, schema and a real example. */
-export function answersOf(route: DescribedRoute, method: string, needsToken: boolean): Record<string, Shape> {
-  const meanings: Record<string, string> = { ...errorsOf(route, method, needsToken), ...route.answers }
+export function responsesOf(route: DescribedRoute, method: string, needsToken: boolean): Record<string, Shape> {
+  const meanings: Record<string, string> = { ...errorsOf(route, method, needsToken), ...route.responseDescriptions }
   return Object.fromEntries(
     Object.entries(meanings).map(([status, description]) => [status, responseOf(route, status, description)]),
   )
@@ -50,7 +50,7 @@ function errorsOf({ params, body, querystring }: DescribedRoute, method: string,
 function responseOf(route: DescribedRoute, status: string, description: string): Shape {
   const shape = route.response?.[status] ?? { $ref: `#/components/schemas/${errorShape(status)}` }
   const isSuccess = Number(status) < 400
-  const sent = Object.entries(isSuccess ? (route.sends ?? {}) : {})
+  const sent = Object.entries(isSuccess ? (route.responseHeaders ?? {}) : {})
   const headers = {
     ...REQUEST_ID,
     ...Object.fromEntries(sent.map(([name, meaning]) => [name, { type: 'string', description: meaning }])),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import fastifyPlugin from 'fastify-plugin'
 import { type Ability, type Actor, requireAbility } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
-import { inTime } from '../limits/deadline.ts'
+import { withDeadline } from '../limits/deadline.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +38,7 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
   async function authenticate(request: FastifyRequest, reply: FastifyReply) {
     const { authorization } = request.headers
     if (authorization !== undefined) {
-      request.actor = await inTime(request, reply, () => actorOf(bearerToken(authorization)))
+      request.actor = await withDeadline(request, reply, () => actorOf(bearerToken(authorization)))
     }
     const isRefused = authorization !== undefined && !READS.has(request.method)
     if (isRefused || request.routeOptions.config.token === 'required') requireActor(request.actor)

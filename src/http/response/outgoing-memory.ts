@@ -18,7 +18,7 @@ export interface OutgoingMemory {
   /** Runs what makes a response from so many bytes as soon as there is memory for it. Throws if that takes too long. */
   reserve<T>(sourceBytes: number, work: () => Promise<T>, wait?: Wait): Promise<T>
   /** The same for a body that its key names: all who ask for it while it is made or sent share it. */
-  share<Body extends Buffer | null>(
+  reserveShared<Body extends Buffer | null>(
     key: string,
     sourceBytes: number,
     make: () => Promise<Body>,
@@ -45,7 +45,7 @@ export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemor
   /** The bodies that are being sent, by key. */
   const bodies = new Map<string, Buffer>()
 
-  async function share<Body extends Buffer | null>(
+  async function reserveShared<Body extends Buffer | null>(
     key: string,
     sourceBytes: number,
     make: () => Promise<Body>,
@@ -57,7 +57,7 @@ export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemor
     const running = making.get(key)
     if (running !== undefined) {
       const made = await running.catch(() => null) // the client that it was made for has gone, for one
-      return made === null ? share(key, sourceBytes, make, wait) : (made as Body)
+      return made === null ? reserveShared(key, sourceBytes, make, wait) : (made as Body)
     }
     const made = budget.reserve(sourceBytes, make, wait)
     making.set(key, made)
@@ -107,7 +107,7 @@ export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemor
 
   return {
     reserve: budget.reserve,
-    share,
+    reserveShared,
     streamTo,
     send(response, body) {
       if (body.length <= SMALL_BODY_BYTES) response.end(body)

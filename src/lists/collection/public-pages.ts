@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
-import { readOneState } from '../../db/transaction.ts'
+import { withSnapshot } from '../../db/transaction.ts'
 import { findGameByName } from '../../games/queries.ts'
-import { type Cache, createCache } from '../../memory.ts'
+import { type BoundedCache, createBoundedCache } from '../../limits/bounded-cache.ts'
 import { nameKey } from '../../text/name-key.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
@@ -35,19 +35,19 @@ export interface PublicPage {
 
 export interface PageSource extends Context {
   /** JSON of lists as collections show them, by id and revision: right for good. */
-  summaries: Cache<string>
+  summaries: BoundedCache<string>
   /** Ids by the keys of names that were there once: games stay, and of authors the page asks again. */
-  games: Cache<{ id: number }>
-  authors: Cache<{ id: number }>
+  games: BoundedCache<{ id: number }>
+  authors: BoundedCache<{ id: number }>
   /** How many lists there were last time, by filter: a hint where to look. */
-  totals: Cache<{ total: number }>
+  totals: BoundedCache<{ total: number }>
 }
 
 export function pageSource(context: Context, maxBytes: number): PageSource {
-  const small = <Value extends object>() => createCache<Value>(maxBytes > 0 ? SMALL_BYTES : 0, () => 0)
+  const small = <Value extends object>() => createBoundedCache<Value>(maxBytes > 0 ? SMALL_BYTES : 0, () => 0)
   return {
     ...context,
-    summaries: createCache(maxBytes, (text) => text.length),
+    summaries: createBoundedCache(maxBytes, (text) => text.length),
     games: small(),
     authors: small(),
     totals: small(),
@@ -109,7 +109,7 @@ export async function publicPage(
   // Nearly always no list changes between two statements; where one does, the database holds its snapshot for them.
   return (
     (await readPage(source, pool, filter, order, page, now)) ??
-    (await readOneState(pool, (connection) => readPage(source, connection, filter, order, page, now))) ??
+    (await withSnapshot(pool, (connection) => readPage(source, connection, filter, order, page, now))) ??
     impossible()
   )
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
-import { readOneState } from '../../db/transaction.ts'
+import { withSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
-import { type Cache, createCache } from '../../memory.ts'
+import { type BoundedCache, createBoundedCache } from '../../limits/bounded-cache.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json-lines.ts'
 import { listTag } from '../etag.ts'
@@ -15,12 +15,12 @@ import { type FileEntry, findContents, findDetail } from './queries.ts'
 
 export interface DetailSource extends Context {
   /** JSON of files with their lines, by their stored names and times: contents never change. */
-  files: Cache<Buffer>
+  files: BoundedCache<Buffer>
   outgoing: OutgoingMemory
 }
 
 export function detailSource(context: Context, maxBytes: number, outgoing: OutgoingMemory): DetailSource {
-  return { ...context, outgoing, files: createCache(maxBytes, (json) => json.length) }
+  return { ...context, outgoing, files: createBoundedCache(maxBytes, (json) => json.length) }
 }
 
 /** The single-list view of a list as bytes, and the snapshot of the database that it was read from. */
@@ -31,13 +31,13 @@ export async function listDetailBytes(source: DetailSource, slug: string) {
   if (found.row === null) throw notFound('List')
   const { row, snapshot } = found
   const tag = listTag(row, source)
-  const body = await source.outgoing.share(tag, bytesOf(found.files), async () => {
+  const body = await source.outgoing.reserveShared(tag, bytesOf(found.files), async () => {
     const files = await jsonOfFiles(source, db.pool, found.files)
     return files && assemble(row, files)
   })
   if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
   // The list lost a file after it was read: both are read in one snapshot.
-  return readOneState(db.pool, async (connection) => {
+  return withSnapshot(db.pool, async (connection) => {
     const again = await findDetail(connection, slug, now)
     if (again.row === null) throw notFound('List')
     const body = assemble(again.row, (await jsonOfFiles(source, connection, again.files)) ?? [])

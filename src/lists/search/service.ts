@@ -45,10 +45,10 @@ async function inTurn<T>(
   signal: AbortSignal | undefined,
   search: () => Promise<T>,
 ): Promise<T> {
-  const leave = await searches.enter(signal)
+  const release = await searches.acquire(signal)
   try {
     return await search()
   } finally {
-    leave()
+    release()
   }
 }

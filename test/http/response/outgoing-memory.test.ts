@@ -76,27 +76,27 @@ describe('the memory of large answers', () => {
   it('makes the same bytes once for all who ask while they are made or sent', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const [first, never, anew] = [work(), work(), work()]
-    const made = memory.share('a', MIB, first.make)
-    const joined = memory.share('a', MIB, never.make)
+    const made = memory.reserveShared('a', MIB, first.make)
+    const joined = memory.reserveShared('a', MIB, never.make)
     first.end(Buffer.alloc(32 * MIB))
     const body = await made
     expect(await joined).toBe(body)
 
     const response = await unread(memory, body)
-    expect(await memory.share('a', MIB, never.make)).toBe(body)
+    expect(await memory.reserveShared('a', MIB, never.make)).toBe(body)
     expect(never.state.began).toBe(false)
     response.destroy()
     await once(response, 'close')
     anew.end()
-    await memory.share('a', MIB, anew.make)
+    await memory.reserveShared('a', MIB, anew.make)
     expect(anew.state.began).toBe(true)
   })
 
   it('makes them anew for one whose maker has failed', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const [first, second] = [work(), work()]
-    const made = memory.share('a', MIB, first.make)
-    const joined = memory.share('a', MIB, second.make)
+    const made = memory.reserveShared('a', MIB, first.make)
+    const joined = memory.reserveShared('a', MIB, second.make)
     first.fail(new Error('gone'))
     second.end()
 

@@ -5,7 +5,7 @@ import { it } from '../../support/it.ts'
 import { serve } from '../../support/wire.ts'
 
 /** How many may be at work, and how many wait. */
-const [INSIDE, WAITING] = [2, 64]
+const [PERMITS, WAITING] = [2, 64]
 const SEARCHES = 100
 
 /** Keeps all searches at work until it is called: a client of the database that holds the table of words. */
@@ -25,7 +25,7 @@ describe('more searches at once than are served', () => {
     const searches = Array.from({ length: SEARCHES }, (_, index) =>
       api.get(paths[index % paths.length] ?? '').then((it) => it),
     )
-    await expect.poll(() => db.searches.counts()).toEqual({ inside: INSIDE, waiting: WAITING })
+    await expect.poll(() => db.searches.counts()).toEqual({ running: PERMITS, waiting: WAITING })
 
     for (const path of ['/readyz', '/healthz', '/v1/lists', '/v1/lists/my-list', '/v1/lists/my-list/files']) {
       await api.get(path).expect(200)
@@ -34,12 +34,12 @@ describe('more searches at once than are served', () => {
     const answers = await Promise.all(searches)
     // On a machine that is slow, who waits for long is refused too.
     const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.length).toBeGreaterThanOrEqual(SEARCHES - INSIDE - WAITING)
+    expect(refused.length).toBeGreaterThanOrEqual(SEARCHES - PERMITS - WAITING)
     for (const { status, headers } of refused) {
       expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: expect.stringMatching(/^\d+$/) })
     }
     expect(refused[0]?.body).toEqual({ message: 'Too many searches at once. Try again in a moment.' })
-    await expect.poll(() => db.searches.counts()).toEqual({ inside: 0, waiting: 0 })
+    await expect.poll(() => db.searches.counts()).toEqual({ running: 0, waiting: 0 })
     await api.get('/v1/lists?query=list').expect(200)
   })
 
@@ -53,7 +53,7 @@ describe('more searches at once than are served', () => {
         () => 'gone',
       )
     const served = [search(), search()]
-    await expect.poll(() => db.searches.counts().inside).toBe(INSIDE)
+    await expect.poll(() => db.searches.counts().running).toBe(PERMITS)
     const impatient = [1, 2, 3].map(() => search(gone.signal))
     await expect.poll(() => db.searches.counts().waiting).toBe(3)
     gone.abort()
@@ -61,6 +61,6 @@ describe('more searches at once than are served', () => {
     await expect.poll(() => db.searches.counts().waiting).toBe(0)
     await release()
     await Promise.all(served)
-    expect(db.searches.counts()).toEqual({ inside: 0, waiting: 0 })
+    expect(db.searches.counts()).toEqual({ running: 0, waiting: 0 })
   })
 })
