@@ -25,6 +25,15 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   app,
   { context, metrics },
 ) => {
+  /** All who ask meanwhile share the answer: it is asked on the connection that every cached response waits for. */
+  let asking: Promise<boolean> | undefined
+  const isReady = () => {
+    asking ??= isMigrated(context.db).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
   await app.register(deadlines)
   app.addHook('onRequest', async (_, reply) => void reply.preventCache())
 
@@ -52,7 +61,7 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
     config: { isProbe: true },
     schema: { ...docs.checkReadiness, response: { 200: Ok } },
     handler: async () => {
-      if (await isMigrated(context.db)) return { status: 'ok' as const }
+      if (await isReady()) return { status: 'ok' as const }
       throw new CatalogError('unavailable', 'The database lacks migrations. Restart the server to apply them.')
     },
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database.ts'
 import { it } from '../../support/it.ts'
@@ -38,6 +38,15 @@ describe('GET /healthz and GET /readyz', () => {
         .expect('Content-Type', /^application\/json/)
       expect(headers['cache-control']).toMatch(/no-store/)
     }
+  })
+
+  it('ask the database once for all who ask at the same time', async ({ app, db }) => {
+    const query = vi.spyOn(db.state, 'query')
+    onTestFinished(() => query.mockRestore())
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))
+
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(query.mock.calls.length).toBeLessThan(10)
   })
 
   it('tell a busy server from one that is not ready: others may hold every connection of the pools', async ({
