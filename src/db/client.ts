@@ -34,7 +34,9 @@ export type Db = Prisma.TransactionClient
 
 /** A pool of prepared statements or a transaction of it: all that a hot query needs. */
 export interface Statements {
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>
+  query<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+  ): Promise<{ rows: Row[]; fields: Pick<pg.FieldDef, 'name'>[] }>
 }
 
 /**

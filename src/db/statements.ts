@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Statements } from './client.ts'
 import { Prisma } from './generated/client.ts'
 
 // Statements written by hand are Prisma.sql templates: each parameter stands where it is used, and nobody counts them. They
@@ -24,5 +25,32 @@ export function prepared(label: string, { text, values }: Prisma.Sql): pg.QueryC
     statement = { name: `${label} ${statements.size}`, text }
     statements.set(text, statement)
   }
-  return { ...statement, values }
+  return { ...statement, values: values.map((value) => (value instanceof Date ? value.toISOString() : value)) }
+}
+
+/**
+ * The rows of a statement, in which a column `game.name` is the name of the game. They come as arrays: node-postgres would
+ * clone an object for each row, which costs more than all the rest where there are many columns.
+ */
+export async function findRows<Row>(db: Statements, statement: pg.QueryConfig): Promise<Row[]> {
+  const asArrays: pg.QueryArrayConfig = { ...statement, rowMode: 'array' }
+  const { rows, fields } = await db.query<Record<number, unknown>>(asArrays)
+  const columns = fields.map(({ name }) => {
+    const [first = name, second] = name.split('.')
+    return second === undefined ? { part: undefined, field: first } : { part: first, field: second }
+  })
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    const parts: Record<string, Record<string, unknown>> = {}
+    let at = 0
+    for (const { part, field } of columns) {
+      let target = row
+      if (part !== undefined) {
+        target = parts[part] ??= {}
+        row[part] = target
+      }
+      target[field] = values[at++]
+    }
+    return row as Row
+  })
 }

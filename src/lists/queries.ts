@@ -1,6 +1,7 @@
-import type { Db } from '../db/client.ts'
+import type pg from 'pg'
+import type { Db, Statements } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, selected } from '../db/statements.ts'
+import { columnOf, findRows, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type ListFilter, type ListOrder, matching, sorted, unexpired } from './visibility-queries.ts'
 
@@ -16,36 +17,20 @@ export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 export type StoredList = Prisma.ListGetPayload<object>
 
 export const LIST_FIELDS = Object.values(Prisma.ListScalarFieldEnum)
-const GAME_FIELDS = Object.values(Prisma.GameScalarFieldEnum)
-const AUTHOR_FIELDS = Object.values(Prisma.UserScalarFieldEnum)
 
-/** What a statement selects of lists with their games and authors: `listRow` makes the row of it. */
+/** What a statement selects of lists with their games and authors, for `findListRows`. */
 export const LIST_COLUMNS = Prisma.join([
   selected('lists', LIST_FIELDS),
-  selected('games', GAME_FIELDS, 'game.'),
-  selected('users', AUTHOR_FIELDS, 'author.'),
+  selected('games', Object.values(Prisma.GameScalarFieldEnum), 'game.'),
+  selected('users', Object.values(Prisma.UserScalarFieldEnum), 'author.'),
 ])
 export const LIST_JOINS = Prisma.sql`JOIN games ON games.id = lists.game_id LEFT JOIN users ON users.id = lists.author_id`
-export type ListColumns = Record<string, unknown>
 
-/** Fields of a row, each with the name of its column there. */
-const named = (fields: readonly string[], prefix = '') => fields.map((field) => [field, `${prefix}${field}`] as const)
-const LIST_NAMES = named(LIST_FIELDS)
-const GAME_NAMES = named(GAME_FIELDS, 'game.')
-const AUTHOR_NAMES = named(AUTHOR_FIELDS, 'author.')
-
-/** The row that Prisma would give. A loop, since each row of a batch passes here: rest and spread take ten times as long. */
-export function listRow(columns: ListColumns): ListRow {
-  const row = picked(columns, LIST_NAMES)
-  row.game = picked(columns, GAME_NAMES)
-  row.author = columns.authorId === null ? null : picked(columns, AUTHOR_NAMES)
-  return row as ListRow
-}
-
-function picked(columns: ListColumns, names: readonly (readonly [field: string, column: string])[]) {
-  const part: Record<string, unknown> = {}
-  for (const [field, column] of names) part[field] = columns[column]
-  return part
+/** The rows of a statement that selects LIST_COLUMNS, as Prisma would give them, each with what else it selects. */
+export async function findListRows<More = unknown>(db: Statements, statement: pg.QueryConfig) {
+  const rows = await findRows<ListRow & More>(db, statement)
+  for (const row of rows) if (row.authorId === null) row.author = null
+  return rows
 }
 
 /** The columns and values of what is to be stored. Whatever else the object has is no field of a list, and left out. */

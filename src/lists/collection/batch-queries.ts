@@ -1,7 +1,7 @@
 import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { columnOf, prepared } from '../../db/statements.ts'
-import { LIST_COLUMNS, LIST_JOINS, type ListColumns, type ListRow, listRow } from '../queries.ts'
+import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
 /** The last list of a batch: the next one starts after it. To the microsecond, which a Date does not hold. */
@@ -28,7 +28,8 @@ export async function findBatch(
     after === undefined
       ? Prisma.sql`true`
       : Prisma.sql`(${moment}, lists.id) ${beyond} (${after.moment}::timestamptz, ${after.id}::int)`
-  const { rows } = await db.query<ListColumns & Cursor>(
+  const rows = await findListRows<Cursor>(
+    db,
     prepared(
       'batch',
       Prisma.sql`
@@ -41,5 +42,5 @@ export async function findBatch(
     ),
   )
   const last = rows.length === take ? rows.at(-1) : undefined
-  return { rows: rows.map(listRow), last }
+  return { rows, last }
 }

@@ -2,7 +2,7 @@ import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared } from '../../db/statements.ts'
-import { LIST_COLUMNS, LIST_JOINS, type ListColumns, type ListRow, listRow } from '../queries.ts'
+import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { type ListOrder, matchingSql, nextExpirySql, type PublicFilter, sortedSql } from '../visibility-queries.ts'
 import { dayStartSql, type PageStart, totalSql } from './counter-queries.ts'
 
@@ -102,9 +102,9 @@ export async function findAuthor(db: Statements, nameKey: string): Promise<{ sna
 }
 
 /** What the collection views show of some lists. */
-export async function findSummaries(db: Statements, ids: readonly number[]): Promise<ListRow[]> {
-  const { rows } = await db.query<ListColumns>(
+export function findSummaries(db: Statements, ids: readonly number[]): Promise<ListRow[]> {
+  return findListRows(
+    db,
     prepared('summaries', Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids})`),
   )
-  return rows.map(listRow)
 }

@@ -2,7 +2,7 @@ import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared } from '../../db/statements.ts'
-import { type FileRow, LIST_COLUMNS, LIST_JOINS, type ListColumns, type ListRow, listRow } from '../queries.ts'
+import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 
 /** A file of a list, without its content. */
@@ -18,7 +18,7 @@ export interface FoundDetail {
   files: FileEntry[]
 }
 
-type DetailColumns = ListColumns & {
+interface Detail {
   snapshot: string
   files: (Omit<FileEntry, 'createdAt'> & { createdAt: string })[] | null
 }
@@ -34,7 +34,8 @@ export async function findDetail(
   slug: string,
   now: Date,
 ): Promise<FoundDetail | { snapshot: string; row: null }> {
-  const { rows } = await db.query<DetailColumns>(
+  const [row] = await findListRows<Detail>(
+    db,
     prepared(
       'detail',
       Prisma.sql`
@@ -42,10 +43,9 @@ export async function findDetail(
         FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${unexpiredSql(now)}`,
     ),
   )
-  const [row] = rows
   if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
   const files = (row.files ?? []).map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
-  return { snapshot: row.snapshot, row: listRow(row), files }
+  return { snapshot: row.snapshot, row, files }
 }
 
 /**

@@ -1,15 +1,7 @@
 import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared } from '../../db/statements.ts'
-import {
-  LIST_COLUMNS,
-  LIST_JOINS,
-  type ListColumns,
-  type ListRow,
-  listRow,
-  type StoredList,
-  storedColumns,
-} from '../queries.ts'
+import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { numberedSlug } from '../slug.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 import type { FileIds } from './file-queries.ts'
@@ -78,7 +70,8 @@ export async function insertList(
   const { columns, values } = storedColumns(list)
   for (let from = slugNumber + 1; ; ) {
     const slugs = Array.from({ length: CANDIDATES }, (_, index) => numberedSlug(list.slugBase, from + index))
-    const { rows } = await db.query<ListColumns & { taken: number | null }>(
+    const [row] = await findListRows<{ taken: number | null }>(
+      db,
       prepared(
         'insert list',
         Prisma.sql`
@@ -99,8 +92,8 @@ export async function insertList(
           FROM (SELECT) one LEFT JOIN (saved AS lists ${LIST_JOINS}) ON true`,
       ),
     )
-    if (rows[0] !== undefined && rows[0].id !== null) return listRow(rows[0])
-    const taken = rows[0]?.taken
+    if (row !== undefined && row.id !== null) return row
+    const taken = row?.taken
     // Another transaction stored a list of that slug at the same moment, or all of them are taken.
     from = taken == null ? await findFreeNumber(db, list.slugBase, from + CANDIDATES) : taken + 1
   }
@@ -116,7 +109,8 @@ export async function replaceList(
 ): Promise<ListRow> {
   const { columns, values } = storedColumns(list)
   await db.query(prepared('empty list', Prisma.sql`DELETE FROM list_files WHERE list_id = ${id}`))
-  const { rows } = await db.query<ListColumns>(
+  const [row] = await findListRows(
+    db,
     prepared(
       'replace list',
       Prisma.sql`
@@ -128,7 +122,7 @@ export async function replaceList(
         SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
     ),
   )
-  return listRow(rows[0] ?? gone())
+  return row ?? gone()
 }
 
 function gone(): never {
@@ -138,13 +132,14 @@ function gone(): never {
 /** Keeps other transactions from changing the list until this one ends, and gives it; null if there is none by `now`. */
 export async function lockList(db: Statements, slug: string, now: Date): Promise<ListRow | null> {
   await db.query(prepared('lock list', Prisma.sql`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`))
-  const { rows } = await db.query<ListColumns>(
+  const [row] = await findListRows(
+    db,
     prepared(
       'locked list',
       Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
     ),
   )
-  return rows[0] === undefined ? null : listRow(rows[0])
+  return row ?? null
 }
 
 export async function deleteList(db: Statements, id: number): Promise<void> {

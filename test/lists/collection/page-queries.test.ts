@@ -87,7 +87,7 @@ describe('the lists of a page', () => {
       db.pool,
       twins.map(({ id }) => id),
     )
-    expect(rows.sort((a, b) => a.id - b.id)).toEqual(twins)
+    expect(rows.sort((a, b) => a.id - b.id)).toMatchObject(twins)
     expect(await findSummaries(db.pool, [])).toEqual([])
   })
 })
