@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { changesOf } from '../../bench/changes.ts'
 import { worstPairs } from '../../bench/load-orders.ts'
-import { loadOrderChanges } from '../../src/load-order/changes.ts'
-import { changesMarkdown } from '../../src/load-order/markdown.ts'
-import { readLoadOrder } from '../../src/load-order/read.ts'
+import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 import type { ModChanges } from '../../src/load-order/schemas.ts'
+import { changesMarkdown } from '../../src/load-order/telling/markdown.ts'
 
 const SIZE = 2 ** 17
 

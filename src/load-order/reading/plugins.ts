@@ -1,6 +1,6 @@
-import { isName, keyOf } from './key.ts'
+import { isName, keyOf } from '../key.ts'
+import type { Note, PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
-import type { Note, PluginEntry } from './schemas.ts'
 
 /** The names of a file in its order, by key. */
 export type PluginOrder = Map<string, string>

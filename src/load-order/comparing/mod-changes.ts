@@ -1,8 +1,8 @@
+import { modKey } from '../reading/modlist.ts'
+import type { ModChanges, ModEntry } from '../schemas.ts'
 import { told } from './limit.ts'
-import { modKey } from './modlist.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
-import type { ModChanges, ModEntry } from './schemas.ts'
 
 /** What differs between two mod orders, from the highest priority down, as the file is read from its top. */
 export function modChanges(before: readonly ModEntry[], after: readonly ModEntry[]): ModChanges {

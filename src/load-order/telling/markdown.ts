@@ -1,5 +1,5 @@
+import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, Rename, SettingChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
-import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, Rename, SettingChanges } from './schemas.ts'
 import { changesSentence, type ListNames } from './sentence.ts'
 
 const MOST_ENTRIES = 200

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { loadOrderChanges } from '../../src/load-order/changes.ts'
-import { changesMarkdown } from '../../src/load-order/markdown.ts'
-import { readLoadOrder } from '../../src/load-order/read.ts'
+import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { changesMarkdown } from '../../../src/load-order/telling/markdown.ts'
 
 type Profile = Record<string, string[]>
 
@@ -138,7 +138,7 @@ describe('the changes as Markdown', () => {
 })
 
 it('has the example of the documentation right', () => {
-  const page = readFileSync(new URL('../../docs/load-orders.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/load-orders.md', import.meta.url), 'utf8')
   const [files = '', told = ''] = [...page.matchAll(/^```\n([\s\S]*?)\n```/gm)].map(([, block = '']) => block)
   const column = (from: number, to?: number) => files.split('\n').map((line) => line.slice(from, to).trim())
   const text = markdown({ 'modlist.txt': column(25) }, { 'modlist.txt': column(0, 25) })

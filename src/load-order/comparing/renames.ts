@@ -1,5 +1,5 @@
-import { keyOf } from './key.ts'
-import type { Rename } from './schemas.ts'
+import { keyOf } from '../key.ts'
+import type { Rename } from '../schemas.ts'
 
 /** 1.2, v3, 2_0a: digits on their own, more after a dot or a line, and up to two letters. */
 const VERSION = /(?<![\p{L}\p{N}])v?[0-9]+(?:[._][0-9]+)*\p{L}{0,2}(?![\p{L}\p{N}])/gu

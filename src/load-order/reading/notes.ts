@@ -1,4 +1,4 @@
-import type { Note } from './schemas.ts'
+import type { Note } from '../schemas.ts'
 
 const MOST_NAMES = 20
 

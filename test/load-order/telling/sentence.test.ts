@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { loadOrderChanges } from '../../src/load-order/changes.ts'
-import { readLoadOrder } from '../../src/load-order/read.ts'
-import { changesSentence } from '../../src/load-order/sentence.ts'
+import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { changesSentence } from '../../../src/load-order/telling/sentence.ts'
 
 type Profile = Record<string, string[]>
 

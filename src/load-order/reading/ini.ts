@@ -1,6 +1,6 @@
-import { keyOf, NAME_LIMIT } from './key.ts'
+import { keyOf, NAME_LIMIT } from '../key.ts'
+import type { Note, Setting } from '../schemas.ts'
 import { type Dropped, drop, droppedNotes, noneDropped } from './notes.ts'
-import type { Note, Setting } from './schemas.ts'
 
 interface Section {
   name: string

@@ -1,8 +1,8 @@
-import { keyOf } from './key.ts'
+import { keyOf } from '../key.ts'
+import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { told } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
-import type { PluginChanges, PluginEntry } from './schemas.ts'
 
 /** What differs between two plugin orders, from the first-loaded plugin on. */
 export function pluginChanges(before: readonly PluginEntry[], after: readonly PluginEntry[]): PluginChanges {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { loadOrderChanges } from '../../src/load-order/changes.ts'
-import { readLoadOrder } from '../../src/load-order/read.ts'
-import { LoadOrder, LoadOrderChanges, type ModChanges, type PluginChanges } from '../../src/load-order/schemas.ts'
+import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { LoadOrder, LoadOrderChanges, type ModChanges, type PluginChanges } from '../../../src/load-order/schemas.ts'
 
 type Profile = Record<string, string[]>
 

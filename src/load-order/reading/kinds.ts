@@ -1,7 +1,7 @@
+import type { FileSettings, ModEntry, Note } from '../schemas.ts'
 import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
 import { type PluginOrder, type PluginStates, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
-import type { FileSettings, ModEntry, Note } from './schemas.ts'
 
 /** What files say by themselves, before those of the plugins are put together. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLoadOrder } from '../../src/load-order/read.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
 const read = (...lines: string[]) => {
   const { settings, notes } = readLoadOrder([{ name: 'Skyrim.ini', text: lines.join('\n') }])

@@ -1,4 +1,4 @@
-import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from './schemas.ts'
+import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
 
 /** What the two lists are called; where both have the same name, whoever calls makes them differ. */
 export type ListNames = readonly [first: string, second: string]

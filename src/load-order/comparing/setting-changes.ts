@@ -1,7 +1,7 @@
-import { keyOf } from './key.ts'
+import { keyOf } from '../key.ts'
+import type { FileSettings, Setting, SettingChanges } from '../schemas.ts'
 import { told } from './limit.ts'
 import { pairByKey, withoutCounterpart } from './pairing.ts'
-import type { FileSettings, Setting, SettingChanges } from './schemas.ts'
 
 /** What differs in the ini files that both have, in the first list's order of files; files without a change are left out. */
 export function settingChanges(before: readonly FileSettings[], after: readonly FileSettings[]): SettingChanges[] {

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, property, record, shuffledSubarray, subarray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { loadOrderChanges } from '../../src/load-order/changes.ts'
-import { readLoadOrder } from '../../src/load-order/read.ts'
-import type { ModChanges } from '../../src/load-order/schemas.ts'
+import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import type { ModChanges } from '../../../src/load-order/schemas.ts'
 
 const NAMES = Array.from({ length: 24 }, (_, at) => `Mod ${String.fromCharCode(97 + at)}`)
 

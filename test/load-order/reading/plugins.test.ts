@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLoadOrder } from '../../src/load-order/read.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
 const file = (name: string, lines: readonly string[] | undefined) =>
   lines === undefined ? [] : [{ name, text: lines.join('\n') }]

@@ -1,7 +1,7 @@
-import { splitLines } from '../text/lines.ts'
+import { splitLines } from '../../text/lines.ts'
+import type { LoadOrder, Note } from '../schemas.ts'
 import { kindOf, type Reading } from './kinds.ts'
 import { joinPlugins } from './plugins.ts'
-import type { LoadOrder, Note } from './schemas.ts'
 
 /** A file of a mod manager's profile by its clean name, decoded. */
 export interface ProfileFile {

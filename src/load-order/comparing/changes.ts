@@ -1,6 +1,6 @@
+import type { FileChange, LoadOrder, LoadOrderChanges, Note, OnlyIn } from '../schemas.ts'
 import { modChanges } from './mod-changes.ts'
 import { pluginChanges } from './plugin-changes.ts'
-import type { FileChange, LoadOrder, LoadOrderChanges, Note, OnlyIn } from './schemas.ts'
 import { settingChanges } from './setting-changes.ts'
 
 /** What differs between two load orders. `files` are those that have a diff: only who compared the texts knows them. */
