@@ -6,8 +6,11 @@ export const NAME_LIMIT = 255
 
 export const isName = (text: string): boolean => text !== '' && text.length <= NAME_LIMIT
 
+/** To look for a character beyond ASCII takes a fifth of composing a name that has none. */
+const BEYOND_ASCII = /[^\0-\x7f]/
+
 /** Names with the same key are the same: Unicode composed, whatever the case. */
-export const keyOf = (name: string): string => name.normalize('NFC').toLowerCase()
+export const keyOf = (name: string): string => (BEYOND_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
 
 /** The same official content is written with and without what it is. */
 export const unmanagedKey = (name: string): string => keyOf(name).replace(/^(?:dlc|creation club|unmanaged):\s*/, '')

@@ -4,30 +4,31 @@ import { type Dropped, drop, droppedNotes, noneDropped } from './notes.ts'
 
 interface Section {
   name: string
-  key: string
+  /** Of its settings, each as it was first spelled: a section that is read is read once. */
+  keys?: Map<string, string>
   /** Where the lines of a section that is not read go. */
   dropped?: Dropped
 }
 
 /** An ini file as the Windows profile functions give it to a game: the first section of a name, the first value of a key. */
 export function readIni(file: string, lines: readonly string[]): { settings: Setting[]; notes: Note[] } {
-  const settings = new Map<string, Setting>()
+  const settings: Setting[] = []
   const sections = new Map<string, string>()
   const [repeatedSettings, repeatedSections, unnamed] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
+    if (name.length > NAME_LIMIT) return { name, dropped: unnamed }
     const key = keyOf(name)
-    if (name.length > NAME_LIMIT) return { name, key, dropped: unnamed }
     const first = sections.get(key)
     if (first === undefined) {
       sections.set(key, name)
-      return { name, key }
+      return { name }
     }
     drop(repeatedSections, first)
-    return { name: first, key, dropped: repeatedSections }
+    return { name: first, dropped: repeatedSections }
   }
 
-  let section: Section = { name: '', key: '' }
+  let section: Section = { name: '' }
   for (const untrimmed of lines) {
     const line = untrimmed.trim()
     if (line.startsWith('[')) {
@@ -42,13 +43,16 @@ export function readIni(file: string, lines: readonly string[]): { settings: Set
       continue
     }
     if (sections.size === 0) sections.set('', '') // what stands before any section is one, once there is something
-    const key = `${section.key}\n${keyOf(setting.key)}` // no name holds a line end
-    const first = settings.get(key)
-    if (first === undefined) settings.set(key, setting)
-    else drop(repeatedSettings, `${first.section}/${first.key}`)
+    section.keys ??= new Map()
+    const key = keyOf(setting.key)
+    const first = section.keys.get(key)
+    if (first === undefined) {
+      section.keys.set(key, setting.key)
+      settings.push(setting)
+    } else drop(repeatedSettings, `${section.name}/${first}`)
   }
   return {
-    settings: [...settings.values()],
+    settings,
     notes: [
       ...droppedNotes(file, 'repeated_settings', repeatedSettings),
       ...droppedNotes(file, 'repeated_sections', repeatedSections),

@@ -32,11 +32,12 @@ function distinct(lines: readonly string[], onDuplicate: (name: string) => void)
   for (const line of lines) {
     const entry = readLine(line.trim())
     if (entry === undefined) continue
+    const names = known[entry.kind]
     const key = modKey(entry)
-    const first = known[entry.kind].get(key)
+    const first = names.get(key)
     if (first !== undefined) onDuplicate(first)
     else {
-      known[entry.kind].set(key, entry.name)
+      names.set(key, entry.name)
       found.push(entry)
     }
   }

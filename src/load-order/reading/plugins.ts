@@ -14,9 +14,10 @@ export interface PluginStates {
 export function readLoadorderTxt(file: string, lines: readonly string[]): { order: PluginOrder; notes: Note[] } {
   const order: PluginOrder = new Map()
   const dropped = noneDropped()
-  for (const line of entriesOf(lines)) {
+  for (const untrimmed of lines) {
+    const line = untrimmed.trim()
     const name = withoutGhost(line)
-    if (!isName(name)) continue
+    if (isComment(line) || !isName(name)) continue
     const key = keyOf(name)
     const first = order.get(key)
     if (first === undefined) order.set(key, name)
@@ -27,14 +28,14 @@ export function readLoadorderTxt(file: string, lines: readonly string[]): { orde
 
 /** Of a plugin that comes twice the first place and the last state count. */
 export function readPluginsTxt(file: string, lines: readonly string[]): { states: PluginStates; notes: Note[] } {
-  const entries = entriesOf(lines)
-  const hasAsterisks = entries.some((line) => line.startsWith('*'))
+  const hasAsterisks = lines.some((line) => line.trimStart().startsWith('*'))
   const plugins: PluginStates['plugins'] = new Map()
   const dropped = noneDropped()
-  for (const line of entries) {
+  for (const untrimmed of lines) {
+    const line = untrimmed.trim()
     const isMarked = line.startsWith('*')
     const name = withoutGhost(isMarked ? line.slice(1).trim() : line)
-    if (!isName(name)) continue
+    if (isComment(line) || !isName(name)) continue
     const key = keyOf(name)
     const first = plugins.get(key)
     if (first === undefined) plugins.set(key, { name, enabled: isMarked || !hasAsterisks })
@@ -61,11 +62,7 @@ export function joinPlugins(order: PluginOrder | null, states: PluginStates | nu
   return joined
 }
 
-const entriesOf = (lines: readonly string[]): string[] =>
-  lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
-
-const GHOST = '.ghost'
+const isComment = (line: string) => line.startsWith('#')
 
 /** Mod managers take a plugin out of the game by this ending. */
-const withoutGhost = (name: string): string =>
-  name.slice(-GHOST.length).toLowerCase() === GHOST ? name.slice(0, -GHOST.length) : name
+const withoutGhost = (name: string): string => name.replace(/\.ghost$/i, '')
