@@ -52,7 +52,7 @@ export default defineConfig({
     coverage: {
       include: ['src/**'],
       // The entry points run in processes and threads of their own, which are not measured.
-      exclude: ['src/db/generated/**', 'src/server.ts', 'src/cli.ts', 'src/diff/worker.ts'],
+      exclude: ['src/db/generated/**', 'src/server.ts', 'src/cli.ts', 'src/workers/worker.ts'],
       reporter: ['text-summary'],
       reportOnFailure: true,
       thresholds: { statements: 95 }, // as root: an ordinary user does not run the server as another one

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 
-const PROGRAMS = { server: 'src/server.ts', cli: 'src/cli.ts', worker: 'src/diff/worker.ts' }
+const PROGRAMS = { server: 'src/server.ts', cli: 'src/cli.ts', worker: 'src/workers/worker.ts' }
 
 /** What else makes a program another one: its packages, and the shape of its rows. */
 const SOURCES = ['package.json', 'package-lock.json', 'prisma/schema.prisma']

@@ -420,6 +420,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/compare/{slug1}/{slug2}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View how two lists differ, in a modder's words
+         * @description Mods and plugins that were added, removed, switched on or off, or moved, and settings that were changed, with counts that are exact. As few are told as moved as can be: whoever comes or goes moves nobody. A part that one list lacks is `{"only_in": 1}`, or 2; one that both lack is null. `files` are those that have a diff. An array ends after 10,000 entries, or after megabytes of them.
+         */
+        get: operations["showChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compare/{slug1}/{slug2}/changes.md": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View how two lists differ, in a modder's words, as Markdown
+         * @description The same to paste into a forum, a chat or a release: names by separator, at most 200 under a heading. Each name shows as it was written, and is never a link, HTML or a mention.
+         */
+        get: operations["showChangesAsText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{slug}/load-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the load order of a list
+         * @description What modlist.txt, plugins.txt, loadorder.txt and ini files say: mods under their separators, plugins, settings, and notes on lines that were dropped. Other files are passed over.
+         */
+        get: operations["showLoadOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/user": {
         parameters: {
             query?: never;
@@ -657,6 +717,167 @@ export interface components {
                 self: string;
             };
         };
+        /** @description Two lists, and what differs between them in a modder’s words. */
+        ListChanges: {
+            list1: components["schemas"]["ListSummary"];
+            list2: components["schemas"]["ListSummary"];
+            /** @description No file differs. */
+            same: boolean;
+            mods: ({
+                counts: {
+                    added: number;
+                    removed: number;
+                    enabled: number;
+                    disabled: number;
+                    moved: number;
+                };
+                added: {
+                    name: string;
+                    enabled: boolean | null;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                removed: {
+                    name: string;
+                    enabled: boolean | null;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                enabled: {
+                    name: string;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                disabled: {
+                    name: string;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                moved: {
+                    name: string;
+                    from: {
+                        priority: number;
+                        separator: string | null;
+                        after: string | null;
+                    };
+                    to: {
+                        priority: number;
+                        separator: string | null;
+                        after: string | null;
+                    };
+                }[];
+                separators: {
+                    added: {
+                        name: string;
+                    }[];
+                    removed: {
+                        name: string;
+                    }[];
+                };
+                unmanaged: {
+                    added: {
+                        name: string;
+                    }[];
+                    removed: {
+                        name: string;
+                    }[];
+                };
+                possible_renames: {
+                    from: string;
+                    to: string;
+                }[];
+            } | {
+                /** @enum {number} */
+                only_in: 1 | 2;
+            }) | null;
+            plugins: ({
+                counts: {
+                    added: number;
+                    removed: number;
+                    enabled: number;
+                    disabled: number;
+                    moved: number;
+                };
+                added: {
+                    name: string;
+                    enabled: boolean | null;
+                    index: number;
+                }[];
+                removed: {
+                    name: string;
+                    enabled: boolean | null;
+                    index: number;
+                }[];
+                enabled: {
+                    name: string;
+                    index: number;
+                }[];
+                disabled: {
+                    name: string;
+                    index: number;
+                }[];
+                moved: {
+                    name: string;
+                    from: {
+                        index: number;
+                        after: string | null;
+                    };
+                    to: {
+                        index: number;
+                        after: string | null;
+                    };
+                }[];
+                possible_renames: {
+                    from: string;
+                    to: string;
+                }[];
+            } | {
+                /** @enum {number} */
+                only_in: 1 | 2;
+            }) | null;
+            /** @description Of each ini file that both lists have, if a setting differs. */
+            settings: {
+                file: string;
+                counts: {
+                    added: number;
+                    removed: number;
+                    changed: number;
+                };
+                added: {
+                    section: string;
+                    key: string;
+                    value: string;
+                }[];
+                removed: {
+                    section: string;
+                    key: string;
+                    value: string;
+                }[];
+                changed: {
+                    section: string;
+                    key: string;
+                    from: string;
+                    to: string;
+                }[];
+            }[];
+            /** @description Each file that has a diff. */
+            files: {
+                name: string;
+                /** @enum {string} */
+                change: "changed" | "added" | "removed";
+            }[];
+            notes: {
+                /** @enum {number} */
+                list: 1 | 2;
+                file: string;
+                /** @enum {string} */
+                code: "order_reversed" | "duplicate_mods" | "duplicate_plugins" | "repeated_settings" | "repeated_sections";
+                /** @description How many lines were dropped; 1 for `order_reversed`. */
+                count: number;
+                /** @description Of what they are, at most 20. */
+                names: string[];
+            }[];
+        };
         /** @description What a list is made from, or replaced by. */
         ListForm: {
             /** @description Name of the list, trimmed. */
@@ -777,6 +998,47 @@ export interface components {
                 /** @description Absolute address of the list in this API. */
                 self: string;
             };
+        };
+        /** @description What the files of a mod manager’s profile say. */
+        LoadOrder: {
+            /** @description By ascending priority; null without modlist.txt. */
+            mods: {
+                /** @enum {string} */
+                kind: "mod" | "separator" | "unmanaged";
+                name: string;
+                /** @description Null for separators and unmanaged entries. */
+                enabled: boolean | null;
+                /** @description As the mod manager shows it: the highest one wins. */
+                priority: number;
+                /** @description The separator that the entry stands under. */
+                separator: string | null;
+            }[] | null;
+            /** @description Null without plugins.txt and loadorder.txt. */
+            plugins: {
+                name: string;
+                /** @description Null where the files do not tell. */
+                enabled: boolean | null;
+                /** @description The plugin of index 0 loads first. */
+                index: number;
+            }[] | null;
+            /** @description Of each ini file. */
+            settings: {
+                file: string;
+                settings: {
+                    section: string;
+                    key: string;
+                    value: string;
+                }[];
+            }[];
+            notes: {
+                file: string;
+                /** @enum {string} */
+                code: "order_reversed" | "duplicate_mods" | "duplicate_plugins" | "repeated_settings" | "repeated_sections";
+                /** @description How many lines were dropped; 1 for `order_reversed`. */
+                count: number;
+                /** @description Of what they are, at most 20. */
+                names: string[];
+            }[];
         };
         /** @description An entry of the pager that a website shows. */
         PageLink: {
@@ -3412,6 +3674,314 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: changes that would be the same are not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of the first list. */
+                slug1: string;
+                /** @description The slug of the second list. */
+                slug2: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both lists, and the changes. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of both lists. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListChanges"];
+                    };
+                };
+            };
+            /** @description The changes are still those of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of both lists. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the lists is not there. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showChangesAsText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: changes that would be the same are not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of the first list. */
+                slug1: string;
+                /** @description The slug of the second list. */
+                slug2: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of both lists. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description The changes are still those of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of both lists. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the lists is not there. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showLoadOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: mods and plugins that would be the same are not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The load order. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the list. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoadOrder"];
+                    };
+                };
+            };
+            /** @description The list is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the list. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests of this address. */

@@ -31,24 +31,22 @@ export async function findPair({ db, clock }: Context, slug1: string, slug2: str
  * The unified diffs that turn the files of the first list into those of the second, each as a JSON string in UTF-8,
  * quotes included.
  */
-export function diffsOf(
-  { db, differ }: Context,
-  { list1, list2 }: ListPair,
-  signal: AbortSignal,
-): Promise<Uint8Array[]> {
-  return differ.diffs(list1.files, list2.files, ({ id }) => loadContent(db.pool, id), signal)
+export function diffsOf(context: Context, { list1, list2 }: ListPair, signal: AbortSignal): Promise<Uint8Array[]> {
+  return context.differ.diffs(list1.files, list2.files, loadFrom(context), signal)
 }
 
 /** What a comparison reads at the most. */
-export const bytesOf = ({ list1, list2 }: ListPair): number =>
-  [...list1.files, ...list2.files].reduce((sum, { bytes }) => sum + bytes, 0)
+export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number =>
+  lists.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** A file that is there no more was of a list that has just been deleted. */
-async function loadContent(db: Statements, id: number): Promise<Uint8Array> {
-  const content = (await findContents(db, [id])).get(id)
-  if (content === undefined) throw notFound('List')
-  return content
-}
+/** Loads the content of files. One that is there no more was of a list that has just been deleted. */
+export const loadFrom =
+  ({ db }: Pick<Context, 'db'>) =>
+  async ({ id }: { id: number }): Promise<Uint8Array> => {
+    const content = (await findContents(db.pool, [id])).get(id)
+    if (content === undefined) throw notFound('List')
+    return content
+  }
 
 const earlier = (one: Date | null, other: Date | null) =>
   one === null || (other !== null && other < one) ? other : one

@@ -24,7 +24,7 @@ export function unifiedDiffJson(
   newText: Uint8Array | undefined,
   budget: Budget,
 ): Uint8Array<ArrayBuffer> {
-  if (oldText !== undefined && newText !== undefined && haveEqualLines(oldText, newText)) return new Uint8Array()
+  if (!hasDiff(oldText, newText)) return new Uint8Array()
   const oldIndex = indexLines(oldText ?? new Uint8Array())
   const newIndex = indexLines(newText ?? new Uint8Array())
   const ids = internLines(oldIndex, newIndex)
@@ -38,6 +38,13 @@ export function unifiedDiffJson(
   return writePatchJson(header, hunks, script, oldIndex, newIndex)
 }
 
+/** Whether there is something to show: other lines, or any where one side has no file. */
+export function hasDiff(oldText: Uint8Array | undefined, newText: Uint8Array | undefined): boolean {
+  if (oldText !== undefined && newText !== undefined) return !haveEqualLines(oldText, newText)
+  return (oldText ?? newText ?? NO_TEXT).length > 0
+}
+
+const NO_TEXT = new Uint8Array()
 const LINE_END = 0x0a
 
 /** Also where only one of them ends its last line: a diff of that alone would show a line that goes, and the same line. */

@@ -1,11 +1,12 @@
 import { modKey } from '../reading/modlist.ts'
 import type { ModChanges, ModEntry } from '../schemas.ts'
-import { told } from './limit.ts'
+import { MOST_OF_ORDER, tellerOf } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
 /** What differs between two mod orders, from the highest priority down, as the file is read from its top. */
 export function modChanges(before: readonly ModEntry[], after: readonly ModEntry[]): ModChanges {
+  const told = tellerOf(MOST_OF_ORDER)
   const changesOf = (kind: ModEntry['kind']) => orderChanges(ofKind(before, kind), ofKind(after, kind), modKey)
   const names = ({ added, removed }: ReturnType<typeof changesOf>) => ({
     added: told(added.toReversed(), ({ name }) => ({ name })),

@@ -1,11 +1,12 @@
 import { keyOf } from '../key.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
-import { told } from './limit.ts'
+import { MOST_OF_ORDER, tellerOf } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
 
 /** What differs between two plugin orders, from the first-loaded plugin on. */
 export function pluginChanges(before: readonly PluginEntry[], after: readonly PluginEntry[]): PluginChanges {
+  const told = tellerOf(MOST_OF_ORDER)
   const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, ({ name }) => keyOf(name))
   return {
     counts,

@@ -1,14 +1,15 @@
+import { nameKey } from '../../text/name-key.ts'
 import { keyOf } from '../key.ts'
 import type { FileSettings, Setting, SettingChanges } from '../schemas.ts'
-import { told } from './limit.ts'
+import { MOST_OF_SETTINGS, tellerOf } from './limit.ts'
 import { pairByKey, withoutCounterpart } from './pairing.ts'
 
 /** What differs in the ini files that both have, in the first list's order of files; files without a change are left out. */
 export function settingChanges(before: readonly FileSettings[], after: readonly FileSettings[]): SettingChanges[] {
-  // As the diffs pair files: by name in any case.
-  const counterparts = new Map(after.map((file) => [file.file.toLowerCase(), file]))
+  // As the diffs pair files.
+  const counterparts = new Map(after.map((file) => [nameKey(file.file), file]))
   return before.flatMap(({ file, settings }) => {
-    const counterpart = counterparts.get(file.toLowerCase())
+    const counterpart = counterparts.get(nameKey(file))
     if (counterpart === undefined) return []
     const changes = changesOf(counterpart.file, settings, counterpart.settings)
     const { added, removed, changed } = changes.counts
@@ -17,6 +18,7 @@ export function settingChanges(before: readonly FileSettings[], after: readonly 
 }
 
 function changesOf(file: string, before: readonly Setting[], after: readonly Setting[]): SettingChanges {
+  const told = tellerOf(MOST_OF_SETTINGS)
   const places = pairByKey(
     before,
     after,

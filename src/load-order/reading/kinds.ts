@@ -11,9 +11,13 @@ export interface Reading {
   settings: FileSettings[]
 }
 
+/** What of a load order files say: those of one part are read together, but each ini file by itself. */
+export type Part = 'mods' | 'plugins' | 'settings'
+
 interface FileKind {
   /** Of the name, in any case. */
   name: RegExp
+  part: Part
   /** Writes down what the file says, and returns the notes on it. */
   read(reading: Reading, file: string, lines: readonly string[]): Note[]
 }
@@ -22,6 +26,7 @@ interface FileKind {
 const KINDS: readonly FileKind[] = [
   {
     name: /^modlist\.txt$/i,
+    part: 'mods',
     read(reading, file, lines) {
       const { mods, notes } = readModlist(file, lines)
       reading.mods = mods
@@ -30,6 +35,7 @@ const KINDS: readonly FileKind[] = [
   },
   {
     name: /^plugins\.txt$/i,
+    part: 'plugins',
     read(reading, file, lines) {
       const { states, notes } = readPluginsTxt(file, lines)
       reading.states = states
@@ -38,6 +44,7 @@ const KINDS: readonly FileKind[] = [
   },
   {
     name: /^loadorder\.txt$/i,
+    part: 'plugins',
     read(reading, file, lines) {
       const { order, notes } = readLoadorderTxt(file, lines)
       reading.order = order
@@ -46,6 +53,7 @@ const KINDS: readonly FileKind[] = [
   },
   {
     name: /\.ini$/i,
+    part: 'settings',
     read(reading, file, lines) {
       const { settings, notes } = readIni(file, lines)
       reading.settings.push({ file, settings })

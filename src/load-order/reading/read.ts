@@ -1,7 +1,9 @@
 import { splitLines } from '../../text/lines.ts'
 import type { LoadOrder, Note } from '../schemas.ts'
-import { kindOf, type Reading } from './kinds.ts'
+import { kindOf, type Part, type Reading } from './kinds.ts'
 import { joinPlugins } from './plugins.ts'
+
+export type { Part } from './kinds.ts'
 
 /** A file of a mod manager's profile by its clean name, decoded. */
 export interface ProfileFile {
@@ -25,5 +27,5 @@ export function readLoadOrder(files: readonly ProfileFile[]): LoadOrder {
   }
 }
 
-/** Whether a file of this name is read: the others need not be loaded. */
-export const isRead = (name: string): boolean => kindOf(name) !== undefined
+/** Which part of a load order a file of this name belongs to; undefined: it is not read, and need not be loaded. */
+export const partOf = (name: string): Part | undefined => kindOf(name)?.part

@@ -1,50 +1,51 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import type { DiffTask } from './worker.ts'
+import type { Kinds } from './worker.ts'
 
 /**
- * Worker threads that make diffs.
+ * Worker threads that make diffs, and read and compare load orders.
  *
  * Problem: a diff of the largest files takes a fifth of a second, in which the event loop would answer nobody.
- * Idea: a thread for each core (Piscina), of lower priority than the event loop's. Bytes go in and JSON comes out, both
- * handed over, so that the event loop neither decodes, nor diffs, nor escapes.
- * Promise: no thread starts before the first diff, and one without work for a minute ends.
+ * Idea: a thread for each core (Piscina), of lower priority than the event loop's. Bytes go in and bytes to be sent come
+ * out, both handed over, so that the event loop neither decodes, nor compares, nor escapes. The kinds of tasks are the
+ * functions of worker.ts.
+ * Promise: no thread starts before the first task, and one without work for a minute ends.
  * Measured by `npm run bench -- crowd` (docs/compare.md). Tested in test/compare/.
  */
-export interface DiffPool {
+export interface WorkerPool {
   threads: number
-  /** The unified diff of two files as a JSON string in UTF-8, empty when there is nothing to show. */
-  run(task: DiffTask): Promise<Uint8Array>
-  /** Ends the threads as soon as their running diffs are made. Diffs that wait in the queue fail. */
+  run<Kind extends keyof Kinds>(kind: Kind, task: Parameters<Kinds[Kind]>[0]): Promise<Uint8Array>
+  /** Ends the threads as soon as their running tasks are done. Tasks that wait in the queue fail. */
   close(): Promise<void>
 }
+
+type Order = { kind: keyof Kinds; task: object }
 
 const IDLE_MS = 60_000
 
 /** While both of two cores diff, a timer of the event loop is late by 6 to 8 ms; with equal priority, by 10 to 22. */
 const NICE_INCREMENT = 10
 
-export function createPool(threads = availableParallelism()): DiffPool {
-  let pool: Piscina<DiffTask, Uint8Array> | undefined
+export function createPool(threads = availableParallelism()): WorkerPool {
+  let pool: Piscina<Order, Uint8Array> | undefined
 
   return {
     threads,
-    run(task) {
+    run(kind, task) {
       pool ??= startThreads(threads)
       // Copied first: a file can be a part of a larger buffer, all of which would be handed over.
-      const oldFile = task.oldFile && new Uint8Array(task.oldFile)
-      const newFile = task.newFile && new Uint8Array(task.newFile)
-      const transferList = [oldFile, newFile].flatMap((file) => (file ? [file.buffer] : []))
-      return pool.run({ ...task, oldFile, newFile }, { transferList })
+      const files = task.files.map((file) => file && new Uint8Array(file))
+      const transferList = files.flatMap((file) => (file ? [file.buffer] : []))
+      return pool.run({ kind, task: { ...task, files } }, { transferList })
     },
     async close() {
-      // Not destroy(): a diff that ends while its thread is being stopped would be an error that nobody catches.
+      // Not destroy(): a task that ends while its thread is being stopped would be an error that nobody catches.
       await pool?.close({ force: true })
     },
   }
 }
 
-function startThreads(maxThreads: number): Piscina<DiffTask, Uint8Array> {
+function startThreads(maxThreads: number): Piscina<Order, Uint8Array> {
   const pool = new Piscina({
     ...workerEntry(),
     minThreads: 0,

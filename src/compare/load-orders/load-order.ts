@@ -1,0 +1,37 @@
+import { type Part, partOf } from '../../load-order/reading/read.ts'
+import type { LoadOrderHead } from '../../workers/worker.ts'
+import type { StoredFile, Task } from '../scheduler.ts'
+import { byPlace, groupByPart, joinJson, splitHead } from './parts.ts'
+
+export interface LoadOrderTask<File> extends Task<File> {
+  part: Part
+}
+
+/** One task for each part of a load order that the files have, and for each ini file. */
+export const loadOrderTasks = <File extends StoredFile>(files: readonly File[]): LoadOrderTask<File>[] =>
+  groupByPart(files, ({ cleanName }) => partOf(cleanName)).map(({ part, items }) => ({
+    part,
+    key: `load-order ${items.map(({ hash }) => hash).join(' ')}`,
+    files: items,
+    run: (pool, files) => pool.run('loadOrder', { files, names: items.map(({ cleanName }) => cleanName) }),
+  }))
+
+/** The results of the tasks as one LoadOrder. */
+export function joinLoadOrder(
+  files: readonly StoredFile[],
+  tasks: readonly LoadOrderTask<StoredFile>[],
+  results: readonly Uint8Array[],
+): Buffer {
+  const read = results.map((bytes, at) => ({ part: tasks[at]?.part, ...splitHead<LoadOrderHead>(bytes) }))
+  const bodies = (part: Part) => read.filter((one) => one.part === part).map(({ body }) => body)
+  const notes = byPlace(
+    files,
+    read.flatMap(({ head }) => head.notes),
+  )
+  return joinJson([
+    ['mods', bodies('mods')[0] ?? 'null'],
+    ['plugins', bodies('plugins')[0] ?? 'null'],
+    ['settings', bodies('settings')],
+    ['notes', JSON.stringify(notes)],
+  ])
+}

@@ -1,0 +1,44 @@
+import type { Part } from '../../load-order/reading/read.ts'
+
+/** Groups what belongs to one part of a load order; of settings each is a group of its own. What has no part is left out. */
+export function groupByPart<Item>(items: readonly Item[], partOf: (item: Item) => Part | undefined) {
+  const groups: { part: Part; items: Item[] }[] = []
+  for (const item of items) {
+    const part = partOf(item)
+    const group = part === 'settings' ? undefined : groups.find((candidate) => candidate.part === part)
+    if (group !== undefined) group.items.push(item)
+    else if (part !== undefined) groups.push({ part, items: [item] })
+  }
+  return groups
+}
+
+const LINE_FEED = 0x0a
+
+/** A result of worker.ts: a line of JSON, and what is JSON already. */
+export function splitHead<Head>(bytes: Uint8Array): { head: Head; body: Uint8Array } {
+  const end = bytes.indexOf(LINE_FEED)
+  return { head: JSON.parse(Buffer.from(bytes.subarray(0, end)).toString()) as Head, body: bytes.subarray(end + 1) }
+}
+
+/** Notes in the order of the files that they are on; those on one file keep theirs. */
+export function byPlace<Note extends { file: string }>(
+  files: readonly { cleanName: string }[],
+  notes: readonly Note[],
+): Note[] {
+  const places = new Map(files.map(({ cleanName }, place) => [cleanName, place]))
+  const placeOf = ({ file }: Note) => places.get(file) ?? 0
+  return notes.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+type Json = string | Uint8Array
+
+/** An object of what is JSON already; several values become an array. */
+export function joinJson(entries: readonly (readonly [name: string, value: Json | readonly Json[]])[]): Buffer {
+  const pieces = entries.flatMap(([name, value], at): Json[] => [
+    `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    ...(Array.isArray(value)
+      ? ['[', ...value.flatMap((one, place) => (place === 0 ? [one] : [',', one])), ']']
+      : [value as Json]),
+  ])
+  return Buffer.concat([...pieces, '}'].map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+}

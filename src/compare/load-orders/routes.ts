@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { withDeadline } from '../../http/limits/deadline.ts'
+import { clientGone } from '../../http/request/client-gone.ts'
+import { listTag } from '../../lists/etag.ts'
+import { data, ListParams } from '../../lists/schemas.ts'
+import { LoadOrder } from '../../load-order/schemas.ts'
+import { CompareParams } from '../schemas.ts'
+import { type CompareRoutesOptions, MAX_WAIT_MS, type PairView, pairSender, pathKey } from '../send-pair.ts'
+import { bytesOf } from '../service.ts'
+import { docs } from './docs.ts'
+import { ListChanges } from './schemas.ts'
+import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf } from './service.ts'
+import { changesJson, loadOrderJson } from './view.ts'
+
+/** What differs between two lists, in a modder's words: under the address of a comparison. */
+export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
+  app,
+  { context, cached, outgoing },
+) => {
+  const sendPair = pairSender({ context, cached, outgoing })
+  const asJson: PairView = {
+    name: 'changes',
+    type: 'application/json; charset=utf-8',
+    bodyOf: async (pair, signal) => changesJson(pair, await changesOf(context, pair, signal), context.urls),
+  }
+  const asText: PairView = {
+    name: 'changes as text',
+    type: 'text/markdown; charset=utf-8',
+    bodyOf: (pair, signal) => changesMarkdownOf(context, pair, signal),
+  }
+
+  app.get('/:slug1/:slug2/changes', {
+    config: { noDeadline: true, cacheKey: pathKey },
+    schema: {
+      ...docs.showChanges,
+      params: CompareParams,
+      response: { 200: data(ListChanges), 304: z.undefined() },
+    },
+    handler: (request, reply) => sendPair(request, reply, request.params, asJson),
+  })
+
+  app.get('/:slug1/:slug2/changes.md', {
+    config: { noDeadline: true, cacheKey: pathKey },
+    schema: {
+      ...docs.showChangesAsText,
+      params: CompareParams,
+      response: { 200: z.string(), 304: z.undefined() },
+    },
+    handler: (request, reply) => sendPair(request, reply, request.params, asText),
+  })
+}
+
+/** What the files of a list say: under the address of the list. */
+export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
+  app,
+  { context, cached, outgoing },
+) => {
+  app.get('/load-order', {
+    config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
+    schema: { ...docs.showLoadOrder, params: ListParams, response: { 200: data(LoadOrder), 304: z.undefined() } },
+    handler: (request, reply) => {
+      const signal = clientGone(reply)
+      return cached.sendOwn(request, reply, async () => {
+        const list = await withDeadline(request, reply, () => findListToRead(context, request.params.slug))
+        const tag = listTag(list.row, context)
+        const make = async () => loadOrderJson(await loadOrderOf(context, list, signal))
+        const wait = { signal, maxWaitMs: MAX_WAIT_MS }
+        const body = await outgoing.reserveShared(`load-order ${tag}`, bytesOf(list), make, wait)
+        return { body, tag, snapshot: list.snapshot, validUntil: list.row.expiresAt }
+      })
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { type FoundDetail, findDetail } from '../../lists/detail/queries.ts'
+import { isSlug } from '../../lists/slug.ts'
+import type { ListNames } from '../../load-order/telling/sentence.ts'
+import { type ListPair, loadFrom } from '../service.ts'
+
+/** A list whose load order is to be read (404). */
+export async function findListToRead({ db, clock }: Context, slug: string): Promise<FoundDetail> {
+  const found = isSlug(slug) ? await findDetail(db.pool, slug, clock()) : { row: null }
+  if (found.row === null) throw notFound('List')
+  return found
+}
+
+/** What the files of a list say: a LoadOrder as JSON. */
+export const loadOrderOf = (context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<Buffer> =>
+  context.differ.loadOrder(files, loadFrom(context), signal)
+
+/** What differs between two lists: LoadOrderChanges as JSON. */
+export const changesOf = (context: Context, { list1, list2 }: ListPair, signal: AbortSignal): Promise<Buffer> =>
+  context.differ.changes(list1.files, list2.files, loadFrom(context), signal)
+
+/** The same in Markdown. */
+export async function changesMarkdownOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
+  return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
+}
+
+/** Lists of one name, as versions of a list often are, go by their slugs too. */
+function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
+  return one.name === other.name
+    ? [`${one.name} (${one.slug})`, `${other.name} (${other.slug})`]
+    : [one.name, other.name]
+}

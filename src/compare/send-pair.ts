@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { CachedRoutes } from '../http/cache/cached-routes.ts'
+import { withDeadline } from '../http/limits/deadline.ts'
+import { clientGone } from '../http/request/client-gone.ts'
+import { entityTag } from '../http/response/entity-tag.ts'
+import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import { listTag } from '../lists/etag.ts'
+import type { CompareParams } from './schemas.ts'
+import { bytesOf, findPair, type ListPair } from './service.ts'
+
+export interface CompareRoutesOptions {
+  context: Context
+  cached: CachedRoutes
+  outgoing: OutgoingMemory
+}
+
+/** What a route sends of two lists. */
+export interface PairView {
+  /** Of all views of the same two lists, this one. */
+  name: string
+  type: string
+  bodyOf(pair: ListPair, signal: AbortSignal): Promise<Buffer>
+}
+
+/** How long a comparison may wait for memory: longer than other responses, as its client expects. */
+export const MAX_WAIT_MS = 20_000
+
+/** Sends what a view makes of two lists. It is made for one client, and given up when that one goes. */
+export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) {
+  return (request: FastifyRequest, reply: FastifyReply, params: CompareParams, { name, type, bodyOf }: PairView) => {
+    const signal = clientGone(reply)
+    return cached.sendOwn(request, reply, async () => {
+      const pair = await withDeadline(request, reply, () => findPair(context, params.slug1, params.slug2))
+      const { list1, list2, snapshot, validUntil } = pair
+      const tag = entityTag(context.edition, listTag(list1.row, context), listTag(list2.row, context))
+      const make = () => bodyOf(pair, signal)
+      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
+      const body = await outgoing.reserveShared(`${name} ${tag}`, bytesOf(list1, list2), make, wait)
+      return { body, type, tag, snapshot, validUntil }
+    })
+  }
+}
+
+/** What two lists in the path are cached by. */
+export const pathKey = ({ params }: FastifyRequest) => {
+  const { slug1, slug2 } = params as CompareParams
+  return `${slug1} ${slug2}`
+}

@@ -1,0 +1,15 @@
+/** How many entries are written, or left out, together. */
+const BATCH = 100
+
+/** Entries as a JSON array: of more than so many bytes the first ones alone. */
+export function jsonArray(entries: readonly unknown[], maxBytes: number): string {
+  const batches: string[] = []
+  let bytes = 0
+  for (let at = 0; at < entries.length; at += BATCH) {
+    const batch = JSON.stringify(entries.slice(at, at + BATCH)).slice(1, -1)
+    bytes += Buffer.byteLength(batch)
+    if (bytes > maxBytes) break
+    batches.push(batch)
+  }
+  return `[${batches.join(',')}]`
+}

@@ -1,0 +1,274 @@
+import { gunzipSync } from 'node:zlib'
+import supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { createDiffer } from '../../../src/compare/differ.ts'
+import { asBytes, fillList, utf16le } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { serve } from '../../support/wire.ts'
+
+const BEFORE = {
+  'modlist.txt': '# comment\r\n+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n*DLC: Dawnguard\r\n',
+  'loadorder.txt': 'Skyrim.esm\na.esp\nb.esp\nc.esp\n',
+  'plugins.txt': '*a.esp\n*b.esp\nc.esp\n',
+  'Skyrim.ini': '[Display]\niSize W=1920\n',
+  'gone.txt': 'x\n',
+  'empty.txt': '',
+}
+const AFTER = {
+  'readme.txt': 'new\n',
+  'skyrim.INI': utf16le('[display]\r\nisize w=2560\r\n'),
+  'plugins.txt': '*b.esp\n*c.esp\n*a.esp\n*a.esp\n',
+  'loadorder.txt': 'Skyrim.esm\nb.esp\nc.esp\na.esp\n',
+  'Modlist.txt': '+SkyUI\n+Campfire\n+NEW_separator\n+New\n*Unmanaged: dawnguard\n',
+  'void.txt': '',
+}
+const PATHS = ['/v1/lists/one/load-order', '/v1/compare/one/two/changes', '/v1/compare/one/two/changes.md']
+type Api = ReturnType<typeof supertest>
+
+const fill = async (api: Api, token?: string) => {
+  const post = () => (token === undefined ? api.post('/v1/lists') : api.post('/v1/lists').set('Authorization', token))
+  await fillList(post(), { name: 'One' }, BEFORE).expect(201)
+  await fillList(post(), { name: 'Two' }, AFTER).expect(201)
+}
+
+describe('GET /v1/lists/{slug}/load-order', () => {
+  it('is what the files say, with the keys of the reference in their order', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { ...BEFORE, 'b.ini': 'a=1\na=2' }).expect(201)
+    const { text } = await api.get('/v1/lists/one/load-order').expect(200)
+    expect(text).toBe(
+      JSON.stringify({
+        data: {
+          mods: [
+            { kind: 'unmanaged', name: 'DLC: Dawnguard', enabled: null, priority: 0, separator: null },
+            { kind: 'mod', name: 'Gone', enabled: true, priority: 1, separator: null },
+            { kind: 'separator', name: 'Utilities', enabled: null, priority: 2, separator: null },
+            { kind: 'mod', name: 'Campfire', enabled: false, priority: 3, separator: 'Utilities' },
+            { kind: 'mod', name: 'SkyUI', enabled: true, priority: 4, separator: 'Utilities' },
+          ],
+          plugins: [
+            { name: 'Skyrim.esm', enabled: null, index: 0 },
+            { name: 'a.esp', enabled: true, index: 1 },
+            { name: 'b.esp', enabled: true, index: 2 },
+            { name: 'c.esp', enabled: false, index: 3 },
+          ],
+          settings: [
+            { file: 'Skyrim.ini', settings: [{ section: 'Display', key: 'iSize W', value: '1920' }] },
+            { file: 'b.ini', settings: [{ section: '', key: 'a', value: '1' }] },
+          ],
+          notes: [{ file: 'b.ini', code: 'repeated_settings', count: 1, names: ['/a'] }],
+        },
+      }),
+    )
+  })
+
+  it('has null for what no file says', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modsettings.lsx': '<xml/>' }).expect(201)
+    const { body } = await api.get('/v1/lists/one/load-order').expect(200)
+    expect(body).toEqual({ data: { mods: null, plugins: null, settings: [], notes: [] } })
+  })
+})
+
+describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
+  it('has both lists without files, and what differs, with the keys of the reference in their order', async ({
+    api,
+  }) => {
+    await fill(api)
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    const { list1, list2, ...changes } = body.data
+    const { body: compared } = await api.get('/v1/compare/one/two').expect(200)
+    const withoutFiles = ({ files: _, ...list }: Record<string, unknown>) => JSON.stringify(list)
+
+    expect(Object.keys(body.data).slice(0, 2)).toEqual(['list1', 'list2'])
+    expect(JSON.stringify(list1)).toBe(withoutFiles(compared.data.list1))
+    expect(JSON.stringify(list2)).toBe(withoutFiles(compared.data.list2))
+    expect(JSON.stringify(changes)).toBe(
+      JSON.stringify({
+        same: false,
+        mods: {
+          counts: { added: 1, removed: 1, enabled: 1, disabled: 0, moved: 0 },
+          added: [{ name: 'New', enabled: true, priority: 1, separator: null }],
+          removed: [{ name: 'Gone', enabled: true, priority: 1, separator: null }],
+          enabled: [{ name: 'Campfire', priority: 3, separator: 'NEW' }],
+          disabled: [],
+          moved: [],
+          separators: { added: [{ name: 'NEW' }], removed: [{ name: 'Utilities' }] },
+          unmanaged: { added: [], removed: [] },
+          possible_renames: [],
+        },
+        plugins: {
+          counts: { added: 0, removed: 0, enabled: 1, disabled: 0, moved: 1 },
+          added: [],
+          removed: [],
+          enabled: [{ name: 'c.esp', index: 2 }],
+          disabled: [],
+          moved: [{ name: 'a.esp', from: { index: 1, after: 'Skyrim.esm' }, to: { index: 3, after: 'c.esp' } }],
+          possible_renames: [],
+        },
+        settings: [
+          {
+            file: 'skyrim.INI',
+            counts: { added: 0, removed: 0, changed: 1 },
+            added: [],
+            removed: [],
+            changed: [{ section: 'display', key: 'isize w', from: '1920', to: '2560' }],
+          },
+        ],
+        files: [
+          { name: 'Modlist.txt', change: 'changed' },
+          { name: 'loadorder.txt', change: 'changed' },
+          { name: 'plugins.txt', change: 'changed' },
+          { name: 'skyrim.INI', change: 'changed' },
+          { name: 'gone.txt', change: 'removed' },
+          { name: 'readme.txt', change: 'added' },
+        ],
+        notes: [{ list: 2, file: 'plugins.txt', code: 'duplicate_plugins', count: 1, names: ['a.esp'] }],
+      }),
+    )
+    expect(changes.files).toHaveLength(compared.data.diffs.length)
+  })
+
+  it.for([
+    ['a missing line end', 'modlist.txt', '+a\n+b\n', '+a\r\n+b'],
+    ['another encoding', 'a.ini', '[x]\nä=1\n', utf16le('[x]\r\nä=1\r\n')],
+    ['an empty file more', 'a.txt', '', undefined],
+    ['nothing but a mark', 'b.txt', undefined, '\ufeff'],
+    ['an empty line', 'a.txt', '', '\n'],
+    ['a line end within', 'a.txt', 'a\n', 'a\n\n'],
+    ['the order of settings', 'a.ini', '[x]\na=1\nb=2\n', '[x]\nb=2\na=1\n'],
+  ] as const)('names exactly the files that have a diff: %s', async ([, file, before, after], { api }) => {
+    const files = (content: string | Buffer | undefined) => ({
+      'same.txt': 'x',
+      ...(content !== undefined && { [file]: content }),
+    })
+    await fillList(api.post('/v1/lists'), { name: 'One' }, files(before)).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, files(after)).expect(201)
+    const { body: compared } = await api.get('/v1/compare/one/two').expect(200)
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    expect(body.data.files.map(({ name }: { name: string }) => name)).toEqual(compared.data.diffs.length ? [file] : [])
+    expect(body.data.same).toBe(compared.data.diffs.length === 0)
+  })
+
+  it('tells a part that one list lacks as that', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': '+a' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'loadorder.txt': 'a.esp', 'a.ini': 'a=1' }).expect(201)
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    expect(body.data).toMatchObject({ mods: { only_in: 1 }, plugins: { only_in: 2 }, settings: [] })
+    const { body: none } = await api.get('/v1/compare/two/two/changes').expect(200)
+    expect(none.data).toMatchObject({ same: true, mods: null, settings: [], files: [] })
+  })
+
+  it('takes names for nothing but names', async ({ api }) => {
+    const names = ['__proto__', 'constructor', 'toString', '</script>', '"', '\\', '\u0001']
+    const lines = names.map((name) => `+${name}`)
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': lines.join('\n') }).expect(201)
+    await fillList(
+      api.post('/v1/lists'),
+      { name: 'Two' },
+      { 'modlist.txt': '+x', '__proto__.ini': '[__proto__]\n__proto__=1' },
+    ).expect(201)
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    expect(body.data.mods.removed.map(({ name }: { name: string }) => name)).toEqual(names)
+    const { body: read } = await api.get('/v1/lists/two/load-order').expect(200)
+    expect(read.data.settings[0].settings).toEqual([{ section: '__proto__', key: '__proto__', value: '1' }])
+  })
+})
+
+describe('GET /v1/compare/{slug1}/{slug2}/changes.md', () => {
+  it('is the same as text', async ({ api }) => {
+    await fill(api)
+    const { text, headers } = await api.get('/v1/compare/one/two/changes.md').buffer(true).expect(200)
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
+    expect(text).toContain('# `One` compared with `Two`\n\n1 mod added, 1 removed, 1 switched on; ')
+    expect(text).toContain('- `a.esp`: now after `c.esp`')
+  })
+
+  it('tells lists of one name apart by their slugs', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+a' }).expect(201)
+    await fillList(api.post('/v1/lists'), {}, { 'plugins.txt': 'a.esp' }).expect(201)
+    const { text } = await api.get('/v1/compare/my-list/my-list-2/changes.md').buffer(true).expect(200)
+    expect(text).toContain('Only `My List (my-list)` has mods. Only `My List (my-list-2)` has plugins.')
+  })
+})
+
+describe.for(PATHS)('%s', (path) => {
+  it('is not sent again as long as it is the same, and is another one after an update', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fill(api, token)
+    const { headers, text } = await api.get(path).buffer(true).expect(200)
+    const again = () => api.get(path).buffer(true).set('If-None-Match', String(headers.etag))
+    expect(headers['cache-control']).toBe('no-cache')
+    expect((await again().expect(304)).headers.etag).toBe(headers.etag)
+
+    const files = { 'modlist.txt': '+Another mod\n' }
+    await fillList(api.put('/v1/lists/one').set('Authorization', token), { name: 'One' }, files).expect(200)
+    expect((await again().expect(200)).text).not.toBe(text)
+    await api.delete('/v1/lists/one').set('Authorization', token).expect(204)
+    expect((await again().expect(404)).body).toEqual({ message: 'List not found.' })
+  })
+
+  it('has the headers of GET for HEAD, and is compressed for who accepts it', async ({ api }) => {
+    const many = Array.from({ length: 100 }, (_, at) => `+Mod ${at}`).join('\n')
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': many }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': '+a' }).expect(201)
+    const plain = await asBytes(api.get(path)).set('Accept-Encoding', 'identity').expect(200)
+    const head = await api.head(path).set('Accept-Encoding', 'identity').expect(200)
+    for (const name of ['content-length', 'content-type', 'etag']) expect(head.headers[name]).toBe(plain.headers[name])
+
+    const packed = await asBytes(api.get(path)).set('Accept-Encoding', 'gzip').expect(200)
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(packed.headers.etag).toMatch(/-gzip"$/)
+    const bytes = packed.body[0] === 0x1f ? gunzipSync(packed.body) : packed.body
+    expect(bytes.equals(plain.body)).toBe(true)
+  })
+
+  it('needs only the slugs of private lists, and is gone when one expires', async ({ api, clock }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One', private: '1', expires: '3h' }, BEFORE).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two', private: '1', expires: '3d' }, AFTER).expect(201)
+    await api.get(path).expect(200)
+    clock.advance(3 * 3_600_000)
+    await api.get(path).expect(404)
+  })
+
+  it('is 404 without the list, and 405 for what does not read', async ({ api }) => {
+    expect((await api.get(path).expect(404)).body).toEqual({ message: 'List not found.' })
+    const { headers, body } = await api.delete(path).expect(405)
+    expect(headers.allow).toBe('GET, HEAD, OPTIONS')
+    expect(Object.keys(body)).toEqual(['message'])
+  })
+
+  it('may be read by any website', async ({ api }) => {
+    await fill(api)
+    const { headers } = await api.get(path).set('Origin', 'https://site.example').expect(200)
+    expect(headers['access-control-allow-origin']).toBe('*')
+  })
+})
+
+describe('the work of changes', () => {
+  it('is done once, whoever asks for it, and again only for the files that are others', async ({ api, differ }) => {
+    const once = { ...BEFORE, 'once.txt': 'once\n' }
+    await fillList(api.post('/v1/lists'), { name: 'One' }, once).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { ...AFTER, 'twice.ini': 'a=once' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Three' }, { ...AFTER, 'twice.ini': 'a=twice' }).expect(201)
+    const made = async (...slugs: string[]) => {
+      const before = differ.stats().made
+      await Promise.all(slugs.map((slug) => api.get(`/v1/compare/one/${slug}/changes`).expect(200)))
+      return differ.stats().made - before
+    }
+    expect(await made('two', 'two')).toBeGreaterThan(1)
+    expect(await made('two')).toBe(0)
+    expect(await made('three')).toBe(1)
+  })
+
+  it('is refused with 503 and Retry-After when too many wait for theirs', async ({ api, catalog }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': 'a\n'.repeat(500_000) }).expect(201)
+    const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
+    for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': name }).expect(201)
+
+    const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 1, maxThreads: 1 })
+    const narrow = supertest(`http://127.0.0.1:${await serve({ ...catalog, differ })}`)
+    const answers = await Promise.all(others.map((_, index) => narrow.get(`/v1/compare/one/other-${index}/changes`)))
+    await differ.close()
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
+    expect(answers.find(({ status }) => status === 503)?.headers['retry-after']).toMatch(/^\d+$/)
+  })
+})
