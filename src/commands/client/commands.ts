@@ -6,12 +6,16 @@ import { loadConfig } from '../../config.ts'
 import { GameSummary } from '../../games/schemas.ts'
 import { LIFETIME_NAMES } from '../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, ListPage, SavedList } from '../../lists/schemas.ts'
+import { changesMarkdown } from '../../load-order/telling/markdown.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { type Ending, harmless, type Terminal, table } from '../terminal.ts'
 import { type Api, apiAt, ClientError } from './api.ts'
-import { coloredDiff, listsTable, listText, sizeText } from './list-text.ts'
+import { changesBetween, namesApart, printableJson } from './changes.ts'
+import { changesText } from './changes-text.ts'
+import { coloredDiff, listsTable, listText, sizeText, sourceText, withLoadOrder } from './list-text.ts'
 import { nearestNames } from './nearest.ts'
 import { PROFILE_FILES, type Profile, readProfile } from './profile.ts'
+import { listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
 import { uploadProgress } from './upload-progress.ts'
 
 const DEFAULT_URL = 'http://localhost:3000'
@@ -39,6 +43,11 @@ interface UploadOptions extends Connection {
   readme?: string
 }
 
+interface ChangesOptions extends Connection {
+  markdown?: boolean
+  json?: boolean
+}
+
 interface ListsOptions extends Connection {
   author?: string
   game?: string
@@ -51,6 +60,7 @@ interface ListsOptions extends Connection {
 export function addClientCommands(cli: Command, terminal: Terminal, ending: Ending): void {
   const { print, complain, environment } = terminal
   const show = (text: string) => print(terminal.isTerminal ? harmless(text) : text)
+  const colors = pc.createColors(terminal.isTerminal === true && (environment.NO_COLOR ?? '') === '')
   const apiFor = ({ url }: Connection, named?: string) => apiAt(url ?? named ?? environmentUrl(environment))
 
   overHttp(cli.command('upload <folder>'))
@@ -81,27 +91,50 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     .description('show how two lists differ, by slug or address; status 0 if they do not, 1 if they do, 2 on trouble')
     .action(async (one: string, other: string, options: Connection) => {
       ending.failed = TROUBLE
-      const [list1, list2] = [placeOf(one), placeOf(other)]
-      const servers = new Set([list1, list2].flatMap(({ server }) => server ?? []))
-      if (servers.size > 1 && options.url === undefined)
-        throw new ClientError('The lists are on different servers: only lists of one can be compared.')
-      const [server] = servers
+      const [list1, list2] = [listPlace(one), listPlace(other)]
+      const server = commonServer([list1, list2], options)
       const path = `/compare/${encodeURIComponent(list1.slug)}/${encodeURIComponent(list2.slug)}`
       const { diffs } = (await apiFor(options, server).get(path, data(Comparison))).data
       if (diffs.length === 0) return
-      const colors = pc.createColors(terminal.isTerminal === true && (environment.NO_COLOR ?? '') === '')
       const text = terminal.isTerminal ? diffs.map((diff) => coloredDiff(harmless(diff), colors)) : diffs
       print(text.join('').replace(/\n$/, ''))
       ending.done = DIFFERENT
     })
 
+  overHttp(cli.command('changes <list1> <list2>'))
+    .description(
+      `show how two lists differ in mods, plugins and settings: each a slug, an address, or the folder of a profile. ${FOLDERS} Status 0 if they do not differ, 1 if they do, 2 on trouble`,
+    )
+    .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
+    .option('--json', 'as JSON, in the shape of /v1/compare/{slug1}/{slug2}/changes')
+    .action(async (one: string, other: string, options: ChangesOptions) => {
+      ending.failed = TROUBLE
+      const places = [await placeOf(one), await placeOf(other)] as const
+      const server = commonServer(places, options)
+      const { list1, list2, ...changes } = await changesBetween(places, () => apiFor(options, server), complain)
+      const names = namesApart(list1, list2)
+      if (options.json) print(printableJson({ data: { list1, list2, ...changes } }))
+      else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())
+      else print(changesText(changes, names, colors))
+      ending.done = changes.same ? 0 : DIFFERENT
+    })
+
   overHttp(cli.command('show <list>'))
-    .description('show a list, by slug or address, and its files')
-    .option('--files', 'with all their lines', false)
+    .description(
+      `show a list, by slug or address, or the folder of a profile: its files, its mods under their separators, its plugins. ${FOLDERS}`,
+    )
+    .option('--files', 'with all lines of the files instead', false)
     .action(async (list: string, options: Connection & { files: boolean }) => {
-      const { slug, server } = placeOf(list)
-      const answer = await apiFor(options, server).get(`/lists/${encodeURIComponent(slug)}`, data(ListDetail))
-      show(listText(answer.data, options.files))
+      const place = await placeOf(list)
+      if ('folder' in place) {
+        const source = await readFolder(place.folder, complain)
+        return show(sourceText(source, options.files))
+      }
+      const answer = await apiFor(options, place.server).get(
+        `/lists/${encodeURIComponent(place.slug)}`,
+        data(ListDetail),
+      )
+      show(withLoadOrder(listText(answer.data, options.files), sourceOf(answer.data), options.files))
     })
 
   overHttp(cli.command('games'))
@@ -136,6 +169,18 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     })
 }
 
+/** The list that both commands take, for people. */
+const FOLDERS =
+  'What has a slash, or is there as a folder, is a folder; nothing of it is sent. A path such as /lists/my-list is a list.'
+
+/** The server that lists given by addresses are on: only lists of one can be compared by it. */
+function commonServer(places: readonly Place[], { url }: Connection): string | undefined {
+  const servers = new Set(places.flatMap((place) => ('slug' in place && place.server) || []))
+  if (servers.size > 1 && url === undefined)
+    throw new ClientError('The lists are on different servers: only lists of one can be compared.')
+  return [...servers][0]
+}
+
 const overHttp = (command: Command) =>
   command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, parseUrl)
 
@@ -157,16 +202,6 @@ function environmentUrl({ CATALOG_URL }: NodeJS.ProcessEnv): string {
   const base = baseOf(nonEmpty(CATALOG_URL) ?? DEFAULT_URL)
   if (base === undefined) throw new ClientError(`CATALOG_URL must be an address such as ${DEFAULT_URL}.`)
   return base
-}
-
-/** A list given by its slug, or by an address that ends in it; one of the API tells the server too. */
-function placeOf(text: string): { slug: string; server?: string } {
-  if (!/^https?:\/\//i.test(text)) return { slug: text }
-  if (!URL.canParse(text)) throw new ClientError(`${text} is no address.`)
-  const { origin, pathname } = new URL(text)
-  const [, base, slug] = /^(.*?)\/lists\/([^/]+)\/?$/.exec(pathname) ?? []
-  if (base === undefined || slug === undefined) throw new ClientError(`${text} is not the address of a list.`)
-  return base.endsWith('/v1') ? { slug, server: origin + base.slice(0, -'/v1'.length) } : { slug }
 }
 
 const gamesOf = async (api: Api) => (await api.get('/games', data(z.array(GameSummary)))).data

@@ -1,7 +1,10 @@
 import type pc from 'picocolors'
 import type { z } from 'zod'
 import type { ListDetail, ListSummary } from '../../lists/schemas.ts'
-import { table } from '../terminal.ts'
+import { splitLines } from '../../text/lines.ts'
+import { harmless, table } from '../terminal.ts'
+import { loadOrderText } from './changes-text.ts'
+import { readSource, type Source } from './sources.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
@@ -47,6 +50,24 @@ export function listText(list: z.output<typeof ListDetail>, withLines: boolean):
         list.files.map(({ clean_name, bytes, content }) => [clean_name, String(bytes), String(content.length)]),
       )
   return [...lines, '', files].join('\n')
+}
+
+/** The same of a folder, which says less of itself. */
+export function sourceText(source: Source, withLines: boolean): string {
+  const { name, files } = source
+  const text = withLines
+    ? files.map(({ name, text }) => `==> ${name} <==\n${text}`.replace(/\n$/, '')).join('\n\n')
+    : table(
+        ['FILE', 'LINES'],
+        files.map(({ name, text }) => [name, String(splitLines(text).length)]),
+      )
+  return withLoadOrder(`Folder  ${harmless(name)}\n\n${text}`, source, withLines)
+}
+
+/** With what the files say behind it, unless all their lines are there. */
+export function withLoadOrder(text: string, source: Source, withLines: boolean): string {
+  const order = withLines ? '' : loadOrderText(readSource(source))
+  return order === '' ? text : `${text}\n\n${order}`
 }
 
 /** A page of lists as a table. */

@@ -64,6 +64,9 @@ const kindOf = (name: string) => {
   return kind === -1 ? KINDS.length : kind
 }
 
+/** Whether a name is one of those that are looked for. */
+export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.length
+
 const byKind = (one: string, other: string) => kindOf(one) - kindOf(other) || (one < other ? -1 : 1)
 
 interface Entry {

@@ -1,0 +1,145 @@
+import type pc from 'picocolors'
+import type {
+  LoadOrder,
+  LoadOrderChanges,
+  ModChanges,
+  ModEntry,
+  PluginChanges,
+  SettingChanges,
+} from '../../load-order/schemas.ts'
+import { changesSentence, type ListNames } from '../../load-order/telling/sentence.ts'
+import { harmless } from '../terminal.ts'
+
+type Colors = ReturnType<typeof pc.createColors>
+
+/** A name on its line: it neither ends it nor steers the terminal, wherever the text goes. */
+const shown = (name: string): string => harmless(name.replaceAll(/[\t\n]/g, '\uFFFD'))
+
+/** The changes for people: a sign and a word for each, so that nothing is told by colour alone. */
+export function changesText(changes: LoadOrderChanges, names: ListNames, colors: Colors): string {
+  const { mods, plugins, settings, files } = changes
+  const [first, second] = names.map(shown)
+  const blocks = [
+    [colors.bold(`${first} -> ${second}`), changesSentence(changes, [first ?? '', second ?? ''])],
+    part('Mods', mods, (told: ModChanges) => modLines(told, colors), colors),
+    part('Plugins', plugins, (told: PluginChanges) => orderLines(told, () => '', colors), colors),
+    ...settings.map((file) => [colors.bold(shown(file.file)), ...settingLines(file, colors)]),
+    files.length === 0 ? [] : [colors.bold('Files'), ...files.map(({ name, change }) => `  ${change} ${shown(name)}`)],
+  ]
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function part<Changes extends object>(
+  title: string,
+  changes: Changes | { only_in: 1 | 2 } | null,
+  linesOf: (changes: Changes) => string[],
+  colors: Colors,
+): string[] {
+  if (changes === null || 'only_in' in changes) return [] // the sentence tells
+  const lines = linesOf(changes as Changes)
+  return lines.length === 0 ? [] : [colors.bold(title), ...lines]
+}
+
+const under = ({ separator }: { separator: string | null }) => (separator === null ? '' : ` (${shown(separator)})`)
+
+const modLines = (mods: ModChanges, colors: Colors): string[] => [
+  ...orderLines(mods, under, colors),
+  ...mods.separators.added.map(({ name }) => colors.green(`  + separator added: ${shown(name)}`)),
+  ...mods.separators.removed.map(({ name }) => colors.red(`  - separator removed: ${shown(name)}`)),
+  ...mods.unmanaged.added.map(({ name }) => colors.green(`  + unmanaged added: ${shown(name)}`)),
+  ...mods.unmanaged.removed.map(({ name }) => colors.red(`  - unmanaged removed: ${shown(name)}`)),
+]
+
+interface Order<Entry> {
+  counts: ModChanges['counts']
+  added: (Entry & { enabled: boolean | null })[]
+  removed: Entry[]
+  enabled: Entry[]
+  disabled: Entry[]
+  moved: { name: string; to: { after: string | null } }[]
+  possible_renames: { from: string; to: string }[]
+}
+
+function orderLines<Entry extends { name: string }>(
+  { counts, ...order }: Order<Entry>,
+  placeOf: (entry: Entry) => string,
+  colors: Colors,
+): string[] {
+  const lines = (entries: readonly Entry[], count: number, text: (entry: Entry) => string) => [
+    ...entries.map(text),
+    ...more(count - entries.length),
+  ]
+  const off = ({ enabled }: { enabled: boolean | null }) => (enabled === false ? ' [off]' : '')
+  return [
+    ...order.added.map((entry) => colors.green(`  + added ${shown(entry.name)}${off(entry)}${placeOf(entry)}`)),
+    ...more(counts.added - order.added.length),
+    ...lines(order.removed, counts.removed, (entry) => colors.red(`  - removed ${shown(entry.name)}${placeOf(entry)}`)),
+    ...lines(order.enabled, counts.enabled, (entry) =>
+      colors.green(`  * switched on ${shown(entry.name)}${placeOf(entry)}`),
+    ),
+    ...lines(order.disabled, counts.disabled, (entry) =>
+      colors.yellow(`  o switched off ${shown(entry.name)}${placeOf(entry)}`),
+    ),
+    ...order.moved.map(({ name, to }) =>
+      colors.cyan(`  > moved ${shown(name)}, now ${to.after === null ? 'first' : `after ${shown(to.after)}`}`),
+    ),
+    ...more(counts.moved - order.moved.length),
+    ...order.possible_renames.map(({ from, to }) => `  ? perhaps renamed: ${shown(from)}, now ${shown(to)}`),
+  ]
+}
+
+const more = (count: number): string[] => (count > 0 ? [`  and ${count} more`] : [])
+
+function settingLines({ counts, added, removed, changed }: SettingChanges, colors: Colors): string[] {
+  const key = (setting: { section: string; key: string }) => `[${shown(setting.section)}] ${shown(setting.key)}`
+  return [
+    ...added.map((setting) => colors.green(`  + added ${key(setting)} = ${shown(setting.value)}`)),
+    ...more(counts.added - added.length),
+    ...removed.map((setting) => colors.red(`  - removed ${key(setting)}, was ${shown(setting.value)}`)),
+    ...more(counts.removed - removed.length),
+    ...changed.map((setting) =>
+      colors.yellow(`  ~ changed ${key(setting)}: ${shown(setting.from)}, now ${shown(setting.to)}`),
+    ),
+    ...more(counts.changed - changed.length),
+  ]
+}
+
+/** A load order for people: mods under their separators and plugins, with how many there are; empty without either. */
+export function loadOrderText({ mods, plugins, settings }: LoadOrder): string {
+  const blocks = [
+    ...(mods === null ? [] : [modsText(mods)]),
+    ...(plugins === null
+      ? []
+      : [
+          [
+            `${plugins.length} plugins${onAndOff(plugins)}`,
+            ...plugins.map(({ name, enabled }) => `  ${sign(enabled)} ${shown(name)}`),
+          ].join('\n'),
+        ]),
+    ...(settings.length === 0
+      ? []
+      : [settings.map(({ file, settings }) => `${shown(file)}: ${settings.length} settings`).join('\n')]),
+  ]
+  return blocks.join('\n\n')
+}
+
+/** As the mod manager has them: a separator, then its mods. */
+function modsText(entries: readonly ModEntry[]): string {
+  const mods = entries.filter(({ kind }) => kind === 'mod')
+  const lines = entries.map(({ kind, name, enabled, separator }) =>
+    kind === 'separator'
+      ? `  [${shown(name)}]`
+      : `  ${separator === null ? '' : '  '}${kind === 'unmanaged' ? '*' : sign(enabled)} ${shown(name)}`,
+  )
+  return [`${mods.length} mods${onAndOff(mods)}`, ...lines].join('\n')
+}
+
+const sign = (enabled: boolean | null) => (enabled === null ? ' ' : enabled ? '+' : '-')
+
+function onAndOff(entries: readonly { enabled: boolean | null }[]): string {
+  const count = (state: boolean) => entries.filter(({ enabled }) => enabled === state).length
+  return `, ${count(true)} on, ${count(false)} off`
+}

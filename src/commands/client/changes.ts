@@ -1,0 +1,48 @@
+import { ListChanges } from '../../compare/load-orders/schemas.ts'
+import { data, ListDetail } from '../../lists/schemas.ts'
+import type { LoadOrderChanges } from '../../load-order/schemas.ts'
+import type { ListNames } from '../../load-order/telling/sentence.ts'
+import type { Api } from './api.ts'
+import { type Place, readFolder, type Source, sourceChanges, sourceOf } from './sources.ts'
+
+/** A list as the server shows it, or the name of a folder. */
+interface Side {
+  name: string
+  slug?: string
+}
+
+/** The changes between two places: found by the server where both are lists, else on this machine, which sends nothing. */
+export async function changesBetween(
+  [one, other]: readonly [Place, Place],
+  server: () => Api,
+  complain: (text: string) => void,
+): Promise<LoadOrderChanges & { list1: Side; list2: Side }> {
+  if ('slug' in one && 'slug' in other) {
+    const path = `/compare/${encodeURIComponent(one.slug)}/${encodeURIComponent(other.slug)}/changes`
+    return (await server().get(path, data(ListChanges))).data
+  }
+  const read = async (place: Place): Promise<{ side: Side; source: Source }> => {
+    if ('folder' in place) {
+      const source = await readFolder(place.folder, complain)
+      return { side: { name: source.name }, source }
+    }
+    const list = (await server().get(`/lists/${encodeURIComponent(place.slug)}`, data(ListDetail))).data
+    const { files: _, ...side } = list
+    return { side, source: sourceOf(list) }
+  }
+  const [before, after] = [await read(one), await read(other)]
+  return { list1: before.side, list2: after.side, ...sourceChanges(before.source, after.source) }
+}
+
+/** What both are called: of one name, by their slugs too. */
+export function namesApart(one: Side, other: Side): ListNames {
+  const nameOf = ({ name, slug }: Side) => (slug === undefined ? `${name} (folder)` : `${name} (${slug})`)
+  return one.name === other.name ? [nameOf(one), nameOf(other)] : [one.name, other.name]
+}
+
+/** JSON that holds nothing that a terminal would take as a command: names may hold anything. */
+export const printableJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replaceAll(
+    /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { z } from 'zod'
+import { fileChange } from '../../compare/load-orders/changes.ts'
+import { pairFiles } from '../../compare/pairs.ts'
+import { loadConfig } from '../../config.ts'
+import { hasDiff } from '../../diff/unified-diff.ts'
+import type { ListDetail } from '../../lists/schemas.ts'
+import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
+import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
+import type { LoadOrder, LoadOrderChanges } from '../../load-order/schemas.ts'
+import { decodeText } from '../../text/encoding.ts'
+import { normalizeLineEnds } from '../../text/lines.ts'
+import { ClientError } from './api.ts'
+import { isOfProfile, PROFILE_FILES, readProfile } from './profile.ts'
+
+/** Where a list is: on a server, by its slug, or in a folder of this machine. */
+export type Place = { slug: string; server?: string } | { folder: string }
+
+/** Texts with LF for line ends, by name. */
+export interface Source {
+  name: string
+  files: ProfileFile[]
+}
+
+const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
+
+/** A list given by its slug, or by an address that ends in it; one of the API tells the server too. */
+export function listPlace(text: string): { slug: string; server?: string } {
+  if (!/^https?:\/\//i.test(text)) return { slug: text }
+  if (!URL.canParse(text)) throw new ClientError(`${text} is no address.`)
+  const { origin, pathname } = new URL(text)
+  const [, base, slug] = LIST_PATH.exec(pathname) ?? []
+  if (base === undefined || slug === undefined) throw new ClientError(`${text} is not the address of a list.`)
+  return base.endsWith('/v1') ? { slug, server: origin + base.slice(0, -'/v1'.length) } : { slug }
+}
+
+/** The same, or a folder: what exists as one, or has a slash and is no path of a list. */
+export async function placeOf(text: string): Promise<Place> {
+  if (/^https?:\/\//i.test(text)) return listPlace(text)
+  if ((await stat(text).catch(() => undefined))?.isDirectory()) return { folder: text }
+  const [, , slug] = /^(\/v1)?\/lists\/([^/]+)\/?$/.exec(text) ?? []
+  if (slug !== undefined) return { slug }
+  return /[/\\]/.test(text) ? { folder: text } : { slug: text }
+}
+
+/** The profile in a folder by the rules and limits of an upload; of files of a profile that are left it is complained. */
+export async function readFolder(folder: string, complain: (text: string) => void): Promise<Source> {
+  const { taken, left } = await readProfile(folder, loadConfig({}).upload)
+  for (const { name, reason } of left) if (isOfProfile(name)) complain(`${folder}: ${name} is left: ${reason}.`)
+  if (taken.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
+  const files = taken.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))
+  return { name: basename(resolve(folder)), files }
+}
+
+export const sourceOf = ({ name, files }: z.output<typeof ListDetail>): Source => ({
+  name,
+  files: files.map(({ clean_name, content }) => ({
+    name: clean_name,
+    text: content.map((line) => `${line}\n`).join(''),
+  })),
+})
+
+export const readSource = ({ files }: Source): LoadOrder => readLoadOrder(files)
+
+/** What differs, found on this machine. */
+export function sourceChanges(before: Source, after: Source): LoadOrderChanges {
+  const named = ({ files }: Source) => files.map(({ name, text }) => ({ cleanName: name, text: Buffer.from(text) }))
+  const differing = pairFiles(named(before), named(after)).filter((pair) =>
+    hasDiff(pair.before?.text, pair.after?.text),
+  )
+  return loadOrderChanges(readSource(before), readSource(after), differing.map(fileChange))
+}
