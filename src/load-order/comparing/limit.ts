@@ -4,8 +4,8 @@
  * so many characters of JSON, one beyond ASCII for three, at the most. No profile that people play with comes near.
  */
 const MOST_ENTRIES = 10_000
-export const MOST_OF_ORDER = 4 * 2 ** 20
-export const MOST_OF_SETTINGS = 2 ** 20
+export const MOST_OF_ORDER = 8 * 2 ** 20
+export const MOST_OF_SETTINGS = 2 * 2 ** 20
 
 /** Gives the first entries as they are told; counts are taken before. */
 export type Teller = <Entry, Told extends object>(entries: readonly Entry[], view: (entry: Entry) => Told) => Told[]
