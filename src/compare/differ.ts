@@ -5,11 +5,11 @@ import { changesTasks, joinChanges } from './load-orders/changes.ts'
 import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import {
+  type ComparedFile,
   createScheduler,
   type Load,
   type SchedulerOptions,
   type SchedulerStats,
-  type StoredFile,
   type Task,
 } from './scheduler.ts'
 
@@ -19,14 +19,14 @@ import {
  */
 export interface Differ {
   /** The unified diffs that turn one list's files into the other's, each as a JSON string, quotes included. */
-  diffs<File extends StoredFile>(
+  diffs<File extends ComparedFile>(
     before: readonly File[],
     after: readonly File[],
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<Uint8Array[]>
   /** The LoadOrderChanges from one list's files to the other's, as JSON. */
-  changes<File extends StoredFile>(
+  changes<File extends ComparedFile>(
     before: readonly File[],
     after: readonly File[],
     load: Load<File>,
@@ -35,7 +35,7 @@ export interface Differ {
   /** Changes, as they were given, as Markdown. */
   changesMarkdown(changes: Buffer, names: ListNames, signal?: AbortSignal): Promise<Buffer>
   /** The LoadOrder of a list's files, as JSON. */
-  loadOrder<File extends StoredFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
+  loadOrder<File extends ComparedFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
   stats(): SchedulerStats
   close(): Promise<void>
 }
@@ -81,12 +81,12 @@ export function createDiffer(options: DifferOptions): Differ {
   }
 }
 
-const isSame = ({ before, after }: Pair<StoredFile>) => before?.hash === after?.hash
+const isSame = ({ before, after }: Pair<ComparedFile>) => before?.hash === after?.hash
 
-const bytesOf = (pairs: readonly Pair<StoredFile>[]) =>
+const bytesOf = (pairs: readonly Pair<ComparedFile>[]) =>
   pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)
 
-const diffTask = <File extends StoredFile>({ before, after }: Pair<File>, budget: Budget): Task<File> => ({
+const diffTask = <File extends ComparedFile>({ before, after }: Pair<File>, budget: Budget): Task<File> => ({
   key: `diff ${budget} ${before?.hash} ${after?.hash}`, // all that a diff depends on
   files: [before, after],
   run: (pool, [oldFile, newFile]) =>

@@ -3,7 +3,7 @@ import { createSemaphore } from '../limits/semaphore.ts'
 import { createPool, type WorkerPool } from '../workers/pool.ts'
 
 /** What tells a stored file without its content. */
-export interface StoredFile {
+export interface ComparedFile {
   /** Of equal hashes, name and content are equal. */
   hash: string
   cleanName: string

@@ -2,7 +2,7 @@ import { type Part, partOf } from '../../load-order/reading/read.ts'
 import type { FileChange } from '../../load-order/schemas.ts'
 import type { ChangesHead } from '../../workers/worker.ts'
 import type { Pair } from '../pairs.ts'
-import type { StoredFile, Task } from '../scheduler.ts'
+import type { ComparedFile, Task } from '../scheduler.ts'
 import { byPlace, groupByPart, joinJson, splitHead } from './parts.ts'
 
 export interface ChangesTask<File> extends Task<File> {
@@ -12,7 +12,7 @@ export interface ChangesTask<File> extends Task<File> {
 }
 
 /** One task for each part of a load order that either list has, each ini file, and each other file that may differ. */
-export function changesTasks<File extends StoredFile>(pairs: readonly Pair<File>[]): ChangesTask<File>[] {
+export function changesTasks<File extends ComparedFile>(pairs: readonly Pair<File>[]): ChangesTask<File>[] {
   const partOfPair = ({ before, after }: Pair<File>) => partOf((before ?? after)?.cleanName ?? '')
   const others = pairs.filter((pair) => partOfPair(pair) === undefined && !isSame(pair))
   return [
@@ -21,9 +21,12 @@ export function changesTasks<File extends StoredFile>(pairs: readonly Pair<File>
   ]
 }
 
-const isSame = ({ before, after }: Pair<StoredFile>) => before?.hash === after?.hash
+const isSame = ({ before, after }: Pair<ComparedFile>) => before?.hash === after?.hash
 
-const taskOf = <File extends StoredFile>(part: Part | undefined, pairs: readonly Pair<File>[]): ChangesTask<File> => ({
+const taskOf = <File extends ComparedFile>(
+  part: Part | undefined,
+  pairs: readonly Pair<File>[],
+): ChangesTask<File> => ({
   part,
   pairs,
   key: `changes ${pairs.map(({ before, after }) => `${before?.hash} ${after?.hash}`).join(' ')}`,
@@ -38,7 +41,7 @@ const taskOf = <File extends StoredFile>(part: Part | undefined, pairs: readonly
 })
 
 /** The results of the tasks as one LoadOrderChanges. */
-export function joinChanges<File extends StoredFile>(
+export function joinChanges<File extends ComparedFile>(
   before: readonly File[],
   after: readonly File[],
   tasks: readonly ChangesTask<File>[],

@@ -1,6 +1,6 @@
 import { type Part, partOf } from '../../load-order/reading/read.ts'
 import type { LoadOrderHead } from '../../workers/worker.ts'
-import type { StoredFile, Task } from '../scheduler.ts'
+import type { ComparedFile, Task } from '../scheduler.ts'
 import { byPlace, groupByPart, joinJson, splitHead } from './parts.ts'
 
 export interface LoadOrderTask<File> extends Task<File> {
@@ -8,7 +8,7 @@ export interface LoadOrderTask<File> extends Task<File> {
 }
 
 /** One task for each part of a load order that the files have, and for each ini file. */
-export const loadOrderTasks = <File extends StoredFile>(files: readonly File[]): LoadOrderTask<File>[] =>
+export const loadOrderTasks = <File extends ComparedFile>(files: readonly File[]): LoadOrderTask<File>[] =>
   groupByPart(files, ({ cleanName }) => partOf(cleanName)).map(({ part, items }) => ({
     part,
     key: `load-order ${items.map(({ hash }) => hash).join(' ')}`,
@@ -18,8 +18,8 @@ export const loadOrderTasks = <File extends StoredFile>(files: readonly File[]):
 
 /** The results of the tasks as one LoadOrder. */
 export function joinLoadOrder(
-  files: readonly StoredFile[],
-  tasks: readonly LoadOrderTask<StoredFile>[],
+  files: readonly ComparedFile[],
+  tasks: readonly LoadOrderTask<ComparedFile>[],
   results: readonly Uint8Array[],
 ): Buffer {
   const read = results.map((bytes, at) => ({ part: tasks[at]?.part, ...splitHead<LoadOrderHead>(bytes) }))
