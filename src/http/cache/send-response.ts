@@ -54,4 +54,4 @@ const isKnownToClient = (condition: string, tag: string) =>
  * to a millisecond for a hostile one, @fastify/accept-negotiator reads `gzip;q=0, *` as gzip.
  */
 const acceptsGzip = (header: string | string[] | undefined): boolean =>
-  header !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))
+  header !== undefined && /(?<![\w-])gzip(?![\w-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))

@@ -14,11 +14,26 @@ const KINDS: Record<string, Record<string, string>> = {
   'another website': { Origin: 'https://other.example.com' },
   gzip: { 'Accept-Encoding': 'gzip, br' },
   'no gzip': { 'Accept-Encoding': 'gzip;q=0, identity' },
+  'another coding': { 'Accept-Encoding': 'not-gzip' },
   'what it has already': { 'If-None-Match': '*' },
   'what it has already, from a website': { 'If-None-Match': '*', Origin: WEBSITE },
 }
 
 describe('a cached response', () => {
+  it.for([
+    ['gzip', 'gzip'],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['not-gzip', undefined],
+    ['x-gzip', undefined],
+  ] as const)('is compressed for %s: %s', async ([accepted, encoding], { api }) => {
+    for (const _ of ['made', 'cached']) {
+      const { headers } = await api.get('/v1/games').set('Accept-Encoding', accepted).expect(200)
+      expect(headers['content-encoding']).toBe(encoding)
+    }
+  })
+
   it.for([
     ['*', '*'],
     ['one website', [WEBSITE]],
