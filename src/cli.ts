@@ -5,18 +5,18 @@ import { readEnvironment } from './config.ts'
 import { CatalogError } from './errors.ts'
 
 /** What became of standard output. Nobody could be told of standard error. */
-let outputFault: NodeJS.ErrnoException | undefined
-process.stdout.on('error', (fault) => {
-  outputFault ??= fault
+let outputError: NodeJS.ErrnoException | undefined
+process.stdout.on('error', (error) => {
+  outputError ??= error
 })
 process.stderr.on('error', () => {})
 
 /** A reader that has seen enough, such as head, closes the pipe: the rest is for nobody. */
 async function flush() {
   await new Promise((resolve) => process.stdout.write('', resolve))
-  await setImmediate() // a fault is told after that
-  if (outputFault === undefined || outputFault.code === 'EPIPE') return
-  throw new CatalogError('invalid', `Standard output can't be used: ${outputFault.message}`)
+  await setImmediate() // errors are emitted after that
+  if (outputError === undefined || outputError.code === 'EPIPE') return
+  throw new CatalogError('invalid', `Standard output can't be used: ${outputError.message}`)
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -97,8 +97,8 @@ function readSettingsFile(path: string): string {
     const bytes = readFileSync(path)
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes) // which leaves the mark out
-  } catch (fault) {
-    const { code, message } = fault as NodeJS.ErrnoException
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return ''
     throw new ConfigError([
       `The settings in ${path} can't be read (${code ?? message}). Make it a text file that this user may read, or take it away.`,

@@ -21,16 +21,16 @@ export async function readBackup(
   take: (record: BackupRecord, header: Header) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<Header> {
-  let fault: unknown
+  let error: unknown
   const noted = (chunks: AsyncIterable<Buffer>) =>
     readLines(linesOf(chunks), codec, take).catch((refusal: unknown) => {
-      fault = refusal
+      error = refusal
       throw refusal
     })
   try {
     return await pipeline(source, createGunzip({ chunkSize: 2 ** 16 }), noted, { signal })
   } catch (failure) {
-    throw refusalOf(fault ?? failure) // ours goes before the streams' complaint that somebody stopped
+    throw refusalOf(error ?? failure) // ours goes before the streams' complaint that somebody stopped
   }
 }
 
@@ -111,10 +111,10 @@ export const damaged = (how: string) =>
   new CatalogError('malformed', `The backup is damaged: ${how}. Nothing was changed.`)
 
 /** What a damaged or foreign file makes of the programs that read it. */
-function refusalOf(fault: unknown): unknown {
-  if (!(fault instanceof Error)) return fault
-  if (fault.message === 'incorrect header check') return foreign()
-  if ('code' in fault && fault.code === 'Z_BUF_ERROR') return damaged('its end is missing')
-  if ('code' in fault && String(fault.code).startsWith('Z_')) return damaged('it can not be decompressed')
-  return fault
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.message === 'incorrect header check') return foreign()
+  if ('code' in error && error.code === 'Z_BUF_ERROR') return damaged('its end is missing')
+  if ('code' in error && String(error.code).startsWith('Z_')) return damaged('it can not be decompressed')
+  return error
 }

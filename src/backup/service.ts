@@ -114,8 +114,8 @@ export async function importCatalog(
   }
   try {
     return await transactLong(db, store, { signal })
-  } catch (fault) {
-    throw isConflict(fault) ? damaged('its records contradict each other') : fault
+  } catch (error) {
+    throw isConflict(error) ? damaged('its records contradict each other') : error
   }
 }
 

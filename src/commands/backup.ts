@@ -50,9 +50,9 @@ async function replaceFile<T>(file: string, write: (target: Writable) => Promise
     const result = await named(file, handle.createWriteStream({ flush: true }), write).finally(() => handle.close())
     await rename(part, file).catch(unusable(file))
     return result
-  } catch (fault) {
+  } catch (error) {
     await rm(part, { force: true }).catch(() => {})
-    throw fault
+    throw error
   }
 }
 
@@ -63,15 +63,15 @@ async function readFrom<T>(file: string, read: (source: Readable) => Promise<T>)
 
 /** What a stream itself has against being read or written is told with its name. */
 async function named<S extends Stream, T>(name: string, stream: S, work: (stream: S) => Promise<T>): Promise<T> {
-  let ownFault: unknown
-  const note = (fault: unknown) => {
-    ownFault ??= fault
+  let ownError: unknown
+  const note = (error: unknown) => {
+    ownError ??= error
   }
   stream.on('error', note)
   try {
     return await work(stream)
-  } catch (fault) {
-    throw fault === ownFault ? unusable(name)(fault) : fault
+  } catch (error) {
+    throw error === ownError ? unusable(name)(error) : error
   } finally {
     stream.off('error', note)
   }
@@ -80,10 +80,10 @@ async function named<S extends Stream, T>(name: string, stream: S, work: (stream
 /** Throws what the file system has against a file without a stack. */
 const unusable =
   (name: string) =>
-  (fault: unknown): never => {
-    if (!(fault instanceof Error && 'code' in fault) || fault.name === 'AbortError') throw fault
-    if (fault.code === 'EPIPE') throw new CatalogError('invalid', `${name} was closed before the end of the backup.`)
-    throw new CatalogError('invalid', `${name} can't be used: ${fault.message}`)
+  (error: unknown): never => {
+    if (!(error instanceof Error && 'code' in error) || error.name === 'AbortError') throw error
+    if (error.code === 'EPIPE') throw new CatalogError('invalid', `${name} was closed before the end of the backup.`)
+    throw new CatalogError('invalid', `${name} can't be used: ${error.message}`)
   }
 
 /** Shows how far the work is, on a terminal and nowhere else. */

@@ -34,9 +34,9 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   })
   try {
     return await work(interruption.signal)
-  } catch (fault) {
+  } catch (error) {
     interruption.signal.throwIfAborted() // whatever it made of that
-    throw fault
+    throw error
   } finally {
     for (const remove of listeners) remove()
   }

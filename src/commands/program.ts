@@ -23,18 +23,18 @@ export async function runCommand(args: readonly string[], given: Terminal): Prom
       .then(() => ending.done, statusOfUsage)
     await terminal.flush?.()
     return status
-  } catch (fault) {
-    if (fault instanceof Interruption) return fault.status
-    const isTold = fault instanceof CatalogError || fault instanceof ClientError
-    terminal.complain(isTold ? fault.message : explainError(fault))
+  } catch (error) {
+    if (error instanceof Interruption) return error.status
+    const isOurs = error instanceof CatalogError || error instanceof ClientError
+    terminal.complain(isOurs ? error.message : explainError(error))
     return ending.failed
   }
 }
 
 /** Commander throws when it has shown help, too, and has said itself what is wrong. */
-function statusOfUsage(fault: unknown): number {
-  if (!(fault instanceof CommanderError)) throw fault
-  return fault.exitCode === 0 ? 0 : WRONG_USAGE
+function statusOfUsage(error: unknown): number {
+  if (!(error instanceof CommanderError)) throw error
+  return error.exitCode === 0 ? 0 : WRONG_USAGE
 }
 
 function program(terminal: Terminal, ending: Ending): Command {

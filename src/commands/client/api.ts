@@ -38,9 +38,9 @@ export function apiAt(base: string): Api {
     init: RequestInit & { duplex?: 'half' },
     schema: Schema,
   ): Promise<z.output<Schema>> {
-    const { status, location, text } = await exchange(`${base}/v1${path}`, init).catch((fault) => {
+    const { status, location, text } = await exchange(`${base}/v1${path}`, init).catch((error) => {
       throw new ClientError(
-        `Nobody answers at ${base} (${reasonOf(fault)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
+        `Nobody answers at ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
       )
     })
     if (location !== null && status >= 300 && status < 400) {
@@ -114,9 +114,9 @@ function inChunks(bytes: Uint8Array, sent: (bytes: number) => void): ReadableStr
 }
 
 /** What fetch keeps in the cause of an error that says nothing itself. */
-function reasonOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault)
-  if (fault.cause === undefined) return fault.name === 'TimeoutError' ? 'no answer in time' : fault.message
-  const { code, message } = fault.cause as NodeJS.ErrnoException
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause === undefined) return error.name === 'TimeoutError' ? 'no answer in time' : error.message
+  const { code, message } = error.cause as NodeJS.ErrnoException
   return code ?? message
 }

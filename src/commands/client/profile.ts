@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UploadLimits } from '../../http/request/form.ts'
-import { uploadFaults } from '../../lists/writing/uploaded-files.ts'
+import { uploadProblems } from '../../lists/writing/uploaded-files.ts'
 import { isBinary } from '../../text/encoding.ts'
 import { ClientError } from './api.ts'
 
@@ -32,9 +32,9 @@ const FORM_BYTES = 64 * 1024
 
 /** Looks through a folder, but not those within it. Reads only what is taken. */
 export async function readProfile(folder: string, limits: UploadLimits): Promise<Profile> {
-  const names = await readdir(folder).catch((fault: NodeJS.ErrnoException) => {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const reason =
-      { ENOENT: 'is not there', ENOTDIR: 'is not a folder' }[fault.code ?? ''] ?? `can't be read: ${fault.code}`
+      { ENOENT: 'is not there', ENOTDIR: 'is not a folder' }[error.code ?? ''] ?? `can't be read: ${error.code}`
     throw new ClientError(`${folder} ${reason}.`)
   })
   const profile: Profile = { taken: [], left: [] }
@@ -48,9 +48,10 @@ export async function readProfile(folder: string, limits: UploadLimits): Promise
       (profile.taken.length === limits.maxFiles ? `a list has ${limits.maxFiles} files at the most` : undefined) ??
       ((entry?.size ?? 0) > room ? `all files together may have ${limits.maxBodyBytes} bytes` : undefined)
     const content = reason === undefined ? await readFile(path).catch(() => undefined) : undefined
-    const fault = reason ?? (content === undefined ? "can't be read" : contentFault(profile.taken, { name, content }))
-    if (fault !== undefined || content === undefined) {
-      profile.left.push({ name, reason: fault ?? "can't be read" })
+    const problem =
+      reason ?? (content === undefined ? "can't be read" : contentProblem(profile.taken, { name, content }))
+    if (problem !== undefined || content === undefined) {
+      profile.left.push({ name, reason: problem ?? "can't be read" })
       continue
     }
     room -= content.length
@@ -85,8 +86,8 @@ function whyLeft(name: string, entry: Entry | undefined, { maxFileBytes }: Uploa
 }
 
 /** What the server would refuse the whole upload for. */
-function contentFault(taken: readonly ProfileFile[], file: ProfileFile): string | undefined {
+function contentProblem(taken: readonly ProfileFile[], file: ProfileFile): string | undefined {
   if (isBinary(file.content)) return 'not a text'
-  const [fault] = uploadFaults([...taken.map(({ name }) => ({ name, content: Buffer.of() })), file])
-  return fault
+  const [problem] = uploadProblems([...taken.map(({ name }) => ({ name, content: Buffer.of() })), file])
+  return problem
 }

@@ -19,8 +19,8 @@ const MAX_NAME_BYTES = 255
 export const cleanName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
-/** What keeps an upload from being stored, a sentence for each fault; empty if nothing does. Names are clean ones. */
-export function uploadFaults(files: readonly { name: string; content: Uint8Array }[]): string[] {
+/** What keeps an upload from being stored, a sentence for each problem; empty if nothing does. Names are clean ones. */
+export function uploadProblems(files: readonly { name: string; content: Uint8Array }[]): string[] {
   const names = new Set<string>()
   return files.flatMap(({ name, content }) => {
     const key = nameKey(name)

@@ -56,7 +56,9 @@ describe('what was uploaded', () => {
       count++
       expect({ ...route, type: answer.headers['content-type'] }).toEqual({
         ...route,
-        type: expect.stringMatching(/^(application\/json|text\/plain|text\/markdown|application\/octet-stream|application\/zip)\b/),
+        type: expect.stringMatching(
+          /^(application\/json|text\/plain|text\/markdown|application\/octet-stream|application\/zip)\b/,
+        ),
       })
       expect(answer.headers['content-security-policy']).toBe(NOTHING_RUNS)
     }
