@@ -129,7 +129,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },
     /** Requests a minute and address; 0 is unlimited. */
     rateLimits: { write: data.WRITE_RATE_LIMIT, read: data.READ_RATE_LIMIT },
-    /** What may be kept in memory to answer again; 0 is nothing. */
+    /** Memory for cached responses, pages, files and diffs; 0 caches nothing. */
     cacheBytes: data.CACHE_BYTES,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,

@@ -52,8 +52,8 @@ const MAX_ORIGIN = 256
  * by hooks that run after the response, as for any other request.
  *
  * Looked up after the other hooks, a page takes almost twice the processor time. Looked up before Fastify, in a
- * listener of the HTTP server, a page is sent no faster and a 304 a fifth faster, but log lines would have to be
- * written in two places. Measured by `npm run bench -- pages list games`. Tests: test/http/cache/cached-routes.test.ts.
+ * listener of the HTTP server, pages and 304s are sent a fifth faster, but log lines would have to be written in two
+ * places, and each server that listens would need the listener. Measured by `npm run bench -- pages list games`. Tests: test/http/cache/cached-routes.test.ts.
  */
 export function cachedRoutes(
   app: FastifyInstance,

@@ -48,7 +48,7 @@ export async function sendListPage(
   return owner === undefined ? sendTagged(request, reply, context.edition, body) : reply.send(body)
 }
 
-/** Reads the same page of the public lists as bytes; null for what is not kept: everything at once, and what was searched. */
+/** Reads the same page of the public lists as bytes; null for what is not cached: everything at once, and what was searched. */
 export function makeListPage(source: PageSource, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
   const { query } = request
   const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
