@@ -1,19 +1,19 @@
 import { Command } from 'commander'
-import type { BenchOptions } from './report.ts'
+import type { BenchOptions } from './support/report.ts'
 
 /** The benches by name; each brings what it needs. */
 const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
-  pages: async () => (await import('./pages.ts')).benchPages,
-  list: async () => (await import('./list.ts')).benchList,
-  upload: async () => (await import('./upload.ts')).benchUpload,
-  games: async () => (await import('./games.ts')).benchGames,
-  scale: async () => (await import('./scale.ts')).benchScale,
-  streams: async () => (await import('./streams.ts')).benchStreams,
-  start: async () => (await import('./start.ts')).benchStart,
-  comparison: async () => (await import('./comparison.ts')).benchComparison,
-  compare: async () => (await import('./compare.ts')).benchCompare,
-  changes: async () => (await import('./changes.ts')).benchChanges,
-  crowd: async () => (await import('./crowd.ts')).benchCrowd,
+  pages: async () => (await import('./serving/pages.ts')).benchPages,
+  list: async () => (await import('./serving/list.ts')).benchList,
+  upload: async () => (await import('./serving/upload.ts')).benchUpload,
+  games: async () => (await import('./serving/games.ts')).benchGames,
+  scale: async () => (await import('./serving/scale.ts')).benchScale,
+  streams: async () => (await import('./serving/streams.ts')).benchStreams,
+  start: async () => (await import('./serving/start.ts')).benchStart,
+  comparison: async () => (await import('./comparing/comparison.ts')).benchComparison,
+  compare: async () => (await import('./comparing/compare.ts')).benchCompare,
+  changes: async () => (await import('./comparing/changes.ts')).benchChanges,
+  crowd: async () => (await import('./comparing/crowd.ts')).benchCrowd,
 }
 
 const program = new Command('bench')

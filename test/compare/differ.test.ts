@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { seeded } from '../../bench/texts.ts'
+import { seeded } from '../../bench/support/texts.ts'
 import { createDiffer, type Differ, type DifferOptions } from '../../src/compare/differ.ts'
 import { unifiedDiff } from '../diff/support/unified-diff.ts'
 

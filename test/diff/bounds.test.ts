@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { realCases, worstCases } from '../../bench/cases.ts'
+import { realCases, worstCases } from '../../bench/comparing/cases.ts'
 import { applyDiffs, expectedTexts, patchers } from './support/patching.ts'
 
 describe('large and malicious files', () => {

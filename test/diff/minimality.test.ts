@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { realCases } from '../../bench/cases.ts'
-import { profileCases, sampleCases } from '../../bench/samples.ts'
+import { realCases } from '../../bench/comparing/cases.ts'
+import { profileCases, sampleCases } from '../../bench/comparing/samples.ts'
 import { countChanges, gnuDiff, hasGnuDiff, hunksOf } from './support/patching.ts'
 import { unifiedDiff } from './support/unified-diff.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { randomFrom } from '../../bench/random.ts'
+import { randomFrom } from '../../bench/support/random.ts'
 import { it } from '../support/it.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
 import { report } from './figures.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { worstPairs } from '../../bench/load-orders.ts'
+import { worstPairs } from '../../bench/comparing/load-orders.ts'
 import { copyDatabase } from '../support/database.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'

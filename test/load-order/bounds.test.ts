@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf } from '../../bench/changes.ts'
-import { worstPairs } from '../../bench/load-orders.ts'
+import { changesOf } from '../../bench/comparing/changes.ts'
+import { worstPairs } from '../../bench/comparing/load-orders.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 import type { ModChanges } from '../../src/load-order/schemas.ts'

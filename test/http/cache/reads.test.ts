@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { randomFrom } from '../../../bench/random.ts'
+import { randomFrom } from '../../../bench/support/random.ts'
 import { issueToken, withdrawToken } from '../../../src/accounts/service.ts'
 import { buildApp } from '../../../src/app.ts'
 import type { Context } from '../../../src/context.ts'

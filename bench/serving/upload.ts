@@ -1,8 +1,8 @@
-import { addRates, drive, ratesTable, type Subject } from './drive.ts'
-import { startPostgres } from './postgres.ts'
-import { startBare, startCatalog } from './processes.ts'
-import { modList, randomFrom } from './random.ts'
-import type { BenchOptions } from './report.ts'
+import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startBare, startCatalog } from '../support/processes.ts'
+import { modList, randomFrom } from '../support/random.ts'
+import type { BenchOptions } from '../support/report.ts'
 
 const BOUNDARY = 'bench-upload'
 const HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }

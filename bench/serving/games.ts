@@ -1,7 +1,7 @@
-import { addRates, drive, ratesTable, type Subject } from './drive.ts'
-import { startPostgres } from './postgres.ts'
-import { startBare, startCatalog } from './processes.ts'
-import type { BenchOptions } from './report.ts'
+import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startBare, startCatalog } from '../support/processes.ts'
+import type { BenchOptions } from '../support/report.ts'
 
 /** `GET /v1/games` with its counts: seen before, and read anew. */
 export async function benchGames({ quick, markdown }: BenchOptions): Promise<void> {

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unifiedDiffJson } from '../src/diff/unified-diff.ts'
-import { loadOrderChanges } from '../src/load-order/comparing/changes.ts'
-import { readLoadOrder } from '../src/load-order/reading/read.ts'
-import { changesMarkdown } from '../src/load-order/telling/markdown.ts'
+import { unifiedDiffJson } from '../../src/diff/unified-diff.ts'
+import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../src/load-order/reading/read.ts'
+import { changesMarkdown } from '../../src/load-order/telling/markdown.ts'
+import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { type Profile, type ProfilePair, realPairs, worstPairs } from './load-orders.ts'
-import { type BenchOptions, format, median, Table } from './report.ts'
 
 const RUNS = 5
 /** A run of GNU diff takes minutes on the worst pairs: there it is left out. */

@@ -1,6 +1,6 @@
-import { startPostgres } from './postgres.ts'
-import { type Server, startCatalog } from './processes.ts'
-import { type BenchOptions, format, median, progress, Table } from './report.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { type Server, startCatalog } from '../support/processes.ts'
+import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
 /** Filters by the names of the generated data: of a frequent game, a rare one, an author, and both. */
 const FILTERS = {

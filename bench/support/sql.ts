@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import pg from 'pg'
-import { openDatabase } from '../src/db/client.ts'
-import { storedFile } from '../src/lists/writing/uploaded-files.ts'
-import { decodeText } from '../src/text/encoding.ts'
-import { splitLines } from '../src/text/lines.ts'
+import { openDatabase } from '../../src/db/client.ts'
+import { storedFile } from '../../src/lists/writing/uploaded-files.ts'
+import { decodeText } from '../../src/text/encoding.ts'
+import { splitLines } from '../../src/text/lines.ts'
 
 // What the same answers cost with one joined, prepared query each, and nothing around it; /prisma is its findMany.
 const url = process.env.DATABASE_URL ?? ''

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { decodeText } from '../src/text/encoding.ts'
-import { normalizeLineEnds } from '../src/text/lines.ts'
+import { decodeText } from '../../src/text/encoding.ts'
+import { normalizeLineEnds } from '../../src/text/lines.ts'
 import type { Case } from './cases.ts'
 
 /** Real profiles, beside the project where they are there. */
-const SAMPLES = fileURLToPath(new URL('../../shared/samples/', import.meta.url))
+const SAMPLES = fileURLToPath(new URL('../../../shared/samples/', import.meta.url))
 
 export const sampleCases = (): Case[] => profileCases(SAMPLES)
 

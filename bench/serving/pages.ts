@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { addRates, drive, ratesTable, type Subject } from './drive.ts'
-import { startPostgres } from './postgres.ts'
-import { startBare, startCatalog } from './processes.ts'
-import type { BenchOptions } from './report.ts'
+import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startBare, startCatalog } from '../support/processes.ts'
+import type { BenchOptions } from '../support/report.ts'
 
 /** Writes a second beside the reads. */
 const WRITES = 200

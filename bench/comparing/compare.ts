@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { unifiedDiffJson } from '../src/diff/unified-diff.ts'
+import { unifiedDiffJson } from '../../src/diff/unified-diff.ts'
 import { type Case, realCases, worstCases } from './cases.ts'
 import { sampleCases } from './samples.ts'
 

@@ -1,8 +1,8 @@
-import { addRates, drive, ratesTable } from './drive.ts'
-import { startPostgres } from './postgres.ts'
-import { cpuSeconds, type Server, startBare, startCatalog } from './processes.ts'
-import { type BenchOptions, format, progress } from './report.ts'
-import { modList, scatterEdits, seeded, textOf } from './texts.ts'
+import { addRates, drive, ratesTable } from '../support/drive.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { cpuSeconds, type Server, startBare, startCatalog } from '../support/processes.ts'
+import { type BenchOptions, format, progress } from '../support/report.ts'
+import { modList, scatterEdits, seeded, textOf } from '../support/texts.ts'
 
 const LINES = 4_000
 const EDITS = 20

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { findBinaries } from '../src/db/embedded/binaries.ts'
-import { chownRecursive, findServerUser, runProgram, spawnOptions } from '../src/db/embedded/system-user.ts'
-import { freePort, startProcess } from './processes.ts'
-import { type BenchOptions, format, median, progress, Table } from './report.ts'
+import { findBinaries } from '../../src/db/embedded/binaries.ts'
+import { chownRecursive, findServerUser, runProgram, spawnOptions } from '../../src/db/embedded/system-user.ts'
+import { freePort, startProcess } from '../support/processes.ts'
+import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
-const SERVER = fileURLToPath(new URL('../dist/server.js', import.meta.url))
+const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url))
 
 /** A route, and nothing else. */
 const FASTIFY = `

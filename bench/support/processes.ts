@@ -13,7 +13,7 @@ export interface Server {
 
 /** The built server as a process of its own, with the settings of production but for the limits on one address. */
 export const startCatalog = (database: string, environment: NodeJS.ProcessEnv = {}): Promise<Server> =>
-  startProcess([fileURLToPath(new URL('../dist/server.js', import.meta.url))], '/v1/games', {
+  startProcess([fileURLToPath(new URL('../../dist/server.js', import.meta.url))], '/v1/games', {
     DATABASE_URL: database,
     WRITE_RATE_LIMIT: '1000000000',
     ...environment,

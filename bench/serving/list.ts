@@ -1,8 +1,8 @@
-import { EXPIRED } from './data.ts'
-import { addRates, drive, ratesTable, type Subject } from './drive.ts'
-import { startPostgres } from './postgres.ts'
-import { startBare, startCatalog } from './processes.ts'
-import type { BenchOptions } from './report.ts'
+import { EXPIRED } from '../support/data.ts'
+import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startBare, startCatalog } from '../support/processes.ts'
+import type { BenchOptions } from '../support/report.ts'
 
 /** `GET /v1/lists/{slug}` of five files, 265 KB: seen before, with files that other lists have, and never seen. */
 export async function benchList({ quick, markdown }: BenchOptions): Promise<void> {

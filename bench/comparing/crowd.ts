@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { startPostgres } from './postgres.ts'
-import { cpuSeconds, residentBytes, type Server, startCatalog } from './processes.ts'
-import { type BenchOptions, format, median, progress, Table } from './report.ts'
-import { seeded } from './texts.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { cpuSeconds, residentBytes, type Server, startCatalog } from '../support/processes.ts'
+import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
+import { seeded } from '../support/texts.ts'
 
 const COMPARES = 8
 /** Compares before, one after another: the first ones find threads that have not compared yet. */

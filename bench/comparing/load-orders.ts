@@ -1,4 +1,4 @@
-import { iniFile, modList, moveBlock, scatterEdits, seeded, shuffle, textOf } from './texts.ts'
+import { iniFile, modList, moveBlock, scatterEdits, seeded, shuffle, textOf } from '../support/texts.ts'
 
 /** A profile's files by name. */
 export type Profile = Record<string, string>
