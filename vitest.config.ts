@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/** A test is what is quick and `npm test` runs; a drill takes its time, and is run by `npm run test:faults` or `test:image`. */
+/** A test is what is quick and `npm test` runs; a drill takes its time, and has a script of its own by what takes it. */
 const TESTS = 'test/**/*.test.ts'
-const DRILLS = 'test/**/*.drill.ts'
+/** Starting programs: servers, commands, PostgreSQL, compilers. */
+const PROCESSES = 'test/!(faults|image)/**/*.drill.ts'
+/** Breaking what runs. */
+const FAULTS = ['test/faults/*.drill.ts', 'test/db/embedded/crash.drill.ts']
 /** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
 const WAITING = 'test/faults/{sweep,slow-clients,rate-limits}.drill.ts'
 /** What installs from the registry and builds: minutes. */
@@ -26,14 +29,25 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          ...common,
+          name: 'processes',
+          include: [PROCESSES],
+          exclude: FAULTS,
+          isolate: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
         test: { ...common, name: 'drills-waiting', include: [WAITING], maxWorkers: 2, sequence: { groupOrder: 1 } },
       },
       {
         test: {
           ...common,
           name: 'drills-working',
-          include: [DRILLS],
-          exclude: [WAITING, IMAGE],
+          include: FAULTS,
+          exclude: [WAITING],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

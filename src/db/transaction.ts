@@ -12,7 +12,7 @@ import { isConflict, isUnavailable } from './failures.ts'
  * wait for its outcome. Both sides meet in a Deadline: http/limits/deadline.ts makes one for what a request waits for,
  * and code that runs for it finds it in `currentDeadline`. Work without a request, as a command, has none.
  *
- * Tests: test/http/limits/unavailable.test.ts, test/lists/writing/slug-race.test.ts and atomicity.test.ts.
+ * Tests: test/http/limits/unavailable.drill.ts, test/lists/writing/slug-race.test.ts and atomicity.test.ts.
  */
 
 /** What a request and its transactions tell each other. */

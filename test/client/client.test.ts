@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, expectTypeOf, onTestFinished } from 'vitest'
 import { createCatalogClient, listForm, toFormData } from '../../src/client/client.ts'
 import { it } from '../support/it.ts'
 import { serve } from '../support/wire.ts'
 
-const run = promisify(execFile)
-
 const FIELDS = { name: 'My List', game: 4, description: 'By the client' }
-
-describe('the types of the client', () => {
-  it('are those of the OpenAPI document: npm run client:types', async () => {
-    const { stdout } = await run('node_modules/.bin/tsx', ['scripts/client-types.ts'], { maxBuffer: 2 ** 24 })
-    expect(stdout).toBe(await readFile('src/client/api-types.ts', 'utf8'))
-  })
-})
 
 describe('the client', () => {
   it('creates a list from a path, a file and a text, and views it', async ({ catalog }) => {
