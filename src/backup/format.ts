@@ -5,7 +5,7 @@ import type { StoredList } from '../lists/queries.ts'
 // with the SHA-256 of all lines before it. What can be worked out from the rest (hashes, keys) is not written.
 
 export const FORMAT = 'mod-list-catalog backup'
-const VERSION = 1
+const VERSION = 2
 
 const count = z.int().nonnegative()
 const id = z.int().positive()
@@ -16,7 +16,8 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
 
 export const Header = z.strictObject({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  /** Version 1 called the stamp of a list its revision. */
+  version: z.literal([1, VERSION]),
   exported: moment,
   users: count,
   tokens: count,
@@ -68,18 +69,26 @@ function valueSchema({ field, type, isRequired }: ListField): z.ZodType {
   return isRequired ? schema : schema.nullish()
 }
 
-/** A line behind the header, of lists with these fields. */
-export function lineCodec(fields: readonly ListField[]): LineCodec {
+/** A line behind the header of a backup of this version, of lists with these fields. */
+export function lineCodec(fields: readonly ListField[], version = VERSION): LineCodec {
   const values = Object.fromEntries(fields.map((field) => [field.field, valueSchema(field)]))
+  const list = z.strictObject({ ...values, id, files: z.array(id) })
   return z.union([
     z.strictObject({ user: UserRecord }),
     z.strictObject({ token: TokenRecord }),
     z.strictObject({ file: FileRecord }),
-    z.strictObject({ list: z.strictObject({ ...values, id, files: z.array(id) }) }),
+    z.strictObject({ list: version === 1 ? z.preprocess(ofVersion1, list) : list }),
     z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
   ]) as unknown as LineCodec
 }
 export type LineCodec = z.ZodType<Line>
+
+/** A list as version 1 wrote it, under the names of today. */
+function ofVersion1(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || !('revision' in record)) return undefined
+  const { revision, ...rest } = record
+  return 'stamp' in rest ? undefined : { ...rest, stamp: revision }
+}
 
 export type Line =
   | { user: UserRecord }

@@ -99,13 +99,13 @@ export async function storeWords(db: Connection, lists: { id: number; words: str
   )
 }
 
-/** Has the next ids and revisions follow on the highest ones. */
+/** Has the next ids and stamps follow on the highest ones. */
 export async function advanceIds(db: Connection): Promise<void> {
   await db.query(`
-    SELECT setval('list_revisions',
-      greatest((SELECT coalesce(max(revision), 0) + 1 FROM lists), (SELECT last_value FROM list_revisions)))`)
-  // A catalog that had lists before may have shown one of them under an id and a revision of these.
-  await db.query('UPDATE lists SET revision = DEFAULT WHERE (SELECT is_called FROM lists_id_seq)')
+    SELECT setval('list_stamps',
+      greatest((SELECT coalesce(max(stamp), 0) + 1 FROM lists), (SELECT last_value FROM list_stamps)))`)
+  // A catalog that had lists before may have shown one of them under an id and a stamp of these.
+  await db.query('UPDATE lists SET stamp = DEFAULT WHERE (SELECT is_called FROM lists_id_seq)')
   await db.query(`
     SELECT setval(pg_get_serial_sequence('users', 'id'), greatest((SELECT max(id) FROM users), 1)),
       setval(pg_get_serial_sequence('api_tokens', 'id'), greatest((SELECT max(id) FROM api_tokens), 1)),

@@ -17,13 +17,13 @@ const LINE_FEED = 0x0a
  */
 export async function readBackup(
   source: Readable,
-  codec: LineCodec,
+  codecOf: (header: Header) => LineCodec,
   take: (record: BackupRecord, header: Header) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<Header> {
   let error: unknown
   const noted = (chunks: AsyncIterable<Buffer>) =>
-    readLines(linesOf(chunks), codec, take).catch((refusal: unknown) => {
+    readLines(linesOf(chunks), codecOf, take).catch((refusal: unknown) => {
       error = refusal
       throw refusal
     })
@@ -36,25 +36,28 @@ export async function readBackup(
 
 async function readLines(
   lines: AsyncIterable<Buffer>,
-  codec: LineCodec,
+  codecOf: (header: Header) => LineCodec,
   take: (record: BackupRecord, header: Header) => Promise<void>,
 ): Promise<Header> {
   const hash = createHash('sha256')
   let header: Header | undefined
+  let codec: LineCodec | undefined
   let done = 0
   let isWhole = false
 
   for await (const text of lines) {
     if (isWhole) throw damaged('something follows its end')
-    const line = header === undefined ? undefined : readLine(codec, text)
+    const line = codec === undefined ? undefined : readLine(codec, text)
     if (line !== undefined && 'end' in line) {
       if (line.end.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
       isWhole = true
       continue
     }
     hash.update(text).update('\n')
-    if (header === undefined || line === undefined) header = readHeader(text)
-    else {
+    if (header === undefined || line === undefined) {
+      header = readHeader(text)
+      codec = codecOf(header)
+    } else {
       done++
       await take(line, header)
     }

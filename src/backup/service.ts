@@ -98,10 +98,11 @@ export async function importCatalog(
     if (!(await isEmpty(transaction))) throw new CatalogError('invalid', NOT_EMPTY)
     await deleteLeftovers(transaction)
     const batch = newBatch(transaction)
+    const fields = await readListFields(transaction)
     let done = 0
     const counts = await readBackup(
       source,
-      lineCodec(await readListFields(transaction)),
+      ({ version }) => lineCodec(fields, version),
       async (record, header) => {
         await batch.add(record)
         progress(++done, total(header))

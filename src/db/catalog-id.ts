@@ -9,7 +9,7 @@ const FORBIDDEN = '42501'
 
 /**
  * Tells a catalog from all others that could be served under its address, and from itself before a backup was restored:
- * they may have shown other lists under the same ids and revisions. It is of what no backup carries over: the cluster, the
+ * they may have shown other lists under the same ids and stamps. It is of what no backup carries over: the cluster, the
  * point from which it was recovered, the database and the table. An operator may have kept the first two to himself.
  */
 export async function readCatalogId(db: Statements): Promise<string> {

@@ -80,7 +80,7 @@ describe('a backup', () => {
     expect(await empty.db.user.findMany({ where: { name: 'Cy' } })).toMatchObject([{ id: 3 }])
   })
 
-  it('brings back what lists are found by, and revisions go on after them', async ({
+  it('brings back what lists are found by, and stamps go on after them', async ({
     api,
     db,
     empty,
@@ -96,12 +96,12 @@ describe('a backup', () => {
     await printedBy(empty.url, 'import', file)
 
     expect(await words(empty.db)).toEqual(await words(db))
-    const { _max: highest } = await empty.db.list.aggregate({ _max: { revision: true } })
+    const { _max: highest } = await empty.db.list.aggregate({ _max: { stamp: true } })
     const changed = await empty.db.list.update({ where: { slug: 'second' }, data: { version: '2' } })
-    expect(changed.revision).toBeGreaterThan(highest.revision ?? 0)
+    expect(changed.stamp).toBeGreaterThan(highest.stamp ?? 0)
   })
 
-  it('gives lists other revisions where a running server may remember others under theirs', async ({
+  it('gives lists other stamps where a running server may remember others under theirs', async ({
     api,
     db,
     file,
@@ -112,8 +112,8 @@ describe('a backup', () => {
     const before = await db.list.findFirstOrThrow()
     await db.list.deleteMany()
     await printedBy(url, 'import', file)
-    expect(await db.list.findFirst()).toEqual({ ...before, revision: expect.any(Number) })
-    expect(await db.list.findFirst({ where: { revision: before.revision } })).toBeNull()
+    expect(await db.list.findFirst()).toEqual({ ...before, stamp: expect.any(Number) })
+    expect(await db.list.findFirst({ where: { stamp: before.stamp } })).toBeNull()
   })
 
   it('leaves out files that no list has any more', async ({ api, db, empty, file, url }) => {
@@ -135,6 +135,30 @@ describe('a backup', () => {
 })
 
 describe('an import', () => {
+  it('of a backup of version 1, which called stamps revisions, gives the same lists', async ({
+    api,
+    db,
+    empty,
+    file,
+    url,
+  }) => {
+    await fillList(api.post('/v1/lists'), { version: '1.0', expires: 'perm' }).expect(201)
+    await printedBy(url, 'export', file)
+    await writeChecked(file, asVersion1)
+
+    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 lists and 1 files.')
+    expect(await everything(empty.db)).toEqual(await everything(db))
+  })
+
+  it('of a backup of version 1 with fields of version 2 is refused', async ({ api, empty, file, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await printedBy(url, 'export', file)
+    await writeChecked(file, (line) => asVersion1(line).replace('"revision":', '"stamp":1,"revision":'))
+    const { status, complained } = await run(empty.url, 'import', file)
+    expect([status, complained]).toEqual([1, 'The backup is damaged: a record is not valid. Nothing was changed.'])
+    expect(await empty.db.list.count()).toBe(0)
+  })
+
   it('of a backup that is older than an optional field leaves that field empty', async ({
     api,
     db,
@@ -153,12 +177,12 @@ describe('an import', () => {
   })
 
   it.for([
-    ['a field that no list has', (line: string) => line.replace('"revision":', '"later":null,"revision":')],
+    ['a field that no list has', (line: string) => line.replace('"stamp":', '"later":null,"stamp":')],
     ['no name', (line: string) => line.replace(/"name":"[^"]*",/, '')],
     ['an empty name', (line: string) => line.replace(/"name":"[^"]*"/, '"name":null')],
     ['a number in place of a text', (line: string) => line.replace('"version":null', '"version":1')],
-    ['a text in place of a number', (line: string) => line.replace(/"revision":(\d+)/, '"revision":"$1"')],
-    ['a number that no column takes', (line: string) => line.replace(/"revision":\d+/, '"revision":2147483648')],
+    ['a text in place of a number', (line: string) => line.replace(/"stamp":(\d+)/, '"stamp":"$1"')],
+    ['a number that no column takes', (line: string) => line.replace(/"stamp":\d+/, '"stamp":2147483648')],
     [
       'a moment that is none',
       (line: string) => line.replace(/"createdAt":"[^"]*","updatedAt"/, '"createdAt":"now","updatedAt"'),
@@ -203,7 +227,7 @@ describe('an import', () => {
     ['lacks its end', async (file) => writeLines(file, (await lines(file)).slice(0, -1)), /a part of it is missing/],
     ['has a changed content', replaced(CONTENT, CONTENT.replace('K1N', 'K1M')), /its checksum is wrong/],
     ['has a record that is none', replaced('"cleanName"', '"name"'), /a record is not valid/],
-    ['is of a later version', replaced('"version":1', '"version":2'), /of version 2/],
+    ['is of a later version', replaced('"version":2', '"version":3'), /of version 3/],
     ['refers to what it lacks', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
   ])('of a backup that %s is refused and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n' }).expect(201)
@@ -229,6 +253,10 @@ async function writeChecked(file: string, change: (line: string) => string) {
     .digest('hex')
   await writeLines(file, [...changed, JSON.stringify({ end: { sha256 } })])
 }
+
+/** A line of a backup as it was written before lists had a history. */
+const asVersion1 = (line: string) =>
+  line.replace('"version":2', '"version":1').replace(/^(\{"list":.*)"stamp":/, '$1"revision":')
 
 async function flipBytes(file: string) {
   const bytes = await readFile(file)

@@ -28,13 +28,13 @@ describe('namesTag', () => {
 describe('listTag', () => {
   const urls = { api: 'https://a.example', website: 'https://b.example' }
   const context = { urls, edition: 'one' }
-  const list = { id: 1, revision: 0, author: { name: 'Ada', verified: false } }
+  const list = { id: 1, stamp: 0, author: { name: 'Ada', verified: false } }
 
   it('is a strong tag, and another one when anything of the view can be another', () => {
     const tags = [
       listTag(list, context),
       listTag({ ...list, id: 2 }, context),
-      listTag({ ...list, revision: 1 }, context),
+      listTag({ ...list, stamp: 1 }, context),
       listTag({ ...list, author: null }, context),
       listTag({ ...list, author: { name: 'Ada', verified: true } }, context),
       listTag(list, { ...context, urls: { ...urls, api: 'https://c.example' } }),

@@ -18,7 +18,7 @@ export interface PageIds {
   /** The committed snapshot of the database that this was read from. */
   snapshot: string
   ids: number[]
-  revisions: number[]
+  stamps: number[]
   /** The next moment at which this changes though nothing is written; null is never. */
   validUntil: Date | null
   /** Whether the author of the filter still goes by that name. */
@@ -28,7 +28,7 @@ export interface PageIds {
 /** Rows that are read at once: few sizes make few statements. */
 const SIZES = [10, 30, 60, 100, 250, 900]
 
-/** The lists of a page, by id and revision, and their total, in one statement. */
+/** The lists of a page, by id and stamp, and their total, in one statement. */
 export function findPageIds(
   db: Statements,
   filter: PageFilter,
@@ -71,9 +71,9 @@ async function findIds(
       'page',
       Prisma.sql`
         SELECT ${SNAPSHOT} AS snapshot, ${total} AS total, ${nextExpirySql(now)} AS "validUntil", ${isAuthor} AS "isAuthor",
-          array_agg(page.id) AS ids, array_agg(page.revision) AS revisions
+          array_agg(page.id) AS ids, array_agg(page.stamp) AS stamps
         FROM (
-          SELECT id, revision FROM lists
+          SELECT id, stamp FROM lists
           WHERE ${matchingSql({ ...filter }, now)} AND ${day === undefined ? Prisma.sql`true` : dayStartSql(filter, order, day)}
           ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}
         ) page`,
@@ -86,7 +86,7 @@ async function findIds(
     validUntil: page?.validUntil ?? null,
     isAuthor: page?.isAuthor === true,
     ids: (page?.ids ?? []).slice(0, take),
-    revisions: (page?.revisions ?? []).slice(0, take),
+    stamps: (page?.stamps ?? []).slice(0, take),
   }
 }
 

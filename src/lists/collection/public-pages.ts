@@ -34,7 +34,7 @@ export interface PublicPage {
 }
 
 export interface PageSource extends Context {
-  /** JSON of lists as collections show them, by id and revision: right for good. */
+  /** JSON of lists as collections show them, by id and stamp: right for good. */
   summaries: BoundedCache<string>
   /** Ids by the keys of names that were there once: games stay, and of authors the page asks again. */
   games: BoundedCache<{ id: number }>
@@ -134,7 +134,7 @@ async function readPage(
   if (found === null) return null
   source.totals.set(filterKey(filter), { total: found.total })
   const items = await summaries(source, db, found)
-  return items && { ...found, items, version: `${found.ids} ${found.revisions}` }
+  return items && { ...found, items, version: `${found.ids} ${found.stamps}` }
 
   /** Null where the end is not near, or not where it was. */
   async function fromTheEnd() {
@@ -146,12 +146,12 @@ async function readPage(
     if (behind !== behindOf(found.total)) return null
     const count = Math.max(0, found.total - skip - behind)
     const page = (numbers: number[]) => numbers.slice(0, count).reverse()
-    return { ...found, ids: page(found.ids), revisions: page(found.revisions) }
+    return { ...found, ids: page(found.ids), stamps: page(found.stamps) }
   }
 
   async function farPage() {
     const { snapshot, validUntil, total, start } = await findPosition(db, filter, order, skip, now)
-    if (start === null) return { snapshot, validUntil, total, ids: [], revisions: [], isAuthor: true }
+    if (start === null) return { snapshot, validUntil, total, ids: [], stamps: [], isAuthor: true }
     const page = await findPageIdsFrom(db, filter, order, start, take, now)
     return page.snapshot === snapshot ? { ...page, total } : null
   }
@@ -161,13 +161,13 @@ const filterKey = ({ gameId, authorId }: PublicFilter) => `${gameId} ${authorId}
 
 const reversed = ({ by, direction }: ListOrder): ListOrder => ({ by, direction: direction === 'asc' ? 'desc' : 'asc' })
 
-/** Each list's JSON, in that very revision; null if one has another by now. */
+/** Each list's JSON, with that very stamp; null if one has another by now. */
 async function summaries(
   { summaries, urls }: PageSource,
   db: Statements,
-  { ids, revisions }: Pick<PageIds, 'ids' | 'revisions'>,
+  { ids, stamps }: Pick<PageIds, 'ids' | 'stamps'>,
 ): Promise<string[] | null> {
-  const names = ids.map((id, index) => `${id} ${revisions[index]}`)
+  const names = ids.map((id, index) => `${id} ${stamps[index]}`)
   const texts = names.map((name) => summaries.get(name))
   const missing = ids.filter((_, index) => texts[index] === undefined)
   summaries.hits += ids.length - missing.length
@@ -175,7 +175,7 @@ async function summaries(
   if (missing.length > 0) {
     const read = new Map<string, string>()
     for (const row of await findSummaries(db, missing)) {
-      const name = `${row.id} ${row.revision}`
+      const name = `${row.id} ${row.stamp}`
       const text = JSON.stringify(listSummary(row, urls))
       summaries.set(name, text)
       read.set(name, text)

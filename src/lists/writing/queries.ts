@@ -17,7 +17,7 @@ const SLUG_LOCKS = Prisma.raw('5274902')
 const CANDIDATES = 32
 
 /** What a create stores beside the slug; a new column is one that the input must give. */
-export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'revision'>
+export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'stamp'>
 
 /** What a create and an update store alike. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
@@ -115,7 +115,7 @@ export async function replaceList(
       'replace list',
       Prisma.sql`
         WITH saved AS (
-          UPDATE lists SET (${columns}, revision) = (${values}, revision + 1) WHERE id = ${id} RETURNING *
+          UPDATE lists SET (${columns}, stamp) = (${values}, stamp + 1) WHERE id = ${id} RETURNING *
         ),
         placed AS (${placedSql(fileIds)}),
         found_by AS (${foundBySql(words)} ON CONFLICT (list_id) DO UPDATE SET words = excluded.words)

@@ -47,16 +47,16 @@ describe('a page by ids', () => {
           ] as const) {
             const expected = all.slice(skip, skip + take)
             const ids = expected.map(({ id }) => id)
-            const revisions = expected.map(({ revision }) => revision)
+            const stamps = expected.map(({ stamp }) => stamp)
             const page = await findPageIds(db.pool, filter, order, { skip, take }, now)
-            expect(page).toMatchObject({ ids, revisions, total, validUntil, isAuthor: true })
+            expect(page).toMatchObject({ ids, stamps, total, validUntil, isAuthor: true })
 
             const position = await findPosition(db.pool, filter, order, skip, now)
             expect(position).toMatchObject({ total, validUntil })
             expect(position.start === null).toBe(skip >= total)
             if (position.start === null) continue
             const from = await findPageIdsFrom(db.pool, filter, order, position.start, take, now)
-            expect(from).toMatchObject({ ids, revisions, validUntil, isAuthor: true })
+            expect(from).toMatchObject({ ids, stamps, validUntil, isAuthor: true })
           }
         }
       }
