@@ -63,6 +63,7 @@ const Environment = z.object({
   MAX_FILES: integer(1, 1000).prefault('32'),
   MAX_FILE_BYTES: integer(1, 2 ** 30).prefault(String(2 ** 20)),
   MAX_BODY_BYTES: integer(1, 2 ** 30).prefault(String(8 * 2 ** 20)),
+  MAX_REVISIONS: integer(1, 1000).prefault('100'),
   WRITE_RATE_LIMIT: integer(0, 1_000_000_000).prefault('1200'),
   READ_RATE_LIMIT: integer(0, 1_000_000_000).prefault('0'),
   CACHE_BYTES: integer(0, 2 ** 36).prefault(String(128 * 2 ** 20)),
@@ -127,6 +128,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     websiteUrl: data.WEBSITE_URL,
     logLevel: data.LOG_LEVEL,
     upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },
+    /** Of a list, the present one among them. */
+    maxRevisions: data.MAX_REVISIONS,
     /** Requests a minute and address; 0 is unlimited. */
     rateLimits: { write: data.WRITE_RATE_LIMIT, read: data.READ_RATE_LIMIT },
     /** Memory for cached responses, pages, files and diffs; 0 caches nothing. */

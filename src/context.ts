@@ -17,6 +17,8 @@ export interface Context {
    * the same lists, and another catalog may have had other lists under the same ids.
    */
   edition: string
+  /** How many revisions of a list are kept, the present one among them. */
+  maxRevisions: number
   /** Compares stored files, off the event loop. */
   differ: Differ
 }

@@ -11,6 +11,7 @@ const NUMBERS = {
   PORT: [0, 65_535],
   DATABASE_CONNECTIONS: [4, 100],
   MAX_FILES: [1, 1000],
+  MAX_REVISIONS: [1, 1000],
   MAX_FILE_BYTES: [1, 2 ** 30],
   MAX_BODY_BYTES: [1, 2 ** 30],
   WRITE_RATE_LIMIT: [0, 1_000_000_000],
@@ -40,6 +41,7 @@ describe('an environment without any variable', () => {
     websiteUrl: undefined,
     logLevel: 'info',
     upload: { maxFiles: 32, maxFileBytes: 1024 * 1024, maxBodyBytes: 8 * 1024 * 1024 },
+    maxRevisions: 100,
     rateLimits: { write: 1200, read: 0 },
     cacheBytes: 128 * 1024 * 1024,
     trustProxy: false,
@@ -75,6 +77,7 @@ describe('a variable', () => {
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
     [{ WEBSITE_URL: 'https://www.example.com//' }, { websiteUrl: 'https://www.example.com' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ MAX_REVISIONS: '7' }, { maxRevisions: 7 }],
     [
       { MAX_FILES: '1', MAX_FILE_BYTES: '2', MAX_BODY_BYTES: '3' },
       { upload: { maxFiles: 1, maxFileBytes: 2, maxBodyBytes: 3 } },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { StoredList } from '../lists/queries.ts'
+import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
 
-// A backup is lines of JSON, compressed by gzip: a header, a record for each user, token, file and list, and an end
-// with the SHA-256 of all lines before it. What can be worked out from the rest (hashes, keys) is not written.
+// A backup is lines of JSON, compressed by gzip: a header, a record for each user, token, file, list and past revision of
+// a list, and an end with the SHA-256 of all lines before it. What can be worked out from the rest (hashes, keys) is not written.
 
 export const FORMAT = 'mod-list-catalog backup'
 const VERSION = 2
@@ -14,16 +15,13 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
-export const Header = z.strictObject({
-  format: z.literal(FORMAT),
-  /** Version 1 called the stamp of a list its revision. */
-  version: z.literal([1, VERSION]),
-  exported: moment,
-  users: count,
-  tokens: count,
-  files: count,
-  lists: count,
-})
+const header = { format: z.literal(FORMAT), exported: moment, users: count, tokens: count, files: count, lists: count }
+
+/** Version 1 knew no history, and called the stamp of a list its revision. */
+export const Header = z.discriminatedUnion('version', [
+  z.strictObject({ ...header, version: z.literal(1) }),
+  z.strictObject({ ...header, version: z.literal(VERSION), revisions: count }),
+])
 
 export const UserRecord = z.strictObject({ id, name: z.string(), verified: z.boolean(), createdAt: moment })
 
@@ -47,11 +45,16 @@ export type ListRecord = StoredList & {
   files: number[]
 }
 
+/** A past revision, without the ids that the database gives files: those of the backup. */
+export type RevisionRecord = Omit<StoredRevision, 'fileIds'> & { files: number[] }
+
 /** A field of a list, as the database has it. */
 export interface ListField {
   field: string
   type: string
   isRequired: boolean
+  /** Whether past revisions have it too. */
+  isKept: boolean
 }
 
 /** What each type of column is in a backup. */
@@ -72,12 +75,17 @@ function valueSchema({ field, type, isRequired }: ListField): z.ZodType {
 /** A line behind the header of a backup of this version, of lists with these fields. */
 export function lineCodec(fields: readonly ListField[], version = VERSION): LineCodec {
   const values = Object.fromEntries(fields.map((field) => [field.field, valueSchema(field)]))
+  const kept = Object.fromEntries(
+    fields.filter(({ isKept }) => isKept).map((field) => [field.field, valueSchema(field)]),
+  )
+  const revision = z.strictObject({ listId: id, number: id, createdAt: moment, ...kept, files: z.array(id) })
   const list = z.strictObject({ ...values, id, files: z.array(id) })
   return z.union([
     z.strictObject({ user: UserRecord }),
     z.strictObject({ token: TokenRecord }),
     z.strictObject({ file: FileRecord }),
     z.strictObject({ list: version === 1 ? z.preprocess(ofVersion1, list) : list }),
+    ...(version === 1 ? [] : [z.strictObject({ revision })]),
     z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
   ]) as unknown as LineCodec
 }
@@ -87,7 +95,7 @@ export type LineCodec = z.ZodType<Line>
 function ofVersion1(record: unknown): unknown {
   if (typeof record !== 'object' || record === null || !('revision' in record)) return undefined
   const { revision, ...rest } = record
-  return 'stamp' in rest ? undefined : { ...rest, stamp: revision }
+  return 'stamp' in rest ? undefined : { ...rest, stamp: revision, revisionNumber: 1 }
 }
 
 export type Line =
@@ -95,10 +103,13 @@ export type Line =
   | { token: TokenRecord }
   | { file: FileRecord }
   | { list: ListRecord }
+  | { revision: RevisionRecord }
   | { end: { sha256: string } }
 
-export type Header = z.output<typeof Header>
-export type Counts = Pick<Header, 'users' | 'tokens' | 'files' | 'lists'>
+/** What a header says; a backup of version 1 has no past revisions. */
+export type Header = Pick<z.output<typeof Header>, 'format' | 'version' | 'exported'> & Counts
+/** Of records; revisions are the past ones. */
+export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions', number>
 export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>
@@ -113,4 +124,5 @@ export const recordLine = (codec: LineCodec, record: Line): string => written(z.
 const written = (value: object) => `${JSON.stringify(value)}\n`
 
 /** How many records there are in all. */
-export const total = ({ users, tokens, files, lists }: Counts): number => users + tokens + files + lists
+export const total = ({ users, tokens, files, lists, revisions }: Counts): number =>
+  users + tokens + files + lists + revisions

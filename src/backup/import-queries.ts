@@ -2,13 +2,14 @@ import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
-import type { FileRecord, ListRecord, TokenRecord, UserRecord } from './format.ts'
+import type { FileRecord, ListRecord, RevisionRecord, TokenRecord, UserRecord } from './format.ts'
 
 // Past Prisma, whose engine takes memory for each content that it does not give back.
 
 /** Keeps everybody else from writing until the transaction ends. Readers go on. */
 export async function lockOutWriters(db: Connection): Promise<void> {
-  await db.query('LOCK TABLE users, api_tokens, lists, list_files, files, released_files IN SHARE ROW EXCLUSIVE MODE')
+  await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files
+    IN SHARE ROW EXCLUSIVE MODE`)
 }
 
 export async function isEmpty(db: Connection): Promise<boolean> {
@@ -89,6 +90,14 @@ export async function insertLists(db: Connection, lists: ListRecord[]): Promise<
   )
   return rows
 }
+
+/** Stores past revisions. Which files they have, triggers note. */
+export const insertRevisions = (db: Connection, revisions: RevisionRecord[]): Promise<void> =>
+  insertRows(
+    db,
+    'list_revisions',
+    revisions.map(({ files, ...revision }) => ({ ...revision, fileIds: files })),
+  )
 
 export async function storeWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
   if (lists.length === 0) return

@@ -1,7 +1,8 @@
 import { columnOf, selected } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { LIST_FIELDS } from '../lists/queries.ts'
-import type { Counts, FileRecord, ListField, ListRecord, TokenRecord, UserRecord } from './format.ts'
+import { REVISION_FIELDS } from '../lists/revisions/keeping-queries.ts'
+import type { Counts, FileRecord, ListField, ListRecord, RevisionRecord, TokenRecord, UserRecord } from './format.ts'
 
 /** Rows that are read at once. */
 const BATCH = 200
@@ -9,14 +10,16 @@ const BATCH = 200
 /** Bytes of file contents that are read at once; a larger file comes alone. */
 const BATCH_BYTES = 2 ** 19
 
-/** A file that no list has is left to the sweep. */
-const IN_USE = 'EXISTS (SELECT FROM list_files WHERE file_id = files.id)'
+/** A file that neither a list nor a history has is left to the sweep. */
+const IN_USE = `(EXISTS (SELECT FROM list_files WHERE file_id = files.id)
+  OR EXISTS (SELECT FROM revision_files WHERE file_id = files.id))`
 
 export async function countAll(db: Connection): Promise<Counts> {
   const { rows } = await db.query<Counts>(`
     SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM api_tokens)::int AS tokens,
-      (SELECT count(*) FROM files WHERE ${IN_USE})::int AS files, (SELECT count(*) FROM lists)::int AS lists`)
-  return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0 }
+      (SELECT count(*) FROM files WHERE ${IN_USE})::int AS files, (SELECT count(*) FROM lists)::int AS lists,
+      (SELECT count(*) FROM list_revisions)::int AS revisions`)
+  return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0 }
 }
 
 /** All rows of a query in the order of their ids, a batch at a time: $1 is the id after which a batch begins. */
@@ -48,20 +51,40 @@ export const everyList = (db: Connection) =>
     FROM lists WHERE id > $1`,
   )
 
+/** All past revisions, by their lists. */
+export async function* everyRevision(db: Connection): AsyncGenerator<RevisionRecord> {
+  const text = `
+    SELECT ${selected('list_revisions', ['listId', 'number', 'createdAt', ...REVISION_FIELDS]).text}, file_ids AS files
+    FROM list_revisions WHERE (list_id, number) > ($1, $2) ORDER BY list_id, number LIMIT ${BATCH}`
+  for (let [listId, number] = [0, 0]; ; ) {
+    const { rows } = await db.query<RevisionRecord>(text, [listId, number])
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < BATCH) return
+    listId = last.listId
+    number = last.number
+  }
+}
+
 /** The fields of lists, by the columns that they have here. */
 export async function readListFields(db: Connection): Promise<ListField[]> {
   const { rows } = await db.query<{ name: string; type: string; isRequired: boolean }>(`
     SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS "isRequired" FROM pg_attribute
     WHERE attrelid = 'lists'::regclass AND attnum > 0 AND NOT attisdropped`)
   const columns = new Map(rows.map(({ name, ...column }) => [name, column]))
-  return LIST_FIELDS.map((field) => ({ field, ...(columns.get(columnOf(field)) ?? missing(field)) }))
+  const kept: readonly string[] = REVISION_FIELDS
+  return LIST_FIELDS.map((field) => ({
+    field,
+    ...(columns.get(columnOf(field)) ?? missing(field)),
+    isKept: kept.includes(field),
+  }))
 }
 
 function missing(field: string): never {
   throw new Error(`The database has no column for the field ${field} of a list.`)
 }
 
-/** All files that a list has. They are weighed first, so that few large ones are in memory at a time. */
+/** All files that a list or a history has. They are weighed first, so that few large ones are in memory at a time. */
 export async function* everyFile(db: Connection): AsyncGenerator<FileRecord> {
   const weighed = everyRow<{ id: number; bytes: number }>(db, `SELECT id, bytes FROM files WHERE id > $1 AND ${IN_USE}`)
   let ids: number[] = []

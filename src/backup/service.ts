@@ -22,13 +22,14 @@ import {
   deleteLeftovers,
   insertFiles,
   insertLists,
+  insertRevisions,
   insertTokens,
   insertUsers,
   isEmpty,
   lockOutWriters,
   storeWords,
 } from './import-queries.ts'
-import { countAll, everyFile, everyList, everyToken, everyUser, readListFields } from './queries.ts'
+import { countAll, everyFile, everyList, everyRevision, everyToken, everyUser, readListFields } from './queries.ts'
 import { damaged, readBackup } from './reading.ts'
 
 /** What a backup needs; the signal aborts it. */
@@ -85,6 +86,7 @@ async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> 
   for await (const token of everyToken(snapshot)) yield { token }
   for await (const file of everyFile(snapshot)) yield { file }
   for await (const list of everyList(snapshot)) yield { list }
+  for await (const revision of everyRevision(snapshot)) yield { revision }
 }
 
 /** Puts a backup into an empty catalog: all of it, or nothing where anything is wrong. */
@@ -147,6 +149,10 @@ function newBatch(db: Connection) {
     await storeLists(
       db,
       batch.flatMap((record) => ('list' in record ? record.list : [])),
+    )
+    await insertRevisions(
+      db,
+      batch.flatMap((record) => ('revision' in record ? record.revision : [])),
     )
   }
   const add = async (record: BackupRecord) => {

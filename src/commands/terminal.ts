@@ -26,7 +26,7 @@ export interface Ending {
 }
 
 /** What an action over the database is given. */
-export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
+export type CatalogContext = Pick<Context, 'db' | 'clock' | 'maxRevisions'> & {
   /** Aborted when the command is told to end. */
   signal: AbortSignal
 }
@@ -42,12 +42,14 @@ export function onCatalog<Args extends unknown[]>(
 ): (...args: Args) => Promise<void> {
   return (...args) =>
     interruptible(async (signal) => {
-      const catalog = await openCatalog(loadConfig(settings()), () => {}, { signal, leavesMigrations })
+      const config = loadConfig(settings())
+      const { maxRevisions } = config
+      const catalog = await openCatalog(config, () => {}, { signal, leavesMigrations })
       const close = () => catalog.close()
       signal.addEventListener('abort', close)
       try {
         signal.throwIfAborted()
-        const result = await action({ db: catalog.db, clock: () => new Date(), signal }, ...args)
+        const result = await action({ db: catalog.db, clock: () => new Date(), maxRevisions, signal }, ...args)
         if (result !== undefined) print(harmless(result))
       } finally {
         await close()

@@ -7,6 +7,7 @@ import { gzipTag, namesTag } from '../http/response/entity-tag.ts'
 import { listTag } from './etag.ts'
 import { expiryDate } from './expiry/lifetimes.ts'
 import { findList, type ListRow } from './queries.ts'
+import type { LockedList } from './revisions/keeping-queries.ts'
 import { wordsOfList } from './search/service.ts'
 import { isSlug, slugBase } from './slug.ts'
 import { storeFiles } from './writing/file-queries.ts'
@@ -57,7 +58,8 @@ export function updateList(
       const list = await lockOwnList(context, connection, actor, slug, 'update', ifMatch)
       const now = context.clock()
       const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
-      return replaceList(connection, list.id, listValues(input, actor, now), fileIds, words)
+      const values = listValues(input, actor, now)
+      return replaceList(connection, list, values, fileIds, words, context.maxRevisions)
     })
   })
 }
@@ -87,7 +89,7 @@ export async function requireOwnList(
   return ownList(isSlug(slug) ? await findList(db, slug, clock()) : null, actor, ability)
 }
 
-function ownList(found: ListRow | null, actor: Actor, ability: Ability): ListRow {
+function ownList<Row extends ListRow>(found: Row | null, actor: Actor, ability: Ability): Row {
   const list = found ?? missing()
   requireAbility(actor, ability)
   if (list.authorId === actor.user.id) return list
@@ -104,7 +106,7 @@ async function lockOwnList(
   slug: string,
   ability: Ability,
   ifMatch: string | undefined,
-): Promise<ListRow> {
+): Promise<LockedList> {
   const list = ownList(isSlug(slug) ? await lockList(db, slug, context.clock()) : null, actor, ability)
   if (ifMatch === undefined) return list
   const tag = listTag(list, context)

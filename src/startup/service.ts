@@ -60,6 +60,7 @@ export async function startService(
     clock: () => new Date(),
     urls: urlsOf(config, config.port),
     edition,
+    maxRevisions: config.maxRevisions,
     differ,
   }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem: catalog.diskProblem })

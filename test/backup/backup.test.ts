@@ -9,7 +9,7 @@ import { printedBy, run } from '../commands/terminal.ts'
 import { fillList } from '../support/forms.ts'
 import { it as base } from '../support/it.ts'
 import { emptyDatabase } from '../support/postgres.ts'
-import { storedRows } from '../support/stored.ts'
+import { NOTHING_STORED, storedRows } from '../support/stored.ts'
 
 interface Fixtures {
   /** A file that does not exist yet. */
@@ -67,12 +67,15 @@ describe('a backup', () => {
       200,
     )
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'past.txt': 'p' }).expect(200)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { version: '3' }).expect(200)
     await fillList(api.post('/v1/lists'), { name: 'Deleted', expires: 'perm' }).expect(201)
     await db.list.delete({ where: { slug: 'deleted' } })
     const before = await everything(db)
+    expect(before.revisions.map(({ number }) => number)).toEqual([1, 2, 3])
 
-    expect(await printedBy(url, 'export', file)).toBe('Exported 2 users, 2 tokens, 2 lists and 4 files.')
-    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 2 users, 2 tokens, 2 lists and 4 files.')
+    expect(await printedBy(url, 'export', file)).toBe('Exported 2 users, 2 tokens, 2 lists and 5 files.')
+    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 2 users, 2 tokens, 2 lists and 5 files.')
     expect(await everything(empty.db)).toEqual(before)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await lines(file)).join()).not.toContain(token)
@@ -238,7 +241,7 @@ describe('an import', () => {
     expect([status, printed]).toEqual([1, ''])
     expect(complained).toMatch(reason)
     expect(complained).not.toMatch(/\n/)
-    const nothing = { lists: [], listFiles: [], files: [], users: [], tokens: [] }
+    const nothing = { ...NOTHING_STORED, users: [], tokens: [] }
     expect(await everything(empty.db)).toEqual(nothing)
   })
 })
@@ -256,7 +259,10 @@ async function writeChecked(file: string, change: (line: string) => string) {
 
 /** A line of a backup as it was written before lists had a history. */
 const asVersion1 = (line: string) =>
-  line.replace('"version":2', '"version":1').replace(/^(\{"list":.*)"stamp":/, '$1"revision":')
+  line
+    .replace('"version":2', '"version":1')
+    .replace(',"revisions":0', '')
+    .replace(/^(\{"list":.*)"stamp":(\d+),"revisionNumber":1,"revisedAt":null/, '$1"revision":$2')
 
 async function flipBytes(file: string) {
   const bytes = await readFile(file)

@@ -52,8 +52,8 @@ describe('prisma/schema.prisma', () => {
   })
 
   it.each([
-    ['a column of another type', 'stamp       Int  ', 'stamp       BigInt  '],
-    ['a column that may be null', 'name        String\n', 'name        String?\n'],
+    ['a column of another type', 'stamp          Int  ', 'stamp          BigInt  '],
+    ['a column that may be null', 'name           String\n', 'name           String?\n'],
     ['a missing index', '@@index([expiresAt])', ''],
     ['another action on delete', 'onDelete: Cascade', 'onDelete: Restrict'],
   ])('is compared so that %s shows', async (_, before, after) => {

@@ -37,7 +37,7 @@ interface FileFixtures {
   sharedClock: Clock
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   /** The database, empty but for the games. */
   db: Database
   clock: Clock
@@ -142,6 +142,7 @@ function contextOf(db: Database, clock: Clock, differ: Differ): Context {
     clock: () => clock.now,
     differ,
     edition: 'tested',
+    maxRevisions: 100,
     urls: { api: 'https://api.example.com', website: 'https://www.example.com' },
   }
 }

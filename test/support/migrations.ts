@@ -15,17 +15,8 @@ export async function remakeStatistics(url: string): Promise<void> {
 
 /** Takes back all that the last migration did, but for the note that it was applied; gives its name. */
 export async function undoLastMigration(url: string): Promise<string> {
-  await query(url, 'DROP FUNCTION stamp_list, stamp_lists_of_user, stamp_lists_of_game CASCADE')
-  await query(url, 'ALTER SEQUENCE list_stamps RENAME TO list_revisions')
-  await query(url, 'ALTER TABLE lists RENAME COLUMN stamp TO revision')
-  const body = 'RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$'
-  for (const [name, when] of [
-    ['revise_list', 'BEFORE UPDATE ON lists'],
-    ['revise_lists_of_user', 'AFTER UPDATE ON users'],
-    ['revise_lists_of_game', 'AFTER UPDATE ON games'],
-  ]) {
-    await query(url, `CREATE FUNCTION ${name}() ${body}`)
-    await query(url, `CREATE TRIGGER ${name} ${when} FOR EACH ROW EXECUTE FUNCTION ${name}()`)
-  }
-  return '20261124000000_stamps'
+  await query(url, 'DROP TABLE list_revisions, revision_files')
+  await query(url, 'DROP FUNCTION hold_revision_files, drop_revision_files, release_revision_files')
+  await query(url, 'ALTER TABLE lists DROP COLUMN revision_number, DROP COLUMN revised_at')
+  return '20261124000100_list_history'
 }

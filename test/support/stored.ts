@@ -1,12 +1,14 @@
 import type { Database } from '../../src/db/client.ts'
 
-/** All lists and files as they are stored: what a refusal must leave as it was. */
+/** All lists with their histories and files as they are stored: what a refusal must leave as it was. */
 export async function storedRows(db: Database) {
   return {
     lists: await db.list.findMany({ orderBy: { id: 'asc' } }),
     listFiles: await db.listFile.findMany({ orderBy: [{ listId: 'asc' }, { position: 'asc' }] }),
     files: await db.file.findMany({ orderBy: { id: 'asc' } }),
+    revisions: await db.listRevision.findMany({ orderBy: [{ listId: 'asc' }, { number: 'asc' }] }),
+    revisionFiles: await db.revisionFile.findMany({ orderBy: [{ listId: 'asc' }, { fileId: 'asc' }] }),
   }
 }
 
-export const NOTHING_STORED = { lists: [], listFiles: [], files: [] }
+export const NOTHING_STORED = { lists: [], listFiles: [], files: [], revisions: [], revisionFiles: [] }

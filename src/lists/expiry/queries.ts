@@ -48,9 +48,11 @@ export async function lockFiles(db: Db, fileIds: readonly number[]): Promise<Set
   return held
 }
 
-/** Deletes those of the files that no list has; gives their number. */
+/** Deletes those of the files that neither a list nor a history has; gives their number. */
 export async function deleteUnused(db: Db, fileIds: readonly number[]): Promise<number> {
-  const { count } = await db.file.deleteMany({ where: { id: { in: [...fileIds] }, lists: { none: {} } } })
+  const { count } = await db.file.deleteMany({
+    where: { id: { in: [...fileIds] }, lists: { none: {} }, revisions: { none: {} } },
+  })
   return count
 }
 

@@ -2,6 +2,7 @@ import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
+import { isRevised, type LockedList, putAwaySql, revisedAtSql } from '../revisions/keeping-queries.ts'
 import { numberedSlug } from '../slug.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 import type { FileIds } from './file-queries.ts'
@@ -17,7 +18,7 @@ const SLUG_LOCKS = Prisma.raw('5274902')
 const CANDIDATES = 32
 
 /** What a create stores beside the slug; a new column is one that the input must give. */
-export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'stamp'>
+export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'stamp' | 'revisionNumber' | 'revisedAt'>
 
 /** What a create and an update store alike. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
@@ -49,10 +50,11 @@ export async function prefetch(
   return { game, slugNumber: number ?? 0, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
 }
 
-/** Gives the list `saved` its files in their order, and the words by which it is found. */
+/** Gives the list `saved` its files in their order, where they are not in place, and the words by which it is found. */
 const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   INSERT INTO list_files (list_id, position, file_id)
-  SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
+  SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)
+  WHERE NOT EXISTS (SELECT FROM list_files WHERE list_id = saved.id AND position = place - 1)`
 const foundBySql = (words: readonly string[]) => Prisma.sql`
   INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
 
@@ -99,23 +101,38 @@ export async function insertList(
   }
 }
 
-/** Puts other values and files in the place of a list's own. */
+/**
+ * Puts other values and files in the place of a list's own. What was there becomes a past revision, of `maxRevisions` in
+ * all, if anything has changed but times and the order of files.
+ */
 export async function replaceList(
   db: Statements,
-  id: number,
-  list: ListValues,
+  list: LockedList,
+  other: ListValues,
   fileIds: readonly number[],
   words: readonly string[],
+  maxRevisions: number,
 ): Promise<ListRow> {
-  const { columns, values } = storedColumns(list)
-  await db.query(prepared('empty list', Prisma.sql`DELETE FROM list_files WHERE list_id = ${id}`))
+  const { id } = list
+  const { columns, values } = storedColumns(other)
+  const revised = isRevised(list, other, fileIds)
+  const unplaced = Prisma.sql`
+    DELETE FROM list_files WHERE list_id = ${id} AND file_id IS DISTINCT FROM (${fileIds}::int[])[position + 1]`
+  await db.query(
+    revised
+      ? prepared('put list away', Prisma.sql`WITH ${putAwaySql(list, maxRevisions)} ${unplaced}`)
+      : prepared('empty list', unplaced),
+  )
   const [row] = await findListRows(
     db,
     prepared(
       'replace list',
       Prisma.sql`
         WITH saved AS (
-          UPDATE lists SET (${columns}, stamp) = (${values}, stamp + 1) WHERE id = ${id} RETURNING *
+          UPDATE lists SET (${columns}, stamp, revision_number, revised_at) = (
+            ${values}, stamp + 1, revision_number + ${revised}::boolean::int,
+            CASE WHEN ${revised}::boolean THEN NULL ELSE ${revisedAtSql} END
+          ) WHERE id = ${id} RETURNING *
         ),
         placed AS (${placedSql(fileIds)}),
         found_by AS (${foundBySql(words)} ON CONFLICT (list_id) DO UPDATE SET words = excluded.words)
@@ -130,13 +147,15 @@ function gone(): never {
 }
 
 /** Keeps other transactions from changing the list until this one ends, and gives it; null if there is none by `now`. */
-export async function lockList(db: Statements, slug: string, now: Date): Promise<ListRow | null> {
+export async function lockList(db: Statements, slug: string, now: Date): Promise<LockedList | null> {
   await db.query(prepared('lock list', Prisma.sql`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`))
-  const [row] = await findListRows(
+  const [row] = await findListRows<Pick<LockedList, 'fileIds'>>(
     db,
     prepared(
       'locked list',
-      Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
+      Prisma.sql`SELECT ${LIST_COLUMNS},
+        ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
+      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
     ),
   )
   return row ?? null

@@ -17,7 +17,7 @@ const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvali
 /** All other fields of a list are texts that may be left out. */
 const OTHERS = [
   ...(['id', 'slug', 'slugBase', 'slugNumber', 'name', 'private', 'expiresAt', 'createdAt', 'updatedAt'] as const),
-  ...(['stamp', 'gameId', 'authorId'] as const),
+  ...(['stamp', 'revisionNumber', 'revisedAt', 'gameId', 'authorId'] as const),
 ]
 type OptionalText = Exclude<(typeof LIST_FIELDS)[number], (typeof OTHERS)[number]>
 const isOptionalText = (field: (typeof LIST_FIELDS)[number]): field is OptionalText =>
@@ -55,12 +55,12 @@ describe('the row of a write', () => {
         const inserted = await insertList(db.writes, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
         expect(inserted).toMatchObject((await findList(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: base })
-        expect(await lockList(db.writes, inserted.slug, now)).toMatchObject(
-          (await findList(db, inserted.slug, now)) ?? {},
-        )
+        const locked = await lockList(db.writes, inserted.slug, now)
+        expect(locked).toMatchObject({ ...(await findList(db, inserted.slug, now)), fileIds: ids })
+        if (locked === null) return
 
         const { createdAt: _, authorId: __, ...other } = second
-        const replaced = await replaceList(db.writes, inserted.id, other, ids, ['other'])
+        const replaced = await replaceList(db.writes, locked, other, ids, ['other'], 100)
         expect(replaced).toMatchObject((await findList(db, inserted.slug, now)) ?? {})
         expect(replaced).toMatchObject({ ...other, id: inserted.id, slug: inserted.slug })
         expect(replaced.stamp).not.toBe(inserted.stamp)

@@ -88,7 +88,15 @@ describe('the slugs of POST /v1/lists', () => {
         return db.writes.query(statement)
       },
     }
-    const { id: _, slug: __, slugNumber: ___, stamp: ____, ...list } = await db.list.findFirstOrThrow()
+    const {
+      id: _,
+      slug: __,
+      slugNumber: ___,
+      stamp: ____,
+      revisionNumber: _____,
+      revisedAt: ______,
+      ...list
+    } = await db.list.findFirstOrThrow()
     const { slugNumber } = await prefetch(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
     const { slug } = await insertList(counted, { ...list, slugBase: 'my-list' }, slugNumber, [], [])
 

@@ -1,0 +1,243 @@
+import { describe, expect } from 'vitest'
+import type { Database } from '../../../src/db/client.ts'
+import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { fillList, MODLIST } from '../../support/forms.ts'
+import { it, START, type TestFixtures } from '../../support/it.ts'
+
+const present = (db: Database) =>
+  db.list.findFirstOrThrow({ select: { name: true, revisionNumber: true, revisedAt: true, updatedAt: true } })
+
+const past = (db: Database) => db.listRevision.findMany({ orderBy: { number: 'asc' } })
+
+const FIVE = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.txt`, name]))
+
+/** A list of Ada's, and what updates it with some fields and files varied. */
+const it1 = it.extend<{ $test: { update: Update } }>({
+  // The value is a function too, which leaves the types of the parameters open.
+  update: async ({ api, clock, signIn }: TestFixtures, use: (update: Update) => Promise<void>) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
+    await use(async (fields = {}, files = {}) => {
+      clock.advance(1_000)
+      const request = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      await fillList(request, fields, { ...FIVE, ...files }).expect(200)
+    })
+  },
+})
+type Update = (fields?: Record<string, string>, files?: Record<string, string>) => Promise<void>
+
+const second = (number: number) => new Date(START.getTime() + number * 1_000)
+
+describe('a create', () => {
+  it('makes revision 1, of which nothing is stored beside the list', async ({ api, db }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+
+    expect(await present(db)).toEqual({ name: 'My List', revisionNumber: 1, revisedAt: null, updatedAt: START })
+    expect(await past(db)).toEqual([])
+    expect(await db.revisionFile.count()).toBe(0)
+  })
+})
+
+describe('an update', () => {
+  it1('puts away what was there, whole, as the revision before, when it was made', async ({ db, update }) => {
+    const full = {
+      name: 'First',
+      version: '1.0',
+      description: 'As it was',
+      website: 'a.example',
+      discord: 'b.example',
+      readme: 'c.example',
+      private: '1',
+      game: '8',
+    }
+    await update(full)
+    const files = await db.listFile.findMany({ orderBy: { position: 'asc' } })
+    await update()
+
+    const { game: _, private: __, ...texts } = full
+    const fileIds = files.map(({ fileId }) => fileId)
+    expect((await past(db))[1]).toEqual({
+      listId: 1,
+      number: 2,
+      createdAt: second(1),
+      ...texts,
+      private: true,
+      gameId: 8,
+      fileIds,
+    })
+    expect(await present(db)).toMatchObject({ name: 'My List', revisionNumber: 3, revisedAt: null })
+  })
+
+  it1.for<[field: string, fields: Record<string, string>, files?: Record<string, string>]>([
+    ['name', { name: 'Other' }],
+    ['version', { version: '2' }],
+    ['description', { description: 'Other' }],
+    ['website', { website: 'x.example' }],
+    ['discord', { discord: 'x.example' }],
+    ['readme', { readme: 'x.example' }],
+    ['private', { private: '1' }],
+    ['game', { game: '5' }],
+    ['the bytes of a file', {}, { 'c.txt': 'C' }],
+    ['the name of a file by its case alone', {}, { 'f.txt': 'f' }],
+    ['a file more', {}, { 'f.txt': '' }],
+  ])('of %s makes a revision', async ([, fields, files], { db, update }) => {
+    await update(fields, files)
+    expect(await present(db)).toMatchObject({ revisionNumber: 2 })
+    expect(await past(db)).toMatchObject([{ number: 1, name: 'My List', createdAt: START }])
+  })
+
+  it1('that takes a file away makes a revision', async ({ api, db, signIn, update: _ }) => {
+    const token = await signIn('Eve')
+    await db.list.updateMany({ data: { authorId: 2 } })
+    const { 'e.txt': __, ...four } = FIVE
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, four).expect(200)
+    expect(await present(db)).toMatchObject({ revisionNumber: 2 })
+    expect(await db.listFile.count()).toBe(4)
+    expect((await past(db))[0]?.fileIds).toHaveLength(5)
+  })
+
+  it1(
+    'that changes nothing but expiry and order makes none, and the present one keeps its time',
+    async ({ api, db, clock, update }) => {
+      await update({ version: '2' })
+      await update({ version: '2', expires: '3d' })
+      await update({ version: '2', expires: '3d' })
+      expect(await present(db)).toEqual({
+        name: 'My List',
+        revisionNumber: 2,
+        revisedAt: second(1),
+        updatedAt: second(3),
+      })
+      clock.advance(1_000)
+      expect((await past(db)).map(({ number }) => number)).toEqual([1])
+      await update({ version: '3' })
+      expect(await present(db)).toMatchObject({ revisionNumber: 3, revisedAt: null, updatedAt: second(5) })
+      expect((await past(db)).map(({ number, createdAt }) => [number, createdAt])).toEqual([
+        [1, START],
+        [2, second(1)],
+      ])
+      expect((await api.get('/v1/lists/my-list').expect(200)).body.data.files).toHaveLength(5)
+    },
+  )
+
+  it('that sends the same files in another order makes none, and the list has them in that order', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
+    const turned = Object.fromEntries(Object.entries(FIVE).toReversed())
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, turned).expect(200)
+
+    expect(await present(db)).toMatchObject({ revisionNumber: 1 })
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    const names = body.data.files.map(({ clean_name }: { clean_name: string }) => clean_name)
+    expect(names).toEqual(Object.keys(turned))
+  })
+
+  it1('of one file in five stores one file and one revision', async ({ db, update }) => {
+    await update({}, { 'c.txt': 'second' })
+    await update({}, { 'c.txt': 'third' })
+    await update({}, { 'c.txt': 'fourth' })
+
+    expect(await db.file.count()).toBe(8)
+    expect(await db.listRevision.count()).toBe(3)
+    expect(await db.listFile.count()).toBe(5)
+    expect(await db.revisionFile.count()).toBe(7)
+  })
+
+  it1('that fails leaves no revision', async ({ api, db, update }) => {
+    await update({ version: '2' })
+    const before = [await present(db), await past(db)]
+    await fillList(api.put('/v1/lists/my-list'), { name: 'Other' }).expect(401)
+    expect([await present(db), await past(db)]).toEqual(before)
+  })
+})
+
+describe('many updates at once', () => {
+  it('of one list have each a number of its own, and as an outcome one after the other', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { version: 'v0' }, { 'v.txt': 'v0' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const version = `v${index + 1}`
+        const request = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+        return fillList(request, { version }, { 'v.txt': version, 'same.txt': 'same' })
+      }),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const last = await db.list.findFirstOrThrow({ include: { files: { include: { file: true } } } })
+    const before = await past(db)
+    expect(last.revisionNumber).toBe(21)
+    expect(before.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    const versions = [...before.map(({ version }) => version), last.version]
+    expect(new Set(versions).size).toBe(21)
+    const files = new Map((await db.file.findMany()).map(({ id, content }) => [id, Buffer.from(content).toString()]))
+    for (const { version, fileIds } of before) expect(files.get(fileIds[0] ?? 0)).toBe(version)
+  })
+
+  it('and a delete come one after the other: nothing is left of the list', async ({ api, catalog, db, signIn }) => {
+    const token = await signIn('Ada')
+    for (let round = 0; round < 5; round++) {
+      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
+      const updates = Array.from({ length: 6 }, (_, index) =>
+        fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { version: `${index}` }, FIVE),
+      )
+      const gone = api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const answers = await Promise.all([...updates.slice(0, 3), gone, ...updates.slice(3)])
+      for (const [index, { status }] of answers.entries()) expect(index === 3 ? [204] : [200, 404]).toContain(status)
+      expect(await db.list.count()).toBe(0)
+      expect(await db.listRevision.count()).toBe(0)
+    }
+    await sweep(catalog)
+    expect(await db.file.count()).toBe(0)
+    expect(await db.revisionFile.count()).toBe(0)
+  })
+})
+
+describe('the files of a history', () => {
+  it1(
+    'stay as long as any revision of any list has them, and go with the last one',
+    async ({ api, catalog, db, update }) => {
+      await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'b.txt': 'b' }).expect(201)
+      await update({}, { 'a.txt': 'A', 'b.txt': 'B' })
+      await update({}, { 'a.txt': 'AA', 'b.txt': 'B' })
+      expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
+
+      await db.listRevision.deleteMany({ where: { number: 1 } })
+      expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 }) // b.txt is the other list's too
+      await db.listRevision.deleteMany({ where: { number: 2 } })
+      expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 })
+      expect(await db.revisionFile.count()).toBe(0)
+      const names = (await db.file.findMany()).map(({ content }) => Buffer.from(content).toString())
+      expect(names.sort()).toEqual(['AA', 'B', 'b', 'c', 'd', 'e'])
+    },
+  )
+
+  it('can not be deleted by anybody', async ({ api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
+
+    await expect(db.file.deleteMany({ where: { cleanName: 'modlist.txt' } })).rejects.toThrow(/revision_files/)
+    expect((await db.file.findFirstOrThrow({ where: { cleanName: 'modlist.txt' } })).bytes).toBe(MODLIST.length)
+  })
+
+  it('go with a list that expires', async ({ api, catalog, clock, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const update = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    await fillList(update, { expires: '3h' }, { 'b.txt': 'b' }).expect(200)
+    clock.advance(3 * 3_600_000)
+
+    expect(await sweep(catalog)).toEqual({ lists: 1, files: 2 })
+    expect(await db.listRevision.count()).toBe(0)
+    expect(await db.revisionFile.count()).toBe(0)
+  })
+})
