@@ -25,6 +25,7 @@ import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
+import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 
@@ -72,6 +73,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
       const shared = { context, cached, outgoing }
       await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, upload })
+      await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
       await v1.register(statsRoutes, { prefix: '/stats', context, cached })

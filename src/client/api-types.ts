@@ -200,6 +200,50 @@ export interface paths {
         patch: operations["patchList"];
         trace?: never;
     };
+    "/v1/lists/{slug}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View a revision of a list
+         * @description The list as it was, in the shape of the view of a list: `updated` is when the revision was made, author and `expires` are those of the list as it is now.
+         */
+        get: operations["showRevision"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a revision of a list
+         * @description Forgets a past revision for good; its number is never given again. Whoever may update the list may, with the ability `update`. The present revision is the list itself, and is refused (422).
+         */
+        delete: operations["deleteRevision"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{slug}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the history of a list
+         * @description The revisions of a list, newest first: each create and each update that changes a field or a file makes one. Those that were private while the list is public are shown, and counted, to its author alone, by any valid token.
+         */
+        get: operations["listRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{slug}/files": {
         parameters: {
             query?: never;
@@ -1078,6 +1122,43 @@ export interface components {
             to: number | null;
             /** @description Lists on all pages. */
             total: number;
+        };
+        /** @description A page of the history of a list, newest first. */
+        RevisionPage: {
+            data: components["schemas"]["RevisionSummary"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description A revision of a list as its history shows it. */
+        RevisionSummary: {
+            /** @description Number of the revision, which no other one of the list ever has. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When it was made: by the create, or by an update that changed something.
+             */
+            created: string;
+            /** @description Name of the list in this revision. */
+            name: string;
+            /** @description Version label in this revision. */
+            version: string | null;
+            /** @description Whether the list was private in this revision. */
+            private: boolean;
+            /** @description In the order of the upload, without their content. */
+            files: {
+                /** @description A hash of name and content, a hyphen, the clean name: another file has another one. */
+                name: string;
+                /** @description The name as uploaded, without any path. */
+                clean_name: string;
+                /** @description Size of the file as uploaded. */
+                bytes: number;
+            }[];
+            links: {
+                /** @description Absolute address of the revision. */
+                self: string;
+                /** @description What changed since the revision before; null for the first one there is. */
+                compare: string | null;
+            };
         };
         /** @description A list as the answer to a write shows it: without files. */
         SavedList: {
@@ -2544,6 +2625,367 @@ export interface operations {
             };
             /** @description The type of the body is not known. */
             415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: what is the same is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+                /** @description The number of a revision of the list. */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list as it was. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the revision. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["List"];
+                    };
+                };
+            };
+            /** @description The revision is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the revision. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list, or it has no such revision for the asker. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+                /** @description The number of a revision of the list. */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revision is gone. */
+            204: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list, or it has no such revision for the asker. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The type of the body is not known. */
+            415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It is the present revision. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRevisions: {
+        parameters: {
+            query?: {
+                /** @description Lists on a page: 1 to 900, or `all` for one page of everything. 30 if left out. */
+                "page[size]"?: string;
+                /** @description The page, from 1. Past the end there are no lists. Beside `page[size]=all` it is not looked at. */
+                "page[number]"?: string;
+                /** @description Short for `page[number]`, which wins over it. */
+                page?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier view: an unchanged page is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of revisions. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the page. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionPage"];
+                };
+            };
+            /** @description The page is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the page. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
                 headers: {
                     /** @description The id of the request in the log. */
                     "X-Request-Id"?: string;

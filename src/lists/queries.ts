@@ -13,6 +13,9 @@ const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true }
 export type ListRow = Prisma.ListGetPayload<{ include: typeof related }>
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 
+/** A list as it is now or, with a number, as it was in that revision. */
+export type ShownList = ListRow & { shownRevision?: number }
+
 /** A list by itself, as it is stored. */
 export type StoredList = Prisma.ListGetPayload<object>
 

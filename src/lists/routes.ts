@@ -12,6 +12,9 @@ import type { PageSource } from './collection/public-pages.ts'
 import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
+import { docs as revisionDocs } from './revisions/docs.ts'
+import { RevisionParams } from './revisions/schemas.ts'
+import { forgetRevision } from './revisions/service.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { createList, removeList, requireOwnList, updateList } from './service.ts'
 import { savedList } from './view.ts'
@@ -94,6 +97,15 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async ({ actor, params, headers }, reply) => {
       await removeList(context, requireActor(actor), params.slug, headers['if-match'])
+      return reply.code(204).send(undefined)
+    },
+  })
+
+  app.delete('/:slug/revisions/:revision', {
+    onRequest: own('update'),
+    schema: { ...revisionDocs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
+    handler: async ({ actor, params }, reply) => {
+      await forgetRevision(context, requireActor(actor), params)
       return reply.code(204).send(undefined)
     },
   })

@@ -12,7 +12,7 @@ const SORTS = ['created', '-created', 'updated', '-updated'] as const
 const parameter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), schema.optional())
 
-const listParameters = z.looseObject({
+const listParameters = {
   ...pageParameters,
   'filter[author]': parameter(z.string()).describe('Only lists of the author of this name, in any case.'),
   'filter[game]': parameter(z.string()).describe('Only lists of the game of this name, in any case.'),
@@ -23,24 +23,27 @@ const listParameters = z.looseObject({
   sort: parameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
     'By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out.',
   ),
-})
+}
 
 /** The names of the parameters that are understood; others change nothing but links. */
-export const LIST_PARAMETERS = Object.keys(listParameters.shape)
+export const LIST_PARAMETERS = Object.keys(listParameters)
 
-/** The query of a collection of lists. Unknown keys of filter and page are refused, other parameters ignored. */
-export const ListQuery = z.preprocess(
-  ignoreNumberOfAll,
-  listParameters.superRefine(
-    (query, context) => {
-      for (const key of Object.keys(query)) {
-        if (!/^(filter|page)\[/.test(key) || key in listParameters.shape) continue
-        context.addIssue({ code: 'custom', path: [key], message: `The parameter ${key} is not known.` })
-      }
-    },
-    { when: () => true }, // whatever else is wrong
-  ),
-)
+/** The query of a collection. Unknown keys of filter and page are refused, other parameters ignored. */
+export const collectionQuery = <Shape extends z.ZodRawShape>(parameters: Shape) =>
+  z.preprocess(
+    ignoreNumberOfAll,
+    z.looseObject(parameters).superRefine(
+      (query, context) => {
+        for (const key of Object.keys(query)) {
+          if (!/^(filter|page)\[/.test(key) || key in parameters) continue
+          context.addIssue({ code: 'custom', path: [key], message: `The parameter ${key} is not known.` })
+        }
+      },
+      { when: () => true }, // whatever else is wrong
+    ),
+  )
+
+export const ListQuery = collectionQuery(listParameters)
 export type ListQuery = z.output<typeof ListQuery>
 
 /** The form that `timestamp` gives. */

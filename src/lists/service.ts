@@ -99,13 +99,14 @@ function ownList<Row extends ListRow>(found: Row | null, actor: Actor, ability: 
   )
 }
 
-async function lockOwnList(
+/** Keeps others from changing the list until the transaction ends, and gives it if the actor may change it. */
+export async function lockOwnList(
   context: Context,
   db: Statements,
   actor: Actor,
   slug: string,
   ability: Ability,
-  ifMatch: string | undefined,
+  ifMatch?: string,
 ): Promise<LockedList> {
   const list = ownList(isSlug(slug) ? await lockList(db, slug, context.clock()) : null, actor, ability)
   if (ifMatch === undefined) return list

@@ -1,9 +1,9 @@
 import type { Urls } from '../context.ts'
 import { timestamp } from '../text/timestamp.ts'
-import type { FileRow, ListRow } from './queries.ts'
+import type { FileRow, ListRow, ShownList } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
 
-export function listSummary(row: ListRow, urls: Urls): ListSummary {
+export function listSummary(row: ShownList, urls: Urls): ListSummary {
   return { ...described(row), game: embeddedGame(row), links: viewLinks(row, urls) }
 }
 
@@ -13,7 +13,7 @@ export function listOfGame(row: ListRow, urls: Urls): ListOfGame {
 }
 
 /** The single-list view as JSON, in two pieces: its files go between them. */
-export function listWithFiles(row: ListRow, urls: Urls): [head: string, tail: string] {
+export function listWithFiles(row: ShownList, urls: Urls): [head: string, tail: string] {
   const detail: ListDetail = { ...described(row), game: embeddedGame(row), files: [], links: viewLinks(row, urls) }
   const { links, ...before } = detail
   return [JSON.stringify(before).slice(0, -2), `],${JSON.stringify({ links }).slice(1)}`]
@@ -27,7 +27,7 @@ export function fileWithLines(file: FileRow, lines: Buffer): Buffer {
   return Buffer.concat([Buffer.from(before), lines, Buffer.from(after)])
 }
 
-export function comparedList(row: ListRow, files: readonly FileRow[], urls: Urls): ComparedList {
+export function comparedList(row: ShownList, files: readonly FileRow[], urls: Urls): ComparedList {
   return { ...described(row), game: embeddedGame(row), files: files.map(fileView), links: viewLinks(row, urls) }
 }
 
@@ -58,7 +58,10 @@ function described(row: ListRow) {
 
 const embeddedGame = ({ game: { id, name } }: ListRow) => ({ id, name, lists_count: null })
 
-const viewLinks = ({ slug }: ListRow, urls: Urls) => ({ url: `/lists/${slug}`, self: urls.api + apiPath(slug) })
+const viewLinks = ({ slug, shownRevision }: ShownList, urls: Urls) => ({
+  url: `/lists/${slug}`,
+  self: urls.api + apiPath(slug) + (shownRevision === undefined ? '' : `/revisions/${shownRevision}`),
+})
 
 const apiPath = (slug: string) => `/v1/lists/${slug}`
 

@@ -68,16 +68,19 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
 /** Longer queries are not worth keeping a page for: each of its links repeats them. */
 const MAX_SEARCH = 1_024
 
+/** What tells a page of lists from all others. */
+export const listPageKey = (request: FastifyRequest): string | undefined => pageKey(request, LIST_PARAMETERS)
+
 /**
- * What tells a page of lists from all others: the parameters that are understood, and the others as its links repeat them.
- * The query is not validated yet: one that is refused has no page that could be found by its key.
+ * What tells a page of a collection from its others: the parameters that are understood, and the others as its links
+ * repeat them. The query is not validated yet: one that is refused has no page that could be found by its key.
  */
-export function listPageKey(request: FastifyRequest): string | undefined {
+export function pageKey(request: FastifyRequest, parameters: readonly string[]): string | undefined {
   const search = searchOf(request)
   if (search === '') return ''
   if (search.length > MAX_SEARCH) return undefined
   const query = request.query as Record<string, unknown>
-  return JSON.stringify([linkedParameters(search), ...LIST_PARAMETERS.map((name) => lastOf(query[name]))])
+  return JSON.stringify([linkedParameters(search), ...parameters.map((name) => lastOf(query[name]))])
 }
 
 /** What a page is made from, about: a list is at most so many bytes. All at once go out as a stream. */
@@ -93,4 +96,4 @@ const pathOf = ({ routeOptions }: FastifyRequest) => (routeOptions.url ?? '').re
  * The query string as it came: what Fastify reads parameters from, a `#` and what is behind it included, which no address of
  * a request should have. Were it less than that, parameters would change a page and not the key that it is cached by.
  */
-const searchOf = ({ url }: FastifyRequest) => /[?#](.*)/s.exec(url)?.[1] ?? ''
+export const searchOf = ({ url }: FastifyRequest) => /[?#](.*)/s.exec(url)?.[1] ?? ''

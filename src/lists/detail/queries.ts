@@ -2,7 +2,7 @@ import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared } from '../../db/statements.ts'
-import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ShownList } from '../queries.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 
 /** A file of a list, without its content. */
@@ -14,18 +14,28 @@ export interface FileEntry extends FileRow {
 
 export interface FoundDetail {
   snapshot: string
-  row: ListRow
+  row: ShownList
   files: FileEntry[]
 }
 
+/** The same as JSON has it. */
+export type FileEntryJson = Omit<FileEntry, 'createdAt'> & { createdAt: string }
+
+export const fileEntry = (json: FileEntryJson): FileEntry => ({ ...json, createdAt: new Date(json.createdAt) })
+
 interface Detail {
   snapshot: string
-  files: (Omit<FileEntry, 'createdAt'> & { createdAt: string })[] | null
+  files: FileEntryJson[] | null
 }
 
-const FILE_ENTRIES = Prisma.sql`
-  SELECT json_agg(json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name,
-    'bytes', f.bytes, 'createdAt', f.created_at) ORDER BY lf.position)
+/** The file `f`, for `fileEntry`. */
+export const fileEntrySql = Prisma.sql`
+  json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name,
+    'bytes', f.bytes, 'createdAt', f.created_at)`
+
+/** The files of `lists` in their order, as JSON. */
+export const filesOfListSql = Prisma.sql`
+  SELECT json_agg(${fileEntrySql} ORDER BY lf.position)
   FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = lists.id`
 
 /** A list with the names of its files in their order, in one statement. */
@@ -39,13 +49,12 @@ export async function findDetail(
     prepared(
       'detail',
       Prisma.sql`
-        SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${FILE_ENTRIES}) AS files
+        SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files
         FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${unexpiredSql(now)}`,
     ),
   )
   if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
-  const files = (row.files ?? []).map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
-  return { snapshot: row.snapshot, row, files }
+  return { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry) }
 }
 
 /**

@@ -8,10 +8,10 @@ import { type BoundedCache, createBoundedCache } from '../../limits/bounded-cach
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json-lines.ts'
 import { listTag } from '../etag.ts'
-import type { ListRow } from '../queries.ts'
+import type { ShownList } from '../queries.ts'
 import { isSlug } from '../slug.ts'
 import { fileWithLines, listWithFiles } from '../view.ts'
-import { type FileEntry, findContents, findDetail } from './queries.ts'
+import { type FileEntry, type FoundDetail, findContents, findDetail } from './queries.ts'
 
 export interface DetailSource extends Context {
   /** JSON of files with their lines, by their stored names and times: contents never change. */
@@ -23,12 +23,20 @@ export function detailSource(context: Context, maxBytes: number, outgoing: Outgo
   return { ...context, outgoing, files: createBoundedCache(maxBytes, (json) => json.length) }
 }
 
-/** The single-list view of a list as bytes, and the snapshot of the database that it was read from. */
-export async function listDetailBytes(source: DetailSource, slug: string) {
-  const { db, urls } = source
+/** The single-list view of a list as bytes, and the snapshot of the database that it was read from (404). */
+export function listDetailBytes(source: DetailSource, slug: string) {
   const now = source.clock()
-  const found = isSlug(slug) ? await findDetail(db.pool, slug, now) : { row: null }
-  if (found.row === null) throw notFound('List')
+  return detailBytes(source, async (db) => {
+    const found = isSlug(slug) ? await findDetail(db, slug, now) : { row: null }
+    if (found.row === null) throw notFound('List')
+    return found
+  })
+}
+
+/** The same of whatever is found. */
+export async function detailBytes(source: DetailSource, find: (db: Statements) => Promise<FoundDetail>) {
+  const { db, urls } = source
+  const found = await find(db.pool)
   const { row, snapshot } = found
   const tag = listTag(row, source)
   const body = await source.outgoing.reserveShared(tag, bytesOf(found.files), async () => {
@@ -38,13 +46,12 @@ export async function listDetailBytes(source: DetailSource, slug: string) {
   if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
   // The list lost a file after it was read: both are read in one snapshot.
   return withSnapshot(db.pool, async (connection) => {
-    const again = await findDetail(connection, slug, now)
-    if (again.row === null) throw notFound('List')
+    const again = await find(connection)
     const body = assemble(again.row, (await jsonOfFiles(source, connection, again.files)) ?? [])
     return { body, tag: listTag(again.row, source), snapshot: again.snapshot, validUntil: again.row.expiresAt }
   })
 
-  function assemble(row: ListRow, files: Buffer[]) {
+  function assemble(row: ShownList, files: Buffer[]) {
     const [head, tail] = listWithFiles(row, urls)
     const parts = files.flatMap((file, index) => (index === 0 ? [file] : [COMMA, file]))
     return Buffer.concat([Buffer.from(`{"data":${head}`), ...parts, Buffer.from(`${tail}}`)])

@@ -29,6 +29,10 @@ export const REVISION_FIELDS: readonly RevisionField[] = Object.values(Prisma.Li
   isRevisionField,
 )
 
+/** What a revision keeps of a list, or of a revision. */
+export const keptFields = (row: Pick<StoredList, RevisionField>): Pick<StoredList, RevisionField> =>
+  Object.fromEntries(REVISION_FIELDS.map((field) => [field, row[field]])) as Pick<StoredList, RevisionField>
+
 /** Whether these values and files make another revision of the list. Neither times nor the order of files do. */
 export function isRevised(
   list: LockedList,

@@ -23,6 +23,7 @@ const RULES: Record<string, Rule> = {
   'POST /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
   'PUT /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
   'PATCH /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
+  'DELETE /v1/lists/:slug/revisions/:revision': { ability: 'update', ownList: true, success: 204 },
   'DELETE /v1/lists/:slug': { ability: 'delete', ownList: true, success: 204 },
 }
 
@@ -31,12 +32,12 @@ const FILE: Part = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n']
 
 const nameOf = ({ method, url }: Route) => `${method} ${url.replace(/(?<=.)\/$/, '')}`
 
-const send = (app: FastifyInstance, { method, url }: Route, slug: string, token?: string) =>
+const send = (app: FastifyInstance, { method, url }: Route, slug: string, token?: string, more: Part[] = []) =>
   app.inject({
     method: method as 'POST',
-    url: pathOf({ method, url }, () => slug),
+    url: pathOf({ method, url }, (name) => (name === 'revision' ? '1' : slug)),
     headers: { 'content-type': FORM_TYPE, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    payload: formBody([...FIELD_PARTS, ['name="_method"', 'PUT'], FILE]),
+    payload: formBody([...FIELD_PARTS, ['name="_method"', 'PUT'], FILE, ...more]),
   })
 
 const withAbilities = (catalog: Context, user: string, abilities: readonly Ability[]) =>
@@ -67,6 +68,8 @@ describe('every route that writes', () => {
       const author = await signIn('Author')
       const slugOf = async (token?: string) => (await send(app, create, '', token)).json().data.slug as string
       const own = await slugOf(author)
+      const update = { method: 'PUT', url: '/v1/lists/:slug' }
+      await send(app, update, own, author, [['name="version"', '2']])
       const anonymous = await slugOf()
       const others = await slugOf(await signIn('Other'))
       const before = await storedRows(db)
@@ -117,7 +120,7 @@ describe('every route that reads', () => {
       .expect(201)
 
     const reader = await signIn('Reader')
-    const fill = (name: string) => (name === 'game' ? '4' : 'my-list')
+    const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       for (const authorization of [undefined, reader]) {
         const headers = authorization === undefined ? {} : { authorization }

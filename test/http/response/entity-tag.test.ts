@@ -22,6 +22,7 @@ async function documented(): Promise<[path: string, tag: boolean, caching: strin
         .replace('{slug}', 'one')
         .replace('{slug1}', 'one')
         .replace('{slug2}', 'two')
+        .replace('{n}', '1')
         .replace('{game}', '4')
         .replace('{name}', 'modlist.txt'),
       tag === 'strong',

@@ -18,7 +18,7 @@ describe('every answer', () => {
     await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
     const { app, routes } = await appWithRoutes(catalog)
 
-    const fill = (name: string) => (name === 'game' ? '4' : 'my-list')
+    const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'
     for (const route of [...routes, { method: 'GET', url: '/v1/nothing' }, { method: 'POST', url: '/v1/lists' }]) {
       const { headers } = await app.inject({ method: route.method as 'GET', url: pathOf(route, fill) })
       expect({ ...route, ...headers }).toMatchObject(PROTECTED)
@@ -46,7 +46,13 @@ describe('what was uploaded', () => {
     const { app, routes } = await appWithRoutes(catalog)
     const file = (await api.get(body.data.url).expect(200)).body.data.files[0]
 
-    const values: Record<string, string> = { game: '4', file: file.name, name: file.name, '*': file.name }
+    const values: Record<string, string> = {
+      game: '4',
+      revision: '1',
+      file: file.name,
+      name: file.name,
+      '*': file.name,
+    }
     const fill = (name: string) => encodeURIComponent(values[name] ?? body.data.slug)
     let count = 0
     for (const route of routes.filter(({ method }) => method === 'GET')) {

@@ -1,8 +1,11 @@
+import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { hideList } from '../../../src/lists/revisions/service.ts'
+import { buildTestApp } from '../../support/app.ts'
 import { fillList, MODLIST } from '../../support/forms.ts'
-import { it, START, type TestFixtures } from '../../support/it.ts'
+import { it, options, START, type TestFixtures } from '../../support/it.ts'
 
 const present = (db: Database) =>
   db.list.findFirstOrThrow({ select: { name: true, revisionNumber: true, revisedAt: true, updatedAt: true } })
@@ -239,5 +242,58 @@ describe('the files of a history', () => {
     expect(await sweep(catalog)).toEqual({ lists: 1, files: 2 })
     expect(await db.listRevision.count()).toBe(0)
     expect(await db.revisionFile.count()).toBe(0)
+  })
+})
+
+describe('a history', () => {
+  it('is as long as MAX_REVISIONS says: one more drops the first, and its files with it', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, { 'v.txt': '0' }).expect(201)
+    const update = async (version: string, maxRevisions: number) => {
+      const app = await buildTestApp({ ...catalog, maxRevisions }, options)
+      await app.ready()
+      const request = supertest(app.server).put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      await fillList(request, { version }, { 'v.txt': version }).expect(200)
+      await app.close()
+    }
+    const numbers = async () => [...(await past(db)).map(({ number }) => number), (await present(db)).revisionNumber]
+    const held = async () =>
+      (await db.revisionFile.findMany({ include: { file: true }, orderBy: { fileId: 'asc' } })).map(({ file }) =>
+        Buffer.from(file.content).toString(),
+      )
+    for (let version = 1; version <= 6; version++) await update(`${version}`, 4)
+    expect([await numbers(), await held()]).toEqual([
+      [4, 5, 6, 7],
+      ['3', '4', '5'],
+    ])
+
+    await update('7', 2) // the setting was lowered
+    expect([await numbers(), await held()]).toEqual([[7, 8], ['6']])
+    await update('8', 1)
+    expect([await numbers(), await held()]).toEqual([[9], []])
+    await update('9', 3)
+    expect([await numbers(), await held()]).toEqual([[9, 10], ['8']])
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 8 })
+  })
+})
+
+describe('an operator who hides a list', () => {
+  it('makes it private by a revision of its own, once', async ({ api, catalog, clock, db }) => {
+    await fillList(api.post('/v1/lists'), { version: '1', expires: '3d' }).expect(201)
+    const before = await db.list.findFirstOrThrow()
+    clock.advance(1_000)
+
+    expect(await hideList(catalog, 'my-list')).toBe(true)
+    expect(await hideList(catalog, 'my-list')).toBe(false)
+    await expect(hideList(catalog, 'nothing')).rejects.toThrow('List not found.')
+    const hidden = { private: true, revisionNumber: 2, updatedAt: catalog.clock(), stamp: expect.any(Number) }
+    expect(await db.list.findFirstOrThrow()).toEqual({ ...before, ...hidden })
+    expect(await past(db)).toMatchObject([{ number: 1, private: false, createdAt: before.updatedAt }])
+    expect((await api.get('/v1/lists').expect(200)).body.meta.total).toBe(0)
   })
 })

@@ -1,0 +1,134 @@
+import type { Statements } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { SNAPSHOT } from '../../db/snapshot.ts'
+import { prepared, selected } from '../../db/statements.ts'
+import {
+  type FileEntry,
+  type FileEntryJson,
+  type FoundDetail,
+  fileEntry,
+  fileEntrySql,
+  filesOfListSql,
+} from '../detail/queries.ts'
+import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { unexpiredSql } from '../visibility-queries.ts'
+import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-queries.ts'
+
+/** A revision, past or present, as pages of a history show it. */
+export interface Revision extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'private'> {
+  /** In the order of the upload. */
+  files: FileEntry[]
+}
+
+/** A list with all of its revisions, newest first: the first one is the present one. */
+export interface FoundHistory {
+  snapshot: string
+  row: ListRow
+  revisions: Revision[]
+}
+
+/** A revision with its list as it is now. */
+export interface FoundRevision extends FoundDetail {
+  list: ListRow
+}
+
+type NotFound = { snapshot: string; row: null }
+
+interface HistoryColumns {
+  snapshot: string
+  fileIds: number[]
+  past: (Omit<Revision, 'createdAt' | 'files'> & { createdAt: string; fileIds: number[] })[] | null
+  files: FileEntryJson[] | null
+}
+
+/** A list with its whole history, of MAX_REVISIONS entries, in one statement; each file comes once. */
+export async function findHistory(db: Statements, slug: string, now: Date): Promise<FoundHistory | NotFound> {
+  const [row] = await findListRows<HistoryColumns>(
+    db,
+    prepared(
+      'history',
+      Prisma.sql`
+        SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS},
+          ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds",
+          (
+            SELECT json_agg(json_build_object('number', number, 'createdAt', created_at, 'name', name, 'version', version,
+              'private', private, 'fileIds', file_ids) ORDER BY number DESC)
+            FROM list_revisions WHERE list_id = lists.id
+          ) AS past,
+          (
+            SELECT json_agg(${fileEntrySql}) FROM files f WHERE id IN (
+              SELECT file_id FROM list_files WHERE list_id = lists.id
+              UNION ALL SELECT file_id FROM revision_files WHERE list_id = lists.id
+            )
+          ) AS files
+        FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${unexpiredSql(now)}`,
+    ),
+  )
+  if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
+  const files = new Map((row.files ?? []).map((file) => [file.id, fileEntry(file)]))
+  const filesOf = (ids: readonly number[]) => ids.flatMap((id) => files.get(id) ?? [])
+  const { revisionNumber: number, revisedAt, updatedAt, name, version } = row
+  const present = { number, createdAt: revisedAt ?? updatedAt, name, version, private: row.private }
+  const past = (row.past ?? []).map(({ fileIds, createdAt, ...revision }) => ({
+    ...revision,
+    createdAt: new Date(createdAt),
+    files: filesOf(fileIds),
+  }))
+  return { snapshot: row.snapshot, row, revisions: [{ ...present, files: filesOf(row.fileIds) }, ...past] }
+}
+
+interface RevisionColumns {
+  snapshot: string
+  past: StoredRevision | { number: null }
+  pastGame: ListRow['game']
+  files: FileEntryJson[] | null
+}
+
+/**
+ * A revision as a list, in one statement: the fields and files that it has, `updatedAt` when it was made, and all else as the
+ * list has it now (CONTRACT.md, A list has a history).
+ */
+export async function findRevision(
+  db: Statements,
+  slug: string,
+  number: number,
+  now: Date,
+): Promise<FoundRevision | NotFound> {
+  const [found] = await findListRows<RevisionColumns>(
+    db,
+    prepared(
+      'revision',
+      Prisma.sql`
+        SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS},
+          ${selected('past', ['number', 'createdAt', ...REVISION_FIELDS], 'past.')},
+          ${selected('past_games', Object.values(Prisma.GameScalarFieldEnum), 'pastGame.')},
+          CASE WHEN past.number IS NULL THEN (${filesOfListSql}) ELSE (
+            SELECT json_agg(${fileEntrySql} ORDER BY place)
+            FROM unnest(past.file_ids) WITH ORDINALITY AS held(id, place) JOIN files f ON f.id = held.id
+          ) END AS files
+        FROM (SELECT) one LEFT JOIN (
+          lists ${LIST_JOINS}
+          LEFT JOIN list_revisions past ON past.list_id = lists.id AND past.number = ${number}
+          LEFT JOIN games past_games ON past_games.id = past.game_id
+        ) ON slug = ${slug} AND ${unexpiredSql(now)} AND (revision_number = ${number} OR past.number IS NOT NULL)`,
+    ),
+  )
+  if (found === undefined || found.id === null) return { snapshot: found?.snapshot ?? '', row: null }
+  const { snapshot, past, pastGame, files, ...list } = found
+  const shown =
+    past.number === null
+      ? { ...list, updatedAt: list.revisedAt ?? list.updatedAt }
+      : { ...list, ...keptFields(past), game: pastGame, updatedAt: past.createdAt }
+  return { snapshot, list, row: { ...shown, shownRevision: number }, files: (files ?? []).map(fileEntry) }
+}
+
+/** Forgets a past revision of a list; gives whether there was one. Its files go with the next sweep, if nobody has them. */
+export async function deleteRevision(db: Statements, listId: number, number: number): Promise<boolean> {
+  const { rows } = await db.query(
+    prepared(
+      'delete revision',
+      Prisma.sql`DELETE FROM list_revisions WHERE list_id = ${listId} AND number = ${number} RETURNING number`,
+    ),
+  )
+  return rows.length > 0
+}

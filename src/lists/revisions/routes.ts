@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Statements } from '../../db/client.ts'
+import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
+import { type DetailSource, detailBytes } from '../detail/service.ts'
+import { data, ListDetail, ListParams } from '../schemas.ts'
+import { docs } from './docs.ts'
+import { RevisionPage, RevisionParams, RevisionQuery } from './schemas.ts'
+import { historyPageKey, makeHistoryPage, revisionKey } from './send-page.ts'
+import { requireAddress, requireVersion } from './service.ts'
+
+interface RevisionRoutesOptions {
+  details: DetailSource
+  cached: CachedRoutes
+}
+
+/** The history of one list: registered under the list's own path. */
+export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = async (app, { details, cached }) => {
+  app.get('/revisions', {
+    config: { token: 'optional', cacheKey: historyPageKey },
+    schema: {
+      ...docs.listRevisions,
+      params: ListParams,
+      querystring: RevisionQuery,
+      response: { 200: RevisionPage, 304: z.undefined() },
+    },
+    handler: (request, reply) => cached.send(request, reply, makeHistoryPage(details, request)),
+  })
+
+  app.get('/revisions/:revision', {
+    config: { token: 'optional', cacheKey: revisionKey },
+    schema: {
+      ...docs.showRevision,
+      params: RevisionParams,
+      response: { 200: data(ListDetail), 304: z.undefined() },
+    },
+    handler: (request, reply) => {
+      const address = requireAddress(request.params)
+      const now = details.clock()
+      const find = (db: Statements) => requireVersion(db, address, request.actor, now)
+      return cached.send(request, reply, () => detailBytes(details, find))
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { paged, pageParameters } from '../../http/request/paging.ts'
+import { collectionQuery, File, ListParams, Timestamp } from '../schemas.ts'
+
+export const RevisionParams = z.object({
+  ...ListParams.shape,
+  revision: z.string().meta({ description: 'The number of a revision of the list.', examples: ['1'] }),
+})
+export type RevisionParams = z.output<typeof RevisionParams>
+
+/** The names of the parameters that are understood. */
+export const REVISION_PARAMETERS = Object.keys(pageParameters)
+
+export const RevisionQuery = collectionQuery(pageParameters)
+export type RevisionQuery = z.output<typeof RevisionQuery>
+
+const { name, clean_name, bytes } = File.shape
+
+export const RevisionSummary = z
+  .object({
+    revision: z.int().min(1).describe('Number of the revision, which no other one of the list ever has.'),
+    created: Timestamp.describe('When it was made: by the create, or by an update that changed something.'),
+    name: z.string().describe('Name of the list in this revision.'),
+    version: z.string().nullable().describe('Version label in this revision.'),
+    private: z.boolean().describe('Whether the list was private in this revision.'),
+    files: z
+      .array(z.object({ name, clean_name, bytes }))
+      .describe('In the order of the upload, without their content.'),
+    links: z.object({
+      self: z.string().describe('Absolute address of the revision.'),
+      compare: z
+        .string()
+        .nullable()
+        .describe('What changed since the revision before; null for the first one there is.'),
+    }),
+  })
+  .meta({ id: 'RevisionSummary', description: 'A revision of a list as its history shows it.' })
+export type RevisionSummary = z.output<typeof RevisionSummary>
+
+export const RevisionPage = paged(RevisionSummary).meta({
+  id: 'RevisionPage',
+  description: 'A page of the history of a list, newest first.',
+})

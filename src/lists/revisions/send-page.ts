@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Make } from '../../http/cache/cached-response.ts'
+import { envelope, requestedPage } from '../../http/request/paging.ts'
+import { pageKey, searchOf } from '../collection/send-page.ts'
+import type { ListParams } from '../schemas.ts'
+import { REVISION_PARAMETERS, type RevisionParams, type RevisionQuery } from './schemas.ts'
+import { historyOf } from './service.ts'
+import { revisionSummary } from './view.ts'
+
+/** What is kept is what everybody sees: who sends a token may see more. */
+export const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.authorization === undefined
+
+/** What the page of a history is cached by; undefined if it is made for its asker alone. */
+export function historyPageKey(request: FastifyRequest): string | undefined {
+  const key = isAnonymous(request) ? pageKey(request, REVISION_PARAMETERS) : undefined
+  return key === undefined ? undefined : `${(request.params as ListParams).slug} ${key}`
+}
+
+/** The same of one revision. */
+export function revisionKey(request: FastifyRequest): string | undefined {
+  const { slug, revision } = request.params as RevisionParams
+  return isAnonymous(request) ? `${slug} ${revision}` : undefined
+}
+
+/** Reads a page of the history that the asker sees. A history is short: what is not on the page is cut off here. */
+export function makeHistoryPage(
+  context: Context,
+  request: FastifyRequest<{ Params: ListParams; Querystring: RevisionQuery }>,
+): Make {
+  return async () => {
+    const { snapshot, row, revisions } = await historyOf(context, request.params.slug, request.actor)
+    const page = requestedPage(request.query)
+    const [from, to] = page.size === 'all' ? [0] : [(page.number - 1) * page.size, page.number * page.size]
+    const shown = revisions
+      .map((revision, at) => [revision, revisions[at + 1]] as const)
+      .slice(from, to)
+      .map(([revision, before]) => revisionSummary(row.slug, revision, before, context.urls))
+    const path = `${context.urls.api}/v1/lists/${row.slug}/revisions`
+    const rest = envelope(page, { path, search: searchOf(request), total: revisions.length, shown: shown.length })
+    return { body: Buffer.from(JSON.stringify({ data: shown, ...rest })), snapshot, validUntil: row.expiresAt }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import type { Statements } from '../../db/client.ts'
+import { withConnection } from '../../db/transaction.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { type FoundDetail, findDetail } from '../detail/queries.ts'
+import type { ListRow } from '../queries.ts'
+import { wordsOfList } from '../search/service.ts'
+import { lockOwnList } from '../service.ts'
+import { isSlug } from '../slug.ts'
+import { lockList, replaceList } from '../writing/queries.ts'
+import { keptFields } from './keeping-queries.ts'
+import { deleteRevision, type FoundHistory, findHistory, findRevision } from './queries.ts'
+import { revisionNumber, type VersionAddress } from './version-address.ts'
+
+/**
+ * Whether revisions whose own `private` is true are shown to the asker (CONTRACT.md, A list has a history, who sees it):
+ * those of a private list to whoever has its slug, those of a public one to its author alone, by any valid token.
+ */
+export const seesPrivateRevisions = (list: Pick<ListRow, 'private' | 'authorId'>, asker: Actor | null): boolean =>
+  list.private || (list.authorId !== null && list.authorId === asker?.user.id)
+
+/** A list as it is or as it was, if the asker may see that (404). Run within a snapshot, several see the same one. */
+export async function requireVersion(
+  db: Statements,
+  { slug, revision }: VersionAddress,
+  asker: Actor | null,
+  now: Date,
+): Promise<FoundDetail> {
+  if (revision === null) {
+    const found = isSlug(slug) ? await findDetail(db, slug, now) : { row: null }
+    if (found.row === null) throw notFound('List')
+    return found
+  }
+  const found = isSlug(slug) ? await findRevision(db, slug, revision, now) : { row: null }
+  if (found.row === null) throw notFound('Revision')
+  if (found.row.private && !seesPrivateRevisions(found.list, asker)) throw notFound('Revision')
+  return found
+}
+
+/** The revision that a path names (404). */
+export function requireAddress({
+  slug,
+  revision,
+}: {
+  slug: string
+  revision: string
+}): VersionAddress & { revision: number } {
+  const number = revisionNumber(revision)
+  if (number === undefined) throw notFound('Revision')
+  return { slug, revision: number }
+}
+
+/** A list with those of its revisions that the asker may see, newest first (404). */
+export async function historyOf(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  slug: string,
+  asker: Actor | null,
+): Promise<FoundHistory> {
+  const found = isSlug(slug) ? await findHistory(db.pool, slug, clock()) : { row: null }
+  if (found.row === null) throw notFound('List')
+  if (seesPrivateRevisions(found.row, asker)) return found
+  return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
+}
+
+/** Forgets a past revision for good, by who may update its list: 404, 403, and 422 for the present one. */
+export async function forgetRevision(
+  context: Context,
+  actor: Actor,
+  address: { slug: string; revision: string },
+): Promise<void> {
+  await withConnection(context.db.writes, (connection) =>
+    connection.transact(async () => {
+      const list = await lockOwnList(context, connection, actor, address.slug, 'update')
+      const { revision } = requireAddress(address)
+      if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
+      if (!(await deleteRevision(connection, list.id, revision))) throw notFound('Revision')
+    }),
+  )
+}
+
+const PRESENT = 'The revision must be a past one: the present one is the list itself.'
+
+/**
+ * Makes a list private, for an operator, as a revision of its own; gives whether it was public. Expiry and files stay.
+ * Throws where there is no such list.
+ */
+export function hideList(
+  { db, clock, maxRevisions }: Pick<Context, 'db' | 'clock' | 'maxRevisions'>,
+  slug: string,
+): Promise<boolean> {
+  return withConnection(db.writes, (connection) =>
+    connection.transact(async () => {
+      const now = clock()
+      const list = isSlug(slug) ? await lockList(connection, slug, now) : null
+      if (list === null) throw notFound('List')
+      if (list.private) return false
+      const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
+      const values = { ...keptFields(list), private: true, expiresAt: list.expiresAt, updatedAt: now }
+      await replaceList(connection, list, values, list.fileIds, words, maxRevisions)
+      return true
+    }),
+  )
+}

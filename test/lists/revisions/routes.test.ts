@@ -1,0 +1,286 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { issueToken } from '../../../src/accounts/service.ts'
+import { ABILITIES } from '../../../src/actor.ts'
+import { asBytes, fillList } from '../../support/forms.ts'
+import { it as base, type TestFixtures } from '../../support/it.ts'
+import { storedRows } from '../../support/stored.ts'
+
+type Fields = Record<string, string | undefined>
+type Save = (fields?: Fields, files?: Record<string, string>) => Promise<void>
+
+/** `save` creates Ada's list, and updates it a minute later each time. */
+const it = base.extend<{ $test: { ada: Record<string, string>; save: Save } }>({
+  ada: async ({ signIn }: TestFixtures, use: (headers: Record<string, string>) => Promise<void>) =>
+    use({ authorization: await signIn('Ada', { verified: true }) }),
+  save: async (
+    { api, clock, ada }: TestFixtures & { ada: Record<string, string> },
+    use: (save: Save) => Promise<void>,
+  ) => {
+    let isThere = false
+    await use(async (fields, files) => {
+      if (isThere) clock.advance(60_000)
+      const request = isThere ? api.put('/v1/lists/my-list') : api.post('/v1/lists')
+      await fillList(request.set(ada), fields, files).expect(isThere ? 200 : 201)
+      isThere = true
+    })
+  },
+})
+
+const API = 'https://api.example.com'
+const numbers = (body: { data: { revision: number }[] }) => body.data.map(({ revision }) => revision)
+const compared = (body: { data: { links: { compare: string | null } }[] }) =>
+  body.data.map(({ links }) => links.compare)
+const changes = (one: number, other: number) => `${API}/v1/compare/my-list@${one}/my-list@${other}/changes`
+
+describe('GET /v1/lists/{slug}/revisions', () => {
+  it('gives the revisions in the usual envelope, newest first', async ({ api, save }) => {
+    await save({ version: '1.0' }, { 'b.txt': 'bb', 'a.txt': 'a' })
+    await save({ version: '1.1', private: '1', name: 'Renamed' }, { 'b.txt': 'B' })
+    const { body } = await api.get('/v1/lists/my-list/revisions').expect(200)
+
+    const file = (name: string, bytes: number) => ({
+      name: expect.stringMatching(RegExp(`^[0-9a-f]{32}-${name}$`)),
+      clean_name: name,
+      bytes,
+    })
+    const path = `${API}/v1/lists/my-list/revisions`
+    expect(body).toEqual({
+      data: [
+        {
+          revision: 2,
+          created: '2026-11-20T08:31:00.123000Z',
+          name: 'Renamed',
+          version: '1.1',
+          private: true,
+          files: [file('b.txt', 1)],
+          links: { self: `${path}/2`, compare: changes(1, 2) },
+        },
+        {
+          revision: 1,
+          created: '2026-11-20T08:30:00.123000Z',
+          name: 'My List',
+          version: '1.0',
+          private: false,
+          files: [file('b.txt', 2), file('a.txt', 1)],
+          links: { self: `${path}/1`, compare: null },
+        },
+      ],
+      links: { first: `${path}?page%5Bnumber%5D=1`, last: `${path}?page%5Bnumber%5D=1`, prev: null, next: null },
+      meta: expect.objectContaining({ current_page: 1, from: 1, last_page: 1, path, per_page: 30, to: 2, total: 2 }),
+    })
+  })
+
+  it('has pages, whose links keep the other parameters, and compares over their edges', async ({ api, save }) => {
+    for (let version = 1; version <= 5; version++) await save({ version: `${version}` })
+    const { body } = await api.get('/v1/lists/my-list/revisions?page[size]=2&page[number]=2&x=y').expect(200)
+
+    expect(numbers(body)).toEqual([3, 2])
+    expect(compared(body)).toEqual([changes(2, 3), changes(1, 2)])
+    expect(body.meta).toMatchObject({ from: 3, to: 4, total: 5, last_page: 3, per_page: 2 })
+    const link = (page: number) => `${API}/v1/lists/my-list/revisions?page%5Bsize%5D=2&x=y&page%5Bnumber%5D=${page}`
+    expect(body.links).toEqual({ first: link(1), last: link(3), prev: link(1), next: link(3) })
+
+    const past = await api.get('/v1/lists/my-list/revisions?page=9').expect(200)
+    expect(past.body).toMatchObject({ data: [], meta: { from: null, to: null, total: 5 } })
+    const all = await api.get('/v1/lists/my-list/revisions?page[size]=all&page[number]=7').expect(200)
+    expect(numbers(all.body)).toEqual([5, 4, 3, 2, 1])
+    expect(all.body.meta).toMatchObject({ per_page: 5, total: 5, last_page: 1 })
+  })
+
+  it.for(['page[size]=0', 'page[number]=x', 'page[sice]=1', 'filter[game]=x'])(
+    'refuses %s',
+    async (query, { api, save }) => {
+      await save()
+      const { body } = await api.get(`/v1/lists/my-list/revisions?${query}`).expect(422)
+      expect(Object.keys(body.errors)).toEqual([query.split('=')[0]])
+    },
+  )
+
+  it('is 404 where there is no list', async ({ api, clock, save }) => {
+    await save({ expires: '3h' })
+    await api.get('/v1/lists/nothing/revisions').expect(404)
+    await api.get('/v1/lists/my-list/revisions').expect(200)
+    clock.advance(3 * 3_600_000)
+    await api.get('/v1/lists/my-list/revisions').expect(404)
+  })
+})
+
+describe('GET /v1/lists/{slug}/revisions/{n}', () => {
+  it('is the list as it was, in the shape of the list: author and expiry are those of today', async ({
+    api,
+    clock,
+    save,
+  }) => {
+    const full = { version: '1', website: 'a.example', discord: 'b.example', readme: 'c.example', game: '8' }
+    await save()
+    await save({ ...full, name: 'Second', description: 'As it was' }, { 'z.txt': 'one\r\ntwo', 'a.txt': 'a' })
+    const { text: then } = await api.get('/v1/lists/my-list').expect(200)
+    const { text: present } = await api.get('/v1/lists/my-list/revisions/2').expect(200)
+    clock.advance(60_000)
+    await save({ expires: '3d', private: '0' }, { 'modlist.txt': 'other' })
+    const { text: past } = await api.get('/v1/lists/my-list/revisions/2').expect(200)
+
+    const self = `"self":"${API}/v1/lists/my-list`
+    expect(present).toBe(then.replace(self, `${self}/revisions/2`))
+    const expires = '"expires":"2026-11-23T08:33:00.123000Z"'
+    expect(past).toBe(present.replace('"expires":null', expires))
+  })
+
+  it('is the first revision of a list from before there was a history, made when it was last updated', async ({
+    api,
+    db,
+    save,
+  }) => {
+    await save()
+    const updatedAt = new Date('2026-11-21T10:00:00.000Z')
+    await db.list.updateMany({ data: { updatedAt } })
+    const { body } = await api.get('/v1/lists/my-list/revisions').expect(200)
+    expect(body.data).toMatchObject([{ revision: 1, created: '2026-11-21T10:00:00.000000Z' }])
+    await save({ version: '2' })
+    const { body: first } = await api.get('/v1/lists/my-list/revisions/1').expect(200)
+    expect(first.data).toMatchObject({ version: null, updated: '2026-11-21T10:00:00.000000Z' })
+  })
+
+  it('keeps its time when an update changes nothing', async ({ api, save }) => {
+    await save()
+    await save()
+    const { body } = await api.get('/v1/lists/my-list/revisions/1').expect(200)
+    expect(body.data.updated).toBe('2026-11-20T08:30:00.123000Z')
+    expect((await api.get('/v1/lists/my-list')).body.data.updated).toBe('2026-11-20T08:31:00.123000Z')
+  })
+
+  it.for(['0', '3', '01', '1.0', 'x', '-1', '2147483648', '99999999999', '%31x', '1@1'])(
+    'is 404 for %s',
+    async (number, { api, save }) => {
+      await save()
+      await save({ version: '2' })
+      const { body } = await api.get(`/v1/lists/my-list/revisions/${number}`).expect(404)
+      expect(body).toEqual({ message: 'Revision not found.' })
+    },
+  )
+
+  it('has an ETag by which it is not sent again, gzip, and HEAD', async ({ api, save }) => {
+    await save({}, { 'modlist.txt': '+A mod\r\n'.repeat(400) })
+    await save({ version: '2' })
+    for (const path of ['/v1/lists/my-list/revisions', '/v1/lists/my-list/revisions/1']) {
+      const plain = await api.get(path).set('Accept-Encoding', 'identity').expect(200)
+      const tag = String(plain.headers.etag)
+      await api.get(path).set('If-None-Match', tag).set('Accept-Encoding', 'identity').expect(304)
+      const head = await api.head(path).set('Accept-Encoding', 'identity').expect(200)
+      expect(head.headers).toMatchObject({ etag: tag, 'content-length': plain.headers['content-length'] })
+    }
+    const { text } = await api.get('/v1/lists/my-list/revisions/1').set('Accept-Encoding', 'identity')
+    const packed = await asBytes(api.get('/v1/lists/my-list/revisions/1').set('Accept-Encoding', 'gzip'))
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    const bytes: Buffer = packed.body
+    expect(bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString()).toBe(text)
+  })
+
+  it('has another ETag than the list and than other revisions', async ({ api, save }) => {
+    await save()
+    await save({ version: '2' })
+    const paths = ['', '/revisions', '/revisions/1', '/revisions/2'].map((path) => `/v1/lists/my-list${path}`)
+    const tags = await Promise.all(paths.map(async (path) => (await api.get(path).expect(200)).headers.etag))
+    expect(new Set(tags).size).toBe(4)
+  })
+})
+
+describe('a revision that was private, of a list that is public', () => {
+  const all = async (api: TestFixtures['api'], headers: Record<string, string> = {}) =>
+    (await api.get('/v1/lists/my-list/revisions').set(headers).expect(200)).body
+
+  it('is seen by its author alone, by any valid token: others do not see that it is there', async ({
+    ada,
+    api,
+    catalog,
+    save,
+    signIn,
+  }) => {
+    await save({ version: '1' })
+    await save({ version: '2', private: '1' })
+    await save({ version: '3' })
+    const weak = await issueToken(catalog, { user: 'Ada', abilities: [], label: null, lifetime: null })
+    const bob = { authorization: await signIn('Bob', { abilities: ABILITIES }) }
+
+    for (const asker of [ada, { authorization: `Bearer ${weak}` }]) {
+      const body = await all(api, asker)
+      expect(numbers(body)).toEqual([3, 2, 1])
+      expect(compared(body)).toEqual([changes(2, 3), changes(1, 2), null])
+      expect(body.meta.total).toBe(3)
+      const { body: shown } = await api.get('/v1/lists/my-list/revisions/2').set(asker).expect(200)
+      expect(shown.data).toMatchObject({ version: '2', private: true })
+    }
+    for (const asker of [{}, bob, { authorization: 'Bearer mlc_wrong' }]) {
+      const body = await all(api, asker)
+      expect(numbers(body)).toEqual([3, 1])
+      expect(compared(body)).toEqual([changes(1, 3), null])
+      expect(body.meta.total).toBe(2)
+      await api.get('/v1/lists/my-list/revisions/2').set(asker).expect(404)
+    }
+  })
+
+  it('is seen by whoever has the slug while the list is private', async ({ api, save }) => {
+    await save({ private: '1' })
+    await save({ private: '1', version: '2' })
+    expect(numbers(await all(api))).toEqual([2, 1])
+    await api.get('/v1/lists/my-list/revisions/1').expect(200)
+    await save({ version: '3' })
+    expect(numbers(await all(api))).toEqual([3])
+    await api.get('/v1/lists/my-list/revisions/1').expect(404)
+  })
+
+  it('is never shown from memory to whoever may not see it', async ({ ada, api, save }) => {
+    await save({ private: '1' })
+    await save({ version: '2' })
+    for (let turn = 0; turn < 3; turn++) {
+      expect(numbers(await all(api, ada))).toEqual([2, 1])
+      expect(numbers(await all(api))).toEqual([2])
+      await api.get('/v1/lists/my-list/revisions/1').set(ada).expect(200)
+      await api.get('/v1/lists/my-list/revisions/1').expect(404)
+    }
+  })
+
+  it('of an anonymous list is seen by nobody', async ({ ada, api, db, save }) => {
+    await save({ private: '1' })
+    await save({ version: '2' })
+    await db.list.updateMany({ data: { authorId: null } })
+    for (const asker of [{}, ada]) expect(numbers(await all(api, asker))).toEqual([2])
+  })
+})
+
+describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
+  it('forgets a past revision for good: its number is never given again', async ({ ada, api, save }) => {
+    for (let version = 1; version <= 3; version++) await save({ version: `${version}` })
+    await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(204)
+
+    await api.get('/v1/lists/my-list/revisions/2').expect(404)
+    await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(404)
+    const { body } = await api.get('/v1/lists/my-list/revisions').expect(200)
+    expect(compared(body)).toEqual([changes(1, 3), null])
+    await api.delete('/v1/lists/my-list/revisions/1').set(ada).expect(204)
+    await save({ version: '4' })
+    expect(numbers((await api.get('/v1/lists/my-list/revisions')).body)).toEqual([4, 3])
+  })
+
+  it('refuses the present one, which is the list: 422 on revision', async ({ ada, api, db, save }) => {
+    await save()
+    await save({ version: '2' })
+    const before = await storedRows(db)
+    const { body } = await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(422)
+    const message = 'The revision must be a past one: the present one is the list itself.'
+    expect(body).toEqual({ message, errors: { revision: [message] } })
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it.for(['0', '7', 'x', '99999999999'])(
+    'is 404 for %s, and changes nothing',
+    async (number, { ada, api, db, save }) => {
+      await save()
+      await save({ version: '2' })
+      const before = await storedRows(db)
+      await api.delete(`/v1/lists/my-list/revisions/${number}`).set(ada).expect(404)
+      expect(await storedRows(db)).toEqual(before)
+    },
+  )
+})
