@@ -324,6 +324,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{slug}/revisions/{revision}/files/{name}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of a revision
+         * @description The bytes of a file, exactly as they were uploaded. `Content-Type` tells the charset: utf-8, utf-16le, utf-16be or windows-1252.
+         */
+        get: operations["downloadRevisionFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{slug}/download": {
         parameters: {
             query?: never;
@@ -336,6 +356,26 @@ export interface paths {
          * @description A zip of the files under their clean names. The same files give the same bytes.
          */
         get: operations["downloadList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{slug}/revisions/{revision}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all files of a revision
+         * @description A zip of the files under their clean names. The same files give the same bytes.
+         */
+        get: operations["downloadRevision"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3511,6 +3551,138 @@ export interface operations {
             };
         };
     };
+    downloadRevisionFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The part of the file that is asked for, such as `bytes=0-99`; of several parts the whole file is sent. */
+                Range?: string;
+                /** @description The `ETag` of the parts that are there already: of another file the whole is sent. */
+                "If-Range"?: string;
+                /** @description The `ETag` of an earlier download: what is the same is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+                /** @description The number of a revision of the list. */
+                revision: string;
+                /** @description The `name` of a file or, in any case, its `clean_name`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the bytes. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The part of the file that `Content-Range` tells. */
+            206: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the bytes. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The file is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the bytes. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list, or it has no such revision for the asker, or it has no such file. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The file has no such part; `Content-Range` tells its size. */
+            416: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     downloadList: {
         parameters: {
             query?: never;
@@ -3562,6 +3734,108 @@ export interface operations {
                 };
             };
             /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier download: what is the same is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+                /** @description The number of a revision of the list. */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zip. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the zip. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+            /** @description The zip is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the zip. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list, or it has no such revision for the asker. */
             404: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -3859,9 +4133,9 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The slug of the first list. */
+                /** @description The slug of the first list, or `slug@n` for a revision of it. */
                 slug1: string;
-                /** @description The slug of the second list. */
+                /** @description The slug of the second list, or `slug@n` for a revision of it. */
                 slug2: string;
             };
             cookie?: never;
@@ -3963,9 +4237,9 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The slug of the first list. */
+                /** @description The slug of the first list, or `slug@n` for a revision of it. */
                 slug1: string;
-                /** @description The slug of the second list. */
+                /** @description The slug of the second list, or `slug@n` for a revision of it. */
                 slug2: string;
             };
             cookie?: never;
@@ -4060,9 +4334,9 @@ export interface operations {
     compare: {
         parameters: {
             query?: {
-                /** @description The slug of the first list. */
+                /** @description The slug of the first list, or `slug@n` for a revision of it. */
                 list1?: string;
-                /** @description The slug of the second list. */
+                /** @description The slug of the second list, or `slug@n` for a revision of it. */
                 list2?: string;
             };
             header?: {
@@ -4165,9 +4439,9 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The slug of the first list. */
+                /** @description The slug of the first list, or `slug@n` for a revision of it. */
                 slug1: string;
-                /** @description The slug of the second list. */
+                /** @description The slug of the second list, or `slug@n` for a revision of it. */
                 slug2: string;
             };
             cookie?: never;
@@ -4269,9 +4543,9 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The slug of the first list. */
+                /** @description The slug of the first list, or `slug@n` for a revision of it. */
                 slug1: string;
-                /** @description The slug of the second list. */
+                /** @description The slug of the second list, or `slug@n` for a revision of it. */
                 slug2: string;
             };
             cookie?: never;

@@ -10,15 +10,15 @@ import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
 import { docs } from './docs.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
-import { type CompareRoutesOptions, type PairView, pairSender, pathKey } from './send-pair.ts'
+import { type CompareRoutesOptions, type PairView, pairKey, pairSender, pathKey } from './send-pair.ts'
 import { diffsOf } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
 
 /** Undefined without both lists. */
-const queryKey = ({ query }: FastifyRequest) => {
-  const { list1, list2 } = query as Record<string, unknown>
+const queryKey = (request: FastifyRequest) => {
+  const { list1, list2 } = request.query as Record<string, unknown>
   const [slug1, slug2] = [lastOf(list1), lastOf(list2)]
-  return slug1 && slug2 ? `${slug1} ${slug2}` : undefined
+  return slug1 && slug2 ? pairKey(request, String(slug1), String(slug2)) : undefined
 }
 
 export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
@@ -38,7 +38,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
 
   app.get('/:slug1/:slug2', {
-    config: { noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', noDeadline: true, cacheKey: pathKey },
     schema: {
       ...docs.compareLists,
       params: CompareParams,
@@ -48,7 +48,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 
   app.get('/:slug1/:slug2.patch', {
-    config: { noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', noDeadline: true, cacheKey: pathKey },
     schema: { ...docs.showPatch, params: CompareParams, response: { 200: z.string(), 304: z.undefined() } },
     handler: (request, reply) => sendPair(request, reply, request.params, asPatch),
   })

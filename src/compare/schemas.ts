@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { lastOf } from '../http/request/paging.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
 
+const OR_REVISION = ', or `slug@n` for a revision of it'
+
 export const CompareParams = z.object({
-  slug1: slugParameter.meta({ description: 'The slug of the first list.', examples: ['it-crashes'] }),
-  slug2: slugParameter.meta({ description: 'The slug of the second list.', examples: ['it-works'] }),
+  slug1: slugParameter.meta({ description: `The slug of the first list${OR_REVISION}.`, examples: ['it-crashes'] }),
+  slug2: slugParameter.meta({ description: `The slug of the second list${OR_REVISION}.`, examples: ['it-works'] }),
 })
 
 export type CompareParams = z.output<typeof CompareParams>
@@ -12,8 +14,8 @@ export type CompareParams = z.output<typeof CompareParams>
 const slug = z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), z.string().optional())
 
 const sides = {
-  list1: slug.describe('The slug of the first list.'),
-  list2: slug.describe('The slug of the second list.'),
+  list1: slug.describe(`The slug of the first list${OR_REVISION}.`),
+  list2: slug.describe(`The slug of the second list${OR_REVISION}.`),
 }
 
 /** Both lists, or neither: then the lists to choose from are the answer. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import type { CachedRoutes } from '../http/cache/cached-routes.ts'
+import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
@@ -31,7 +31,9 @@ export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) 
   return (request: FastifyRequest, reply: FastifyReply, params: CompareParams, { name, type, bodyOf }: PairView) => {
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
-      const pair = await withDeadline(request, reply, () => findPair(context, params.slug1, params.slug2))
+      const pair = await withDeadline(request, reply, () =>
+        findPair(context, [params.slug1, params.slug2], request.actor),
+      )
       const { list1, list2, snapshot, validUntil } = pair
       const tag = entityTag(context.edition, listTag(list1.row, context), listTag(list2.row, context))
       const make = () => bodyOf(pair, signal)
@@ -42,8 +44,14 @@ export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) 
   }
 }
 
-/** What two lists in the path are cached by. */
-export const pathKey = ({ params }: FastifyRequest) => {
-  const { slug1, slug2 } = params as CompareParams
-  return `${slug1} ${slug2}`
+/** What a comparison of two lists is cached by. Of their revisions a token may show more. */
+export const pairKey = (request: FastifyRequest, slug1: string, slug2: string): string | undefined => {
+  const key = `${slug1} ${slug2}`
+  return key.includes('@') ? anonymousKey(request, key) : key
+}
+
+/** The same of two lists in the path. */
+export const pathKey = (request: FastifyRequest): string | undefined => {
+  const { slug1, slug2 } = request.params as CompareParams
+  return pairKey(request, slug1, slug2)
 }

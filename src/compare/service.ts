@@ -1,9 +1,11 @@
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { Statements } from '../db/client.ts'
 import { withSnapshot } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
-import { type FoundDetail, findContents, findDetail } from '../lists/detail/queries.ts'
-import { isSlug } from '../lists/slug.ts'
+import { type FoundDetail, findContents } from '../lists/detail/queries.ts'
+import { requireVersion } from '../lists/revisions/service.ts'
+import { parseVersion } from '../lists/revisions/version-address.ts'
 
 /** Two lists as they were in one snapshot of the database. */
 export interface ListPair {
@@ -14,13 +16,22 @@ export interface ListPair {
   validUntil: Date | null
 }
 
-/** The lists to compare; either may be missing (404). */
-export async function findPair({ db, clock }: Context, slug1: string, slug2: string): Promise<ListPair> {
-  if (!isSlug(slug1) || !isSlug(slug2)) throw notFound('List')
+/**
+ * The lists to compare, each by its slug or as `slug@n`, a revision of it; either may be missing, or not for the asker to
+ * see (404).
+ */
+export async function findPair(
+  { db, clock }: Context,
+  slugs: readonly [string, string],
+  asker: Actor | null,
+): Promise<ListPair> {
   const now = clock()
+  const [one, other] = [parseVersion(slugs[0]), parseVersion(slugs[1])]
   const read = async (db: Statements): Promise<ListPair> => {
-    const [list1, list2] = await Promise.all([findDetail(db, slug1, now), findDetail(db, slug2, now)])
-    if (list1.row === null || list2.row === null) throw notFound('List')
+    const [list1, list2] = await Promise.all([
+      requireVersion(db, one, asker, now),
+      requireVersion(db, other, asker, now),
+    ])
     return { list1, list2, snapshot: list1.snapshot, validUntil: earlier(list1.row.expiresAt, list2.row.expiresAt) }
   }
   const pair = await read(db.pool)

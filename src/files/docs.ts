@@ -1,6 +1,7 @@
 import type { Operation } from '../http/openapi/operation.ts'
 
 const listNotThere = 'There is no such list.'
+const revisionNotThere = 'There is no such list, or it has no such revision for the asker'
 const fileNotThere = 'There is no such list, or it has no such file.'
 const ifNoneMatch = 'The `ETag` of an earlier download: what is the same is not sent again (304).'
 
@@ -25,6 +26,17 @@ const downloadFile = {
     404: fileNotThere,
     416: 'The file has no such part; `Content-Range` tells its size.',
   },
+} satisfies Operation
+
+const downloadList = {
+  operationId: 'downloadList',
+  tags: ['Files'],
+  summary: 'Download all files of a list',
+  description: 'A zip of the files under their clean names. The same files give the same bytes.',
+  produces: ['application/zip'],
+  requestHeaders: { 'If-None-Match': ifNoneMatch },
+  responseHeaders: { ETag: 'The version of the zip.' },
+  responseDescriptions: { 200: 'The zip.', 304: 'The zip is still that of `If-None-Match`.', 404: listNotThere },
 } satisfies Operation
 
 /** The OpenAPI texts of the routes of files. */
@@ -57,14 +69,17 @@ export const docs = {
     operationId: 'downloadFileByName',
     description: 'The same as `/v1/lists/{slug}/files/{name}/raw`.',
   },
-  downloadList: {
-    operationId: 'downloadList',
-    tags: ['Files'],
-    summary: 'Download all files of a list',
-    description: 'A zip of the files under their clean names. The same files give the same bytes.',
-    produces: ['application/zip'],
-    requestHeaders: { 'If-None-Match': ifNoneMatch },
-    responseHeaders: { ETag: 'The version of the zip.' },
-    responseDescriptions: { 200: 'The zip.', 304: 'The zip is still that of `If-None-Match`.', 404: listNotThere },
+  downloadRevisionFile: {
+    ...downloadFile,
+    operationId: 'downloadRevisionFile',
+    summary: 'Download a file of a revision',
+    responseDescriptions: { ...downloadFile.responseDescriptions, 404: `${revisionNotThere}, or it has no such file.` },
+  },
+  downloadList,
+  downloadRevision: {
+    ...downloadList,
+    operationId: 'downloadRevision',
+    summary: 'Download all files of a revision',
+    responseDescriptions: { ...downloadList.responseDescriptions, 404: `${revisionNotThere}.` },
   },
 } satisfies Record<string, Operation>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { ListParams } from '../lists/schemas.ts'
 
 const name = z.string().meta({
@@ -7,5 +8,6 @@ const name = z.string().meta({
 })
 
 export const FileParams = z.object({ ...ListParams.shape, name })
+export const RevisionFileParams = z.object({ ...RevisionParams.shape, name })
 
 export const Zip = z.string().meta({ format: 'binary' })

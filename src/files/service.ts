@@ -1,19 +1,37 @@
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { findContents } from '../lists/detail/queries.ts'
+import { requireVersion } from '../lists/revisions/service.ts'
+import type { VersionAddress } from '../lists/revisions/version-address.ts'
 import { isSlug } from '../lists/slug.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type DescribedFile, findContent, findFiles, findReadFiles, type ReadFile } from './queries.ts'
 
-/** The files of a list in their order, without what is in them. */
-export async function describeFiles({ db, clock }: Context, slug: string): Promise<DescribedFile[]> {
+/** The files of a list or of a revision that the asker may see, in their order, without what is in them (404). */
+export async function describeFiles(
+  { db, clock }: Context,
+  address: VersionAddress,
+  asker: Actor | null,
+): Promise<DescribedFile[]> {
+  const { slug, revision } = address
+  if (revision !== null) {
+    const { files } = await requireVersion(db.pool, address, asker, clock())
+    return files.map((file) => ({ ...file, hash: Buffer.from(file.hash, 'hex') }))
+  }
   const files = isSlug(slug) ? await findFiles(db, slug, clock()) : undefined
   if (files === undefined) throw notFound('List')
   return files
 }
 
-/** The file of a list by its stored name or, in any case, its clean name, which no other file of the list has. */
-export async function describeFile(context: Context, slug: string, name: string): Promise<DescribedFile> {
-  const files = await describeFiles(context, slug)
+/** The file by its stored name or, in any case, its clean name, which no other file of the list has (404). */
+export async function describeFile(
+  context: Context,
+  address: VersionAddress,
+  name: string,
+  asker: Actor | null,
+): Promise<DescribedFile> {
+  const files = await describeFiles(context, address, asker)
   const file =
     files.find((candidate) => candidate.name === name) ??
     files.find(({ cleanName }) => nameKey(cleanName) === nameKey(name))
@@ -28,9 +46,23 @@ export async function readFile({ db }: Context, file: DescribedFile): Promise<Re
   return { ...file, content }
 }
 
-/** All files of a list with what is in them. */
-export async function readFiles({ db, clock }: Context, slug: string): Promise<ReadFile[]> {
-  const files = isSlug(slug) ? await findReadFiles(db, slug, clock()) : undefined
+/** All files of a list or of a revision with what is in them (404). */
+export async function readFiles(context: Context, address: VersionAddress, asker: Actor | null): Promise<ReadFile[]> {
+  const { db, clock } = context
+  if (address.revision !== null) {
+    const files = await describeFiles(context, address, asker)
+    const contents = await findContents(
+      db.pool,
+      files.map(({ id }) => id),
+    )
+    return files.map((file) => ({ ...file, content: contents.get(file.id) ?? forgotten() }))
+  }
+  const files = isSlug(address.slug) ? await findReadFiles(db, address.slug, clock()) : undefined
   if (files === undefined) throw notFound('List')
   return files
+}
+
+/** Files of a past revision never change: it has been deleted, and a sweep came between. */
+function forgotten(): never {
+  throw notFound('Revision')
 }

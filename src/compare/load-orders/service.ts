@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../../lists/detail/queries.ts'
+import type { ShownList } from '../../lists/queries.ts'
+import { versionText } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
 import type { ListNames } from '../../load-order/telling/sentence.ts'
 import { type ListPair, loadFrom } from '../service.ts'
@@ -25,9 +27,11 @@ export async function changesMarkdownOf(context: Context, pair: ListPair, signal
   return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
 }
 
-/** Lists of one name, as versions of a list often are, go by their slugs too. */
+/** Lists of one name, as versions of a list often are and its revisions are, go by their slugs too. */
 function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   return one.name === other.name
-    ? [`${one.name} (${one.slug})`, `${other.name} (${other.slug})`]
+    ? [`${one.name} (${versionOf(one)})`, `${other.name} (${versionOf(other)})`]
     : [one.name, other.name]
 }
+
+const versionOf = ({ slug, shownRevision }: ShownList) => versionText(slug, shownRevision ?? null)

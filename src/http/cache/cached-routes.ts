@@ -22,6 +22,13 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * The key of a response that may show more to who sends a token: what is kept is what everybody sees, so there is none for
+ * them.
+ */
+export const anonymousKey = ({ headers }: FastifyRequest, key: string | undefined): string | undefined =>
+  headers.authorization === undefined ? key : undefined
+
 /** How the handlers of routes with a `cacheKey` send their responses. */
 export interface CachedRoutes {
   /** Sends the cached response, or one that is made once for all requests that wait for it. */

@@ -61,7 +61,7 @@ export async function findDetail(
  * The contents of files. They never change, but a file that no list has any more may be gone. In Base64, which costs both
  * sides half as much as the hexadecimal that bytes are sent in by themselves.
  */
-export async function findContents(db: Statements, ids: readonly number[]): Promise<Map<number, Buffer>> {
+export async function findContents(db: Statements, ids: readonly number[]): Promise<Map<number, Buffer<ArrayBuffer>>> {
   const { rows } = await db.query<{ id: number; content: string }>(
     prepared('contents', Prisma.sql`SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${ids})`),
   )

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Make } from '../../http/cache/cached-response.ts'
+import { anonymousKey } from '../../http/cache/cached-routes.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { pageKey, searchOf } from '../collection/send-page.ts'
 import type { ListParams } from '../schemas.ts'
@@ -8,19 +9,16 @@ import { REVISION_PARAMETERS, type RevisionParams, type RevisionQuery } from './
 import { historyOf } from './service.ts'
 import { revisionSummary } from './view.ts'
 
-/** What is kept is what everybody sees: who sends a token may see more. */
-export const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.authorization === undefined
-
 /** What the page of a history is cached by; undefined if it is made for its asker alone. */
 export function historyPageKey(request: FastifyRequest): string | undefined {
-  const key = isAnonymous(request) ? pageKey(request, REVISION_PARAMETERS) : undefined
-  return key === undefined ? undefined : `${(request.params as ListParams).slug} ${key}`
+  const key = pageKey(request, REVISION_PARAMETERS)
+  return anonymousKey(request, key === undefined ? key : `${(request.params as ListParams).slug} ${key}`)
 }
 
 /** The same of one revision. */
 export function revisionKey(request: FastifyRequest): string | undefined {
   const { slug, revision } = request.params as RevisionParams
-  return isAnonymous(request) ? `${slug} ${revision}` : undefined
+  return anonymousKey(request, `${slug} ${revision}`)
 }
 
 /** Reads a page of the history that the asker sees. A history is short: what is not on the page is cut off here. */

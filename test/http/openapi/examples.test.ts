@@ -76,6 +76,10 @@ describe('the examples of the OpenAPI document', () => {
     await note('listRevisions', 422, api.get('/v1/lists/my-list/revisions?page[size]=0'))
     await note('showRevision', 200, api.get('/v1/lists/my-list/revisions/1'))
     await note('showRevision', 404, api.get('/v1/lists/my-list/revisions/9'))
+    await note('downloadRevisionFile', 404, api.get('/v1/lists/my-list/revisions/1/files/nothing.txt/raw'))
+    const past = '/v1/lists/my-list/revisions/1/files/modlist.txt/raw'
+    await note('downloadRevisionFile', 416, api.get(past).set('Range', 'bytes=1000-'))
+    await note('downloadRevision', 404, api.get('/v1/lists/my-list/revisions/9/download'))
     await note('deleteRevision', 401, api.delete('/v1/lists/my-list/revisions/1'))
     await note('deleteRevision', 403, api.delete('/v1/lists/my-list/revisions/1').set(bob))
     await note('deleteRevision', 404, api.delete('/v1/lists/my-list/revisions/9').set(ann))

@@ -20,7 +20,7 @@ async function documented(): Promise<[path: string, tag: boolean, caching: strin
     [...paths.matchAll(/`GET ([^`]+)`/g)].map(([, path = '']): [string, boolean, string] => [
       path
         .replace('{slug}', 'one')
-        .replace('{slug1}', 'one')
+        .replaceAll('{slug1}', 'one')
         .replace('{slug2}', 'two')
         .replace('{n}', '1')
         .replace('{game}', '4')

@@ -2,30 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
-import { asBytes, fillList } from '../../support/forms.ts'
-import { it as base, type TestFixtures } from '../../support/it.ts'
+import { asBytes } from '../../support/forms.ts'
+import { it } from '../../support/history.ts'
+import type { TestFixtures } from '../../support/it.ts'
 import { storedRows } from '../../support/stored.ts'
-
-type Fields = Record<string, string | undefined>
-type Save = (fields?: Fields, files?: Record<string, string>) => Promise<void>
-
-/** `save` creates Ada's list, and updates it a minute later each time. */
-const it = base.extend<{ $test: { ada: Record<string, string>; save: Save } }>({
-  ada: async ({ signIn }: TestFixtures, use: (headers: Record<string, string>) => Promise<void>) =>
-    use({ authorization: await signIn('Ada', { verified: true }) }),
-  save: async (
-    { api, clock, ada }: TestFixtures & { ada: Record<string, string> },
-    use: (save: Save) => Promise<void>,
-  ) => {
-    let isThere = false
-    await use(async (fields, files) => {
-      if (isThere) clock.advance(60_000)
-      const request = isThere ? api.put('/v1/lists/my-list') : api.post('/v1/lists')
-      await fillList(request.set(ada), fields, files).expect(isThere ? 200 : 201)
-      isThere = true
-    })
-  },
-})
 
 const API = 'https://api.example.com'
 const numbers = (body: { data: { revision: number }[] }) => body.data.map(({ revision }) => revision)

@@ -1,0 +1,86 @@
+import { describe, expect } from 'vitest'
+import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { asBytes, fillList, utf16le } from '../../support/forms.ts'
+import { it } from '../../support/history.ts'
+
+const PAST = '/v1/lists/my-list/revisions/1'
+const OLD = { 'modlist.txt': '+Old mod\r\n', 'only.ini': utf16le('[a]\r\nb=c') }
+
+describe('the files of a revision', () => {
+  it('are the exact bytes that were uploaded then, by either name, with ranges and ETag', async ({ api, save }) => {
+    await save({}, OLD)
+    await save({}, { 'modlist.txt': '+New mod\r\n' })
+    const raw = `${PAST}/files/modlist.txt/raw`
+    const { body, headers } = await asBytes(api.get(raw)).expect(200)
+
+    expect(body.toString()).toBe(OLD['modlist.txt'])
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': 'attachment; filename=modlist.txt',
+      'accept-ranges': 'bytes',
+    })
+    const { body: page } = await api.get('/v1/lists/my-list/revisions').expect(200)
+    const { name } = page.data[1].files[0]
+    expect((await asBytes(api.get(`${PAST}/files/${name}/raw`)).expect(200)).body).toEqual(body)
+    expect((await asBytes(api.get(`${PAST}/files/ONLY.ini/raw`)).expect(200)).body).toEqual(OLD['only.ini'])
+    await api.get(raw).set('If-None-Match', String(headers.etag)).expect(304)
+    const part = await asBytes(api.get(raw).set('Range', 'bytes=1-3')).expect(206)
+    expect(part.body.toString()).toBe('Old')
+    await api.get(raw).set('Range', 'bytes=100-').expect(416)
+    expect((await api.head(raw).expect(200)).headers['content-length']).toBe(String(body.length))
+    const now = await asBytes(api.get('/v1/lists/my-list/revisions/2/files/modlist.txt/raw')).expect(200)
+    expect(now.body.toString()).toBe('+New mod\r\n')
+  })
+
+  it('are 404 where the revision has no such file, or there is no such revision', async ({ api, save }) => {
+    await save({}, OLD)
+    await save({}, { 'modlist.txt': 'x', 'new.txt': 'y' })
+    for (const path of ['1/files/new.txt/raw', '2/files/only.ini/raw', '3/files/modlist.txt/raw', 'x/download']) {
+      await api.get(`/v1/lists/my-list/revisions/${path}`).expect(404)
+    }
+  })
+
+  it('are the same zip as that of the list then, under the name of the revision', async ({ api, save }) => {
+    await save({}, OLD)
+    const then = await asBytes(api.get('/v1/lists/my-list/download')).expect(200)
+    await save({}, { 'modlist.txt': 'x' })
+    const { body, headers } = await asBytes(api.get(`${PAST}/download`)).expect(200)
+
+    expect(body).toEqual(then.body)
+    expect(headers.etag).toBe(then.headers.etag)
+    expect(headers['content-disposition']).toMatch(/my-list@1\.zip/)
+    await api.get(`${PAST}/download`).set('If-None-Match', String(headers.etag)).expect(304)
+    const head = await api.head(`${PAST}/download`).expect(200)
+    expect(head.headers['content-length']).toBe(headers['content-length'])
+  })
+
+  it('that was private are for whoever sees it alone', async ({ ada, api, save }) => {
+    await save({ private: '1' }, OLD)
+    await save({}, OLD)
+    for (const path of [`${PAST}/download`, `${PAST}/files/modlist.txt/raw`]) {
+      await api.get(path).set(ada).expect(200)
+      await api.get(path).expect(404)
+    }
+  })
+
+  it('of every revision are there whole after every sweep', async ({ api, catalog, save }) => {
+    for (let number = 1; number <= 12; number++) {
+      await save({}, { 'changing.txt': `${number}`, [`${number % 3}.txt`]: `${number % 3}` })
+      await sweep(catalog)
+    }
+    await fillList(api.post('/v1/lists'), { name: 'Other', expires: '3h' }, { 'changing.txt': '5' }).expect(201)
+    await sweep(catalog)
+    for (let number = 1; number <= 12; number++) {
+      const { body } = await api.get(`/v1/lists/my-list/revisions/${number}`).expect(200)
+      expect(body.data.files).toMatchObject([{ content: [`${number}`] }, { clean_name: `${number % 3}.txt` }])
+    }
+  })
+})
+
+describe('GET /v1/lists/{slug}/download/{clean_name}', () => {
+  it('is the same as the bytes of the file', async ({ api, save }) => {
+    await save({}, OLD)
+    const { body } = await asBytes(api.get('/v1/lists/my-list/download/only.ini')).expect(200)
+    expect(body).toEqual(OLD['only.ini'])
+  })
+})
