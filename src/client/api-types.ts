@@ -1262,7 +1262,7 @@ export interface components {
                 total: number;
                 /** @description The bytes of these files, as they were uploaded. */
                 bytes: number;
-                /** @description The same with each file once: equal files of one name are stored once. */
+                /** @description The bytes of all files of lists and of their past revisions, as they are stored: equal files of one name once. */
                 deduplicated_bytes: number;
             };
             /** @description How many users have a public list. */

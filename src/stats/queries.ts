@@ -17,7 +17,7 @@ export interface CatalogCounts {
   /** The files of all lists, and their bytes: one that several lists have counts for each of them. */
   files: number
   bytes: number
-  /** The same with each file once. */
+  /** The bytes of all files of lists and their past revisions, each file once. */
   deduplicatedBytes: number
 }
 
@@ -55,9 +55,16 @@ async function countRest(db: Statements, now: Date): Promise<Counts & { snapshot
       ),
       left_over AS (
         SELECT (SELECT bytes FROM files WHERE files.id = candidate.id) AS bytes
-        FROM (SELECT file_id AS id FROM released_files UNION SELECT id FROM expired_files) candidate
+        FROM (
+          SELECT file_id AS id FROM released_files UNION SELECT id FROM expired_files
+          UNION SELECT past.id
+          FROM expired, LATERAL (SELECT file_id AS id FROM revision_files WHERE list_id = expired.id OFFSET 0) past
+        ) candidate
         WHERE (
           SELECT true FROM list_files JOIN lists ON lists.id = list_id
+          WHERE file_id = candidate.id AND ${unexpiredSql(now)} LIMIT 1
+        ) IS NULL AND (
+          SELECT true FROM revision_files JOIN lists ON lists.id = list_id
           WHERE file_id = candidate.id AND ${unexpiredSql(now)} LIMIT 1
         ) IS NULL
       ),

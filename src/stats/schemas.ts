@@ -12,7 +12,11 @@ export const Statistics = z
     files: z.object({
       total: z.int().describe('How many files the lists have: one that several lists have counts for each of them.'),
       bytes: z.int().describe('The bytes of these files, as they were uploaded.'),
-      deduplicated_bytes: z.int().describe('The same with each file once: equal files of one name are stored once.'),
+      deduplicated_bytes: z
+        .int()
+        .describe(
+          'The bytes of all files of lists and of their past revisions, as they are stored: equal files of one name once.',
+        ),
     }),
     authors: z.int().describe('How many users have a public list.'),
   })

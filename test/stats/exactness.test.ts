@@ -47,6 +47,8 @@ describe('the statistics', () => {
           await fillList(api.put(`/v1/lists/${slug}`).set('Authorization', owner), ...form())
         } else if (kind < 0.88) {
           await api.delete(`/v1/lists/${slug}`).set('Authorization', owner)
+        } else if (kind < 0.91) {
+          await api.delete(`/v1/lists/${slug}/revisions/1`).set('Authorization', owner)
         } else if (kind < 0.94) {
           await foldCounts({ db })
         } else if (kind < 0.97) {

@@ -4,12 +4,16 @@ import type { Database } from '../../src/db/client.ts'
 export async function countedRows(db: Database, now: Date) {
   const lists = await db.list.findMany({
     where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-    include: { files: { include: { file: { select: { id: true, bytes: true } } } } },
+    include: {
+      files: { include: { file: { select: { id: true, bytes: true } } } },
+      pastFiles: { include: { file: { select: { id: true, bytes: true } } } },
+    },
   })
   const games = await db.game.findMany({ orderBy: { nameKey: 'asc' } })
   const shown = lists.filter((list) => !list.private)
   const files = lists.flatMap((list) => list.files.map(({ file }) => file))
-  const distinct = new Map(files.map(({ id, bytes }) => [id, bytes]))
+  const past = lists.flatMap((list) => list.pastFiles.map(({ file }) => file))
+  const distinct = new Map([...files, ...past].map(({ id, bytes }) => [id, bytes]))
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0)
   return {
     lists: {
