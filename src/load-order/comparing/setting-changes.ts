@@ -23,7 +23,7 @@ function changesOf(file: string, before: readonly Setting[], after: readonly Set
     before,
     after,
     (one, other) => one.key === other.key && one.section === other.section,
-    settingKey,
+    settingKeys(),
   )
   const added = after.filter((_, at) => places[at] === -1)
   const removed = withoutCounterpart(before, places)
@@ -40,5 +40,16 @@ function changesOf(file: string, before: readonly Setting[], after: readonly Set
   }
 }
 
-/** No name holds a line end. */
-const settingKey = ({ section, key }: Setting): string => keyOf(`${section}\n${key}`)
+/** Makes keys of settings. That of a section, whose name may be long and stand above thousands, is made and hashed once. */
+function settingKeys(): (setting: Setting) => string {
+  const ids = new Map<string, number>()
+  const idsBySpelling = new Map<string, number>()
+  const idOf = (section: string) => {
+    const key = keyOf(section)
+    const id = ids.get(key) ?? ids.size
+    ids.set(key, id)
+    idsBySpelling.set(section, id)
+    return id
+  }
+  return ({ section, key }) => `${idsBySpelling.get(section) ?? idOf(section)} ${keyOf(key)}`
+}
