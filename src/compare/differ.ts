@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import type { Budget } from '../diff/unified-diff.ts'
 import type { ListNames } from '../load-order/telling/sentence.ts'
 import { changesTasks, joinChanges } from './load-orders/changes.ts'
 import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'
+import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import {
   type ComparedFile,
@@ -25,19 +25,30 @@ export interface Differ {
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<Uint8Array[]>
-  /** The LoadOrderChanges from one list's files to the other's, as JSON. */
+  /** The LoadOrderChanges from one list's files to the other's. */
   changes<File extends ComparedFile>(
     before: readonly File[],
     after: readonly File[],
     load: Load<File>,
     signal?: AbortSignal,
-  ): Promise<Buffer>
+  ): Promise<ChangesJson>
   /** Changes, as they were given, as Markdown. */
-  changesMarkdown(changes: Buffer, names: ListNames, signal?: AbortSignal): Promise<Buffer>
-  /** The LoadOrder of a list's files, as JSON. */
-  loadOrder<File extends ComparedFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
+  changesMarkdown(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
+  /** The members of the LoadOrder of a list's files, as JSON. */
+  loadOrder<File extends ComparedFile>(
+    files: readonly File[],
+    load: Load<File>,
+    signal?: AbortSignal,
+  ): Promise<JsonPieces>
   stats(): SchedulerStats
   close(): Promise<void>
+}
+
+export interface ChangesJson {
+  /** All that they depend on. */
+  key: string
+  /** The members of a LoadOrderChanges. */
+  members: JsonPieces
 }
 
 /** From so many bytes of differing files on, all of them together would take too long with the full budget. */
@@ -58,16 +69,17 @@ export function createDiffer(options: DifferOptions): Differ {
 
     async changes(before, after, load, signal) {
       const tasks = changesTasks(pairFiles(before, after))
-      return joinChanges(before, after, tasks, await results(tasks, load, signal))
+      const members = joinChanges(before, after, tasks, await results(tasks, load, signal))
+      return { key: `${hashesOf(before)} to ${hashesOf(after)}`, members }
     },
 
     async changesMarkdown(changes, names, signal) {
-      const task: Task<Buffer> = {
-        key: `markdown ${hash('sha256', changes, 'base64url')} ${JSON.stringify(names)}`,
-        files: [changes],
-        run: (pool, [json = changes]) => pool.run('markdown', { files: [json], names }),
+      const task: Task<Uint8Array> = {
+        key: `markdown ${changes.key} ${JSON.stringify(names)}`,
+        files: changes.members,
+        run: (pool, files) => pool.run('markdown', { files, names }),
       }
-      const [text] = await results([task], async (json) => json, signal)
+      const [text] = await results([task], async (piece) => piece, signal)
       return Buffer.from(text ?? [])
     },
 
@@ -82,6 +94,8 @@ export function createDiffer(options: DifferOptions): Differ {
 }
 
 const isSame = ({ before, after }: Pair<ComparedFile>) => before?.hash === after?.hash
+
+const hashesOf = (files: readonly ComparedFile[]) => files.map(({ hash }) => hash).join(' ')
 
 const bytesOf = (pairs: readonly Pair<ComparedFile>[]) =>
   pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { joinBytes } from '../text/join-bytes.ts'
 import type { Kinds } from './worker.ts'
 
 /**
@@ -31,10 +32,11 @@ export function createPool(threads = availableParallelism()): WorkerPool {
 
   return {
     threads,
-    run(kind, task) {
+    async run(kind, task) {
       pool ??= startThreads(threads)
       // Copied first: a file can be a part of a larger buffer, all of which would be handed over.
-      const files = task.files.map((file) => file && new Uint8Array(file))
+      const files: (Buffer<ArrayBuffer> | undefined)[] = []
+      for (const file of task.files) files.push(file && (await joinBytes([file])))
       const transferList = files.flatMap((file) => (file ? [file.buffer] : []))
       return pool.run({ kind, task: { ...task, files } }, { transferList })
     },

@@ -87,14 +87,15 @@ function loadOrder({ files, names }: LoadOrderTask) {
 }
 
 export interface MarkdownTask extends Task {
-  /** The changes as JSON, as they are sent. */
-  files: readonly [changes: Uint8Array]
+  /** In pieces, the members of the changes as JSON. */
+  files: readonly (Uint8Array | undefined)[]
   names: ListNames
 }
 
 /** Changes as Markdown. */
-function markdown({ files: [json], names }: MarkdownTask) {
-  const told = JSON.parse(Buffer.from(json).toString()) as LoadOrderChanges
+function markdown({ files, names }: MarkdownTask) {
+  const members = Buffer.concat(files.flatMap((piece) => piece ?? [])).toString()
+  const told = JSON.parse(`{${members}}`) as LoadOrderChanges
   return move(new Uint8Array(Buffer.from(changesMarkdown(told, names))))
 }
 

@@ -3,7 +3,7 @@ import type { FileChange } from '../../load-order/schemas.ts'
 import type { ChangesHead } from '../../workers/worker.ts'
 import type { Pair } from '../pairs.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
-import { byPlace, groupByPart, joinJson, splitHead } from './parts.ts'
+import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
 export interface ChangesTask<File> extends Task<File> {
   /** Undefined where nothing is read: whether the files differ is all that is asked. */
@@ -40,20 +40,20 @@ const taskOf = <File extends ComparedFile>(
     }),
 })
 
-/** The results of the tasks as one LoadOrderChanges. */
+/** The results of the tasks as one LoadOrderChanges, of which these are the members. */
 export function joinChanges<File extends ComparedFile>(
   before: readonly File[],
   after: readonly File[],
   tasks: readonly ChangesTask<File>[],
   results: readonly Uint8Array[],
-): Buffer {
+): JsonPieces {
   const made = results.map((bytes, at) => ({ part: tasks[at]?.part, ...splitHead<ChangesHead>(bytes) }))
   const differing = tasks.flatMap(({ pairs }, at) => pairs.filter((_, place) => made[at]?.head.differs[place]))
   const files = inOrder(before, after, differing).map(fileChange)
   const bodies = (part: Part) => made.filter((one) => one.part === part && one.body.length > 0).map(({ body }) => body)
   const notes = made.flatMap(({ head }) => head.notes)
   const notesOf = (list: 1 | 2) => notes.filter((note) => note.list === list)
-  return joinJson([
+  return membersOf([
     ['same', JSON.stringify(files.length === 0)],
     ['mods', bodies('mods')[0] ?? 'null'],
     ['plugins', bodies('plugins')[0] ?? 'null'],

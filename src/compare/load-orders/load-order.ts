@@ -1,7 +1,7 @@
 import { type Part, partOf } from '../../load-order/reading/read.ts'
 import type { LoadOrderHead } from '../../workers/worker.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
-import { byPlace, groupByPart, joinJson, splitHead } from './parts.ts'
+import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
 export interface LoadOrderTask<File> extends Task<File> {
   part: Part
@@ -16,19 +16,19 @@ export const loadOrderTasks = <File extends ComparedFile>(files: readonly File[]
     run: (pool, files) => pool.run('loadOrder', { files, names: items.map(({ cleanName }) => cleanName) }),
   }))
 
-/** The results of the tasks as one LoadOrder. */
+/** The results of the tasks as one LoadOrder, of which these are the members. */
 export function joinLoadOrder(
   files: readonly ComparedFile[],
   tasks: readonly LoadOrderTask<ComparedFile>[],
   results: readonly Uint8Array[],
-): Buffer {
+): JsonPieces {
   const read = results.map((bytes, at) => ({ part: tasks[at]?.part, ...splitHead<LoadOrderHead>(bytes) }))
   const bodies = (part: Part) => read.filter((one) => one.part === part).map(({ body }) => body)
   const notes = byPlace(
     files,
     read.flatMap(({ head }) => head.notes),
   )
-  return joinJson([
+  return membersOf([
     ['mods', bodies('mods')[0] ?? 'null'],
     ['plugins', bodies('plugins')[0] ?? 'null'],
     ['settings', bodies('settings')],

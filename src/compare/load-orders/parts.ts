@@ -30,15 +30,18 @@ export function byPlace<Note extends { file: string }>(
   return notes.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
+/** JSON that is still to be joined: it can be of many megabytes, which are copied once. */
+export type JsonPieces = readonly Uint8Array[]
+
 type Json = string | Uint8Array
 
-/** An object of what is JSON already; several values become an array. */
-export function joinJson(entries: readonly (readonly [name: string, value: Json | readonly Json[]])[]): Buffer {
+/** The members of an object, of what is JSON already; several values become an array. */
+export function membersOf(entries: readonly (readonly [name: string, value: Json | readonly Json[]])[]): JsonPieces {
   const pieces = entries.flatMap(([name, value], at): Json[] => [
-    `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    `${at === 0 ? '' : ','}${JSON.stringify(name)}:`,
     ...(Array.isArray(value)
       ? ['[', ...value.flatMap((one, place) => (place === 0 ? [one] : [',', one])), ']']
       : [value as Json]),
   ])
-  return Buffer.concat([...pieces, '}'].map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+  return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))
 }

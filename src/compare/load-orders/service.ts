@@ -5,7 +5,9 @@ import type { ShownList } from '../../lists/queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
 import type { ListNames } from '../../load-order/telling/sentence.ts'
+import type { ChangesJson } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
+import type { JsonPieces } from './parts.ts'
 
 /** A list whose load order is to be read (404). */
 export async function findListToRead({ db, clock }: Context, slug: string): Promise<FoundDetail> {
@@ -14,12 +16,12 @@ export async function findListToRead({ db, clock }: Context, slug: string): Prom
   return found
 }
 
-/** What the files of a list say: a LoadOrder as JSON. */
-export const loadOrderOf = (context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<Buffer> =>
+/** What the files of a list say: the members of a LoadOrder as JSON. */
+export const loadOrderOf = (context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<JsonPieces> =>
   context.differ.loadOrder(files, loadFrom(context), signal)
 
-/** What differs between two lists: LoadOrderChanges as JSON. */
-export const changesOf = (context: Context, { list1, list2 }: ListPair, signal: AbortSignal): Promise<Buffer> =>
+/** What differs between two lists. */
+export const changesOf = (context: Context, { list1, list2 }: ListPair, signal: AbortSignal): Promise<ChangesJson> =>
   context.differ.changes(list1.files, list2.files, loadFrom(context), signal)
 
 /** The same in Markdown. */

@@ -1,12 +1,14 @@
 import type { Urls } from '../../context.ts'
 import { listSummary } from '../../lists/view.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
+import type { ChangesJson } from '../differ.ts'
 import type { ListPair } from '../service.ts'
+import type { JsonPieces } from './parts.ts'
 
-/** The changes, which are an object as JSON already, behind the two lists. */
-export function changesJson({ list1, list2 }: ListPair, changes: Buffer, urls: Urls): Buffer {
+/** The changes, which are members of an object as JSON already, behind the two lists. */
+export function changesJson({ list1, list2 }: ListPair, { members }: ChangesJson, urls: Urls): Promise<Buffer> {
   const lists = JSON.stringify({ list1: listSummary(list1.row, urls), list2: listSummary(list2.row, urls) })
-  return Buffer.concat([Buffer.from(`{"data":${lists.slice(0, -1)},`), changes.subarray(1), Buffer.from('}')])
+  return joinBytes([`{"data":${lists.slice(0, -1)},`, ...members, '}}'])
 }
 
-export const loadOrderJson = (loadOrder: Buffer): Buffer =>
-  Buffer.concat([Buffer.from('{"data":'), loadOrder, Buffer.from('}')])
+export const loadOrderJson = (members: JsonPieces): Promise<Buffer> => joinBytes(['{"data":{', ...members, '}}'])
