@@ -5,11 +5,21 @@ export const ABILITIES = ['create', 'read', 'update', 'delete'] as const
 
 export type Ability = (typeof ABILITIES)[number]
 
-/** Who sends a request: the user of a valid token. Anonymous requests have none. */
+/** The user of a valid token. Anonymous requests have none. */
 export interface Actor {
   user: { id: number; name: string; verified: boolean; createdAt: Date }
   token: { label: string | null; abilities: readonly string[]; expiresAt: Date | null }
 }
+
+/** Who sends a request with the key of an anonymous list: its owner, who may change that list and do nothing else. */
+export interface ListOwner {
+  list: { id: number; slug: string }
+  /** SHA-256 of the key. */
+  keyHash: Uint8Array
+}
+
+/** Who sends a request: a user by a token, or the owner of an anonymous list by its key. */
+export type Sender = Actor | ListOwner
 
 export const hasAbility = (actor: Actor, ability: Ability): boolean => actor.token.abilities.includes(ability)
 

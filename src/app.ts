@@ -25,6 +25,8 @@ import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
+import { claimRoutes } from './lists/ownership/routes.ts'
+import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
@@ -69,10 +71,14 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       await v1.register(deadlines)
       requireRevalidation(v1)
       if (options.diskProblem !== undefined) await v1.register(diskSpaceGuard, { diskProblem: options.diskProblem })
-      await v1.register(authentication, { actorOf: (token) => actorOf(context, token) })
+      await v1.register(authentication, {
+        actorOf: (token) => actorOf(context, token),
+        ownerOf: (key) => ownerOf(context, key),
+      })
 
       const shared = { context, cached, outgoing }
       await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, upload })
+      await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })

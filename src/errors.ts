@@ -35,4 +35,8 @@ export function invalid(fields: FieldErrors): CatalogError {
   return new CatalogError('invalid', first, fields)
 }
 
+/** Whoever sent the request is not known, or not any more. */
+export const unauthenticated = () =>
+  new CatalogError('unauthenticated', 'Unauthenticated: check the API token or owner key in the Authorization header.')
+
 export const notFound = (what: string) => new CatalogError('not_found', `${what} not found.`)

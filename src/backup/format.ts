@@ -43,10 +43,14 @@ export const FileRecord = z.strictObject({ id, cleanName: z.string(), content: z
 export type ListRecord = StoredList & {
   /** The ids of its files, in their order. */
   files: number[]
+  /** In hexadecimal digits. Without one if the list has no owner's key; missing in a backup from before there were any. */
+  ownerKeyHash?: string | null
 }
 
 /** A past revision, without the ids that the database gives files: those of the backup. */
 export type RevisionRecord = Omit<StoredRevision, 'fileIds'> & { files: number[] }
+/** SHA-256 in hexadecimal digits. */
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A field of a list, as the database has it. */
 export interface ListField {
@@ -79,7 +83,7 @@ export function lineCodec(fields: readonly ListField[], version = VERSION): Line
     fields.filter(({ isKept }) => isKept).map((field) => [field.field, valueSchema(field)]),
   )
   const revision = z.strictObject({ listId: id, number: id, createdAt: moment, ...kept, files: z.array(id) })
-  const list = z.strictObject({ ...values, id, files: z.array(id) })
+  const list = z.strictObject({ ...values, id, files: z.array(id), ownerKeyHash: sha256.nullish() })
   return z.union([
     z.strictObject({ user: UserRecord }),
     z.strictObject({ token: TokenRecord }),

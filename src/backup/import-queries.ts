@@ -75,7 +75,12 @@ export async function insertLists(db: Connection, lists: ListRecord[]): Promise<
   await insertRows(
     db,
     'lists',
-    lists.map(({ files: _, ...list }) => list),
+    lists.map(({ files: _, ownerKeyHash: __, ...list }) => list),
+  )
+  await insertRows(
+    db,
+    'owner_keys',
+    lists.flatMap(({ id, ownerKeyHash }) => (ownerKeyHash == null ? [] : { listId: id, hash: `\\x${ownerKeyHash}` })),
   )
   await db.query(
     `INSERT INTO list_files (list_id, position, file_id)

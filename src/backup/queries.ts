@@ -47,7 +47,8 @@ export const everyList = (db: Connection) =>
   everyRow<ListRecord>(
     db,
     `SELECT ${selected('lists', LIST_FIELDS).text},
-      ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS files
+      ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS files,
+      (SELECT encode(hash, 'hex') FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash"
     FROM lists WHERE id > $1`,
   )
 

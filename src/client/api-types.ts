@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Create a list
-         * @description A list with its files, of the user of the token, with the ability `create`; without a token it is anonymous. The second list of a name gets the slug `name-2`, and so on.
+         * @description A list with its files, of the user of the token, with the ability `create`; without a token it is anonymous. An anonymous list is changed, deleted and claimed with its owner key, which this answer alone has. The second list of a name gets the slug `name-2`, and so on.
          */
         post: operations["createList"];
         delete?: never;
@@ -178,24 +178,24 @@ export interface paths {
         get: operations["showList"];
         /**
          * Replace a list
-         * @description A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`; a list without an author can't be changed.
+         * @description A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`, or the owner key of a list without an author.
          */
         put: operations["updateList"];
         /**
          * Replace a list by a form
-         * @description For clients that can only POST. A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`; a list without an author can't be changed.
+         * @description For clients that can only POST. A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`, or the owner key of a list without an author.
          */
         post: operations["updateListByForm"];
         /**
          * Delete a list
-         * @description Needs the author's token with the ability `delete`. The slug may be given to another list then.
+         * @description Needs the author's token with the ability `delete`, or the owner key of a list without an author. The slug may be given to another list then.
          */
         delete: operations["deleteList"];
         options?: never;
         head?: never;
         /**
          * Replace a list
-         * @description The same as PUT. A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`; a list without an author can't be changed.
+         * @description The same as PUT. A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the author's token with the ability `update`, or the owner key of a list without an author.
          */
         patch: operations["patchList"];
         trace?: never;
@@ -224,6 +224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{slug}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an anonymous list
+         * @description Makes the user of the token the author of a list that was made without one, by its owner key. Expiry and `updated` stay, and the key can be used no more. Needs the ability `update`. Of two claims at once one wins.
+         */
+        post: operations["claimList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{slug}/revisions": {
         parameters: {
             query?: never;
@@ -233,7 +253,7 @@ export interface paths {
         };
         /**
          * View the history of a list
-         * @description The revisions of a list, newest first: each create and each update that changes a field or a file makes one. Those that were private while the list is public are shown, and counted, to its author alone, by any valid token.
+         * @description The revisions of a list, newest first: each create and each update that changes a field or a file makes one. Those that were private while the list is public are shown, and counted, to its author alone, by any valid token, or to the owner of an anonymous list by its key.
          */
         get: operations["listRevisions"];
         put?: never;
@@ -613,6 +633,11 @@ export interface components {
             name: string;
             /** @description Whether the operator has verified who they are. */
             verified: boolean;
+        };
+        /** @description What shows that a list is yours. */
+        ClaimForm: {
+            /** @description The owner key of the list, from the header `Owner-Key` of the answer that it was created with. */
+            owner_key: string;
         };
         /** @description One of two lists that are compared: its files are without content. */
         ComparedList: {
@@ -1892,6 +1917,8 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description The address of the list in this API. */
                     Location?: string;
+                    /** @description The owner key of an anonymous list, shown only this once. A list with an author has none. */
+                    "Owner-Key"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1911,7 +1938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2150,7 +2177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2161,7 +2188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            /** @description The token lacks the ability, the list is of somebody else, or the owner key is of another list. */
             403: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2309,7 +2336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2320,7 +2347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            /** @description The token lacks the ability, the list is of somebody else, or the owner key is of another list. */
             403: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2460,7 +2487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2471,7 +2498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            /** @description The token lacks the ability, the list is of somebody else, or the owner key is of another list. */
             403: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2608,7 +2635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2619,7 +2646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            /** @description The token lacks the ability, the list is of somebody else, or the owner key is of another list. */
             403: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2862,7 +2889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2873,7 +2900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the ability, or the list is of somebody else or of nobody. */
+            /** @description The token lacks the ability, the list is of somebody else, or the owner key is of another list. */
             403: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -2918,6 +2945,153 @@ export interface operations {
                 };
             };
             /** @description It is the present revision. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    claimList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ClaimForm"];
+                "multipart/form-data": components["schemas"]["ClaimForm"];
+            };
+        };
+        responses: {
+            /** @description The list, whose author you are. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedList"];
+                    };
+                };
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
+            401: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the ability `update`, or the list has an author. */
+            403: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The type of the body is not known. */
+            415: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is missing, or not that of this list. */
             422: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -4761,7 +4935,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */
@@ -4848,7 +5022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListPage"];
                 };
             };
-            /** @description There is no token where one is needed, or it is wrong, expired or revoked. */
+            /** @description There is no token or owner key where one is needed, or it is wrong, expired or revoked. */
             401: {
                 headers: {
                     /** @description The id of the request in the log. */

@@ -14,7 +14,7 @@ export type UploadFile = File | { name: string; content: Blob | string } | strin
 export interface ClientOptions {
   /** Address of the server, without `/v1`. */
   baseUrl: string
-  /** An API token; without one, lists are made anonymously. */
+  /** An API token, or the owner key of an anonymous list; without one, lists are made anonymously. */
   token?: string
   /** In place of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>

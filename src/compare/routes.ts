@@ -38,7 +38,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
 
   app.get('/:slug1/:slug2', {
-    config: { token: 'optional', noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
     schema: {
       ...docs.compareLists,
       params: CompareParams,
@@ -48,13 +48,13 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 
   app.get('/:slug1/:slug2.patch', {
-    config: { token: 'optional', noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
     schema: { ...docs.showPatch, params: CompareParams, response: { 200: z.string(), 304: z.undefined() } },
     handler: (request, reply) => sendPair(request, reply, request.params, asPatch),
   })
 
   app.get('/', {
-    config: { token: 'optional', noDeadline: true, cacheKey: queryKey },
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: queryKey },
     schema: {
       ...docs.compare,
       querystring: CompareQuery,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
+import { senderOf } from '../http/request/authentication.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
@@ -32,7 +33,7 @@ export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) 
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
       const pair = await withDeadline(request, reply, () =>
-        findPair(context, [params.slug1, params.slug2], request.actor),
+        findPair(context, [params.slug1, params.slug2], senderOf(request)),
       )
       const { list1, list2, snapshot, validUntil } = pair
       const tag = entityTag(context.edition, listTag(list1.row, context), listTag(list2.row, context))

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { Statements } from '../db/client.ts'
 import { withSnapshot } from '../db/transaction.ts'
@@ -23,7 +23,7 @@ export interface ListPair {
 export async function findPair(
   { db, clock }: Context,
   slugs: readonly [string, string],
-  asker: Actor | null,
+  asker: Sender | null,
 ): Promise<ListPair> {
   const now = clock()
   const [one, other] = [parseVersion(slugs[0]), parseVersion(slugs[1])]

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { senderOf } from '../http/request/authentication.ts'
 import { describeDownload, isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
@@ -55,8 +56,8 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
   })
 
   const sendFile = async (request: FastifyRequest<{ Params: { slug: string; name: string } }>, reply: FastifyReply) => {
-    const { actor, params } = request
-    const file = await describeFile(context, addressOf(params), params.name, actor)
+    const { params } = request
+    const file = await describeFile(context, addressOf(params), params.name, senderOf(request))
     const tag = fileTag(context.edition, file)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const content = await outgoing.reserveShared(`raw ${tag}`, file.bytes, async () => {
@@ -78,15 +79,15 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     handler: sendFile,
   })
   app.get('/revisions/:revision/files/:name/raw', {
-    config: { token: 'optional' },
+    config: { token: 'optional', ownerKey: true },
     schema: { ...docs.downloadRevisionFile, params: RevisionFileParams, response: fileResponse },
     handler: sendFile,
   })
 
   const sendZip = async (request: FastifyRequest<{ Params: { slug: string } }>, reply: FastifyReply) => {
     const address = addressOf(request.params)
-    const { actor } = request
-    const described = await describeFiles(context, address, actor)
+    const asker = senderOf(request)
+    const described = await describeFiles(context, address, asker)
     const tag = zipTag(context.edition, described)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const name = versionText(address.slug, address.revision)
@@ -94,11 +95,11 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     if (request.method === 'HEAD') return answer.header('content-length', zipBytes(described)).send(Readable.from([]))
     const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
     const zip = await outgoing.reserveShared(`zip ${tag}`, bytes, async () => {
-      const files = await readFiles(context, address, actor)
+      const files = await readFiles(context, address, asker)
       return zipTag(context.edition, files) === tag ? zipOf(files) : null
     })
     if (zip !== null) return answer.send(zip)
-    const files = await readFiles(context, address, actor) // they were replaced meanwhile
+    const files = await readFiles(context, address, asker) // they were replaced meanwhile
     return answer.header('etag', zipTag(context.edition, files)).send(await zipOf(files))
   }
   const zipResponse = { 200: Zip, 304: z.undefined() }
@@ -108,7 +109,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     handler: sendZip,
   })
   app.get('/revisions/:revision/download', {
-    config: { token: 'optional' },
+    config: { token: 'optional', ownerKey: true },
     schema: { ...docs.downloadRevision, params: RevisionParams, response: zipResponse },
     handler: sendZip,
   })

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { findContents } from '../lists/detail/queries.ts'
@@ -12,7 +12,7 @@ import { type DescribedFile, findContent, findFiles, findReadFiles, type ReadFil
 export async function describeFiles(
   { db, clock }: Context,
   address: VersionAddress,
-  asker: Actor | null,
+  asker: Sender | null,
 ): Promise<DescribedFile[]> {
   const { slug, revision } = address
   if (revision !== null) {
@@ -29,7 +29,7 @@ export async function describeFile(
   context: Context,
   address: VersionAddress,
   name: string,
-  asker: Actor | null,
+  asker: Sender | null,
 ): Promise<DescribedFile> {
   const files = await describeFiles(context, address, asker)
   const file =
@@ -47,7 +47,7 @@ export async function readFile({ db }: Context, file: DescribedFile): Promise<Re
 }
 
 /** All files of a list or of a revision with what is in them (404). */
-export async function readFiles(context: Context, address: VersionAddress, asker: Actor | null): Promise<ReadFile[]> {
+export async function readFiles(context: Context, address: VersionAddress, asker: Sender | null): Promise<ReadFile[]> {
   const { db, clock } = context
   if (address.revision !== null) {
     const files = await describeFiles(context, address, asker)

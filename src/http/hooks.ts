@@ -46,7 +46,9 @@ export async function registerHooks(
   await app.register(cors, {
     origin: corsOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['Content-Disposition', 'Content-Range', 'ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: [
+      ...['Content-Disposition', 'Content-Range', 'ETag', 'Location', 'Owner-Key', 'Retry-After', 'X-Request-Id'],
+    ],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true, // each path has an OPTIONS route (request/methods.ts)

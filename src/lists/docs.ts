@@ -3,7 +3,7 @@ import type { Operation } from '../http/openapi/operation.ts'
 const consumes = ['multipart/form-data']
 const security = [{ token: [] }]
 const notThere = 'There is no such list.'
-const notAllowed = 'The token lacks the ability, or the list is of somebody else or of nobody.'
+const notAllowed = 'The token lacks the ability, the list is of somebody else, or the owner key is of another list.'
 const ifMatch = { 'If-Match': 'The `ETag` of a view: a list that has changed since is left alone (412).' }
 const changed = 'The list has changed since the version of `If-Match`.'
 
@@ -17,7 +17,7 @@ const replacing = {
 
 const REPLACES =
   'A field that is left out returns to its default, and the files are replaced. Slug and `created` stay. Needs the ' +
-  "author's token with the ability `update`; a list without an author can't be changed."
+  "author's token with the ability `update`, or the owner key of a list without an author."
 
 /** The OpenAPI texts of the routes of lists. */
 export const docs = {
@@ -50,9 +50,13 @@ export const docs = {
     summary: 'Create a list',
     description:
       'A list with its files, of the user of the token, with the ability `create`; without a token it is anonymous. ' +
+      'An anonymous list is changed, deleted and claimed with its owner key, which this answer alone has. ' +
       'The second list of a name gets the slug `name-2`, and so on.',
     consumes,
-    responseHeaders: { Location: 'The address of the list in this API.' },
+    responseHeaders: {
+      Location: 'The address of the list in this API.',
+      'Owner-Key': 'The owner key of an anonymous list, shown only this once. A list with an author has none.',
+    },
     responseDescriptions: { 201: 'The list.', 403: 'The token lacks the ability `create`.' },
   },
   updateListByForm: {
@@ -77,7 +81,9 @@ export const docs = {
     operationId: 'deleteList',
     tags: ['Lists'],
     summary: 'Delete a list',
-    description: "Needs the author's token with the ability `delete`. The slug may be given to another list then.",
+    description:
+      "Needs the author's token with the ability `delete`, or the owner key of a list without an author. The slug may be " +
+      'given to another list then.',
     security,
     requestHeaders: ifMatch,
     responseDescriptions: { 204: 'The list is gone.', 403: notAllowed, 404: notThere, 412: changed },

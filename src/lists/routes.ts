@@ -5,18 +5,19 @@ import type { Ability } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
-import { allow, requireActor } from '../http/request/authentication.ts'
+import { allow, requireSender } from '../http/request/authentication.ts'
 import { formReader, type UploadLimits } from '../http/request/form.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
+import { requireOwnList } from './ownership/service.ts'
 import { docs as revisionDocs } from './revisions/docs.ts'
 import { RevisionParams } from './revisions/schemas.ts'
 import { forgetRevision } from './revisions/service.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
-import { createList, removeList, requireOwnList, updateList } from './service.ts'
+import { createList, removeList, updateList } from './service.ts'
 import { savedList } from './view.ts'
 import { ListInput, UpdateForm } from './writing/input.ts'
 
@@ -39,7 +40,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   const own = (ability: Ability): onRequestHookHandler => {
     return async (request, reply) => {
       const { slug } = ListParams.parse(request.params)
-      await withDeadline(request, reply, () => requireOwnList(context, requireActor(request.actor), slug, ability))
+      await withDeadline(request, reply, () => requireOwnList(context, requireSender(request), slug, ability))
     }
   }
 
@@ -64,16 +65,19 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     preValidation: readForm,
     schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },
     handler: async ({ actor, body }, reply) => {
-      const list = savedList(await createList(context, actor, body), context.urls)
+      const { list: row, ownerKey } = await createList(context, actor, body)
+      const list = savedList(row, context.urls)
+      if (ownerKey !== null) reply.headers({ 'owner-key': ownerKey, 'cache-control': 'no-store' })
       return reply.code(201).header('location', list.links.self).send({ data: list })
     },
   })
 
-  const update = async ({ actor, params, body, headers }: FastifyRequest<{ Params: ListParams; Body: ListInput }>) => {
-    const list = await updateList(context, requireActor(actor), params.slug, body, headers['if-match'])
+  const update = async (request: FastifyRequest<{ Params: ListParams; Body: ListInput }>) => {
+    const { params, body, headers } = request
+    const list = await updateList(context, requireSender(request), params.slug, body, headers['if-match'])
     return { data: savedList(list, context.urls) }
   }
-  const updateOptions = { onRequest: own('update'), preValidation: readForm }
+  const updateOptions = { config: { ownerKey: true }, onRequest: own('update'), preValidation: readForm }
   const updated = { params: ListParams, response: { 200: data(SavedList) } }
 
   app.post('/:slug', {
@@ -93,19 +97,22 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.delete('/:slug', {
+    config: { ownerKey: true },
     onRequest: own('delete'),
     schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
-    handler: async ({ actor, params, headers }, reply) => {
-      await removeList(context, requireActor(actor), params.slug, headers['if-match'])
+    handler: async (request, reply) => {
+      const { params, headers } = request
+      await removeList(context, requireSender(request), params.slug, headers['if-match'])
       return reply.code(204).send(undefined)
     },
   })
 
   app.delete('/:slug/revisions/:revision', {
+    config: { ownerKey: true },
     onRequest: own('update'),
     schema: { ...revisionDocs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
-    handler: async ({ actor, params }, reply) => {
-      await forgetRevision(context, requireActor(actor), params)
+    handler: async (request, reply) => {
+      await forgetRevision(context, requireSender(request), request.params)
       return reply.code(204).send(undefined)
     },
   })

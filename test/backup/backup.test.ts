@@ -10,6 +10,7 @@ import { fillList } from '../support/forms.ts'
 import { it as base } from '../support/it.ts'
 import { emptyDatabase } from '../support/postgres.ts'
 import { NOTHING_STORED, storedRows } from '../support/stored.ts'
+import { serve } from '../support/wire.ts'
 
 interface Fixtures {
   /** A file that does not exist yet. */
@@ -73,6 +74,7 @@ describe('a backup', () => {
     await db.list.delete({ where: { slug: 'deleted' } })
     const before = await everything(db)
     expect(before.revisions.map(({ number }) => number)).toEqual([1, 2, 3])
+    expect(before.ownerKeys).toMatchObject([{ listId: 2 }])
 
     expect(await printedBy(url, 'export', file)).toBe('Exported 2 users, 2 tokens, 2 lists and 5 files.')
     expect(await printedBy(empty.url, 'import', file)).toBe('Imported 2 users, 2 tokens, 2 lists and 5 files.')
@@ -162,6 +164,28 @@ describe('an import', () => {
     expect(await empty.db.list.count()).toBe(0)
   })
 
+  it('brings back who owns an anonymous list: its key changes it', async ({ api, catalog, file, empty, url }) => {
+    const { headers } = await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await printedBy(url, 'export', file)
+    expect(gunzipSync(await readFile(file)).toString()).not.toContain(String(headers['owner-key']))
+    await printedBy(empty.url, 'import', file)
+    const restored = `http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}/v1/lists/my-list`
+    const remove = (authorization: string) => fetch(restored, { method: 'DELETE', headers: { authorization } })
+
+    expect((await remove('mlk_wrong')).status).toBe(401)
+    expect((await remove(`Bearer ${headers['owner-key']}`)).status).toBe(204)
+    expect(await empty.db.list.count()).toBe(0)
+  })
+
+  it('of a backup from before there were owner keys gives lists none', async ({ api, db, empty, file, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await printedBy(url, 'export', file)
+    await writeChecked(file, (line) => line.replace(/,"ownerKeyHash":"[0-9a-f]{64}"/, ''))
+    const before = await everything(db)
+    expect(await printedBy(empty.url, 'import', file)).toMatch(/1 lists and 1 files/)
+    expect(await everything(empty.db)).toEqual({ ...before, ownerKeys: [] })
+  })
+
   it('of a backup that is older than an optional field leaves that field empty', async ({
     api,
     db,
@@ -186,6 +210,10 @@ describe('an import', () => {
     ['a number in place of a text', (line: string) => line.replace('"version":null', '"version":1')],
     ['a text in place of a number', (line: string) => line.replace(/"stamp":(\d+)/, '"stamp":"$1"')],
     ['a number that no column takes', (line: string) => line.replace(/"stamp":\d+/, '"stamp":2147483648')],
+    [
+      'a hash of an owner key that is none',
+      (line: string) => line.replace(/"ownerKeyHash":"[0-9a-f]+"/, '"ownerKeyHash":"00"'),
+    ],
     [
       'a moment that is none',
       (line: string) => line.replace(/"createdAt":"[^"]*","updatedAt"/, '"createdAt":"now","updatedAt"'),

@@ -15,8 +15,6 @@ export async function remakeStatistics(url: string): Promise<void> {
 
 /** Takes back all that the last migration did, but for the note that it was applied; gives its name. */
 export async function undoLastMigration(url: string): Promise<string> {
-  await query(url, 'DROP TABLE list_revisions, revision_files')
-  await query(url, 'DROP FUNCTION hold_revision_files, drop_revision_files, release_revision_files')
-  await query(url, 'ALTER TABLE lists DROP COLUMN revision_number, DROP COLUMN revised_at')
-  return '20261124000100_list_history'
+  await query(url, 'DROP TABLE owner_keys')
+  return '20261124100000_owner_keys'
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/client.ts'
 
-/** All lists with their histories and files as they are stored: what a refusal must leave as it was. */
+/** All lists with their histories, files and hashes of owner's keys as they are stored: what a refusal must leave as it was. */
 export async function storedRows(db: Database) {
   return {
     lists: await db.list.findMany({ orderBy: { id: 'asc' } }),
@@ -8,7 +8,15 @@ export async function storedRows(db: Database) {
     files: await db.file.findMany({ orderBy: { id: 'asc' } }),
     revisions: await db.listRevision.findMany({ orderBy: [{ listId: 'asc' }, { number: 'asc' }] }),
     revisionFiles: await db.revisionFile.findMany({ orderBy: [{ listId: 'asc' }, { fileId: 'asc' }] }),
+    ownerKeys: await db.ownerKey.findMany({ orderBy: { listId: 'asc' } }),
   }
 }
 
-export const NOTHING_STORED = { lists: [], listFiles: [], files: [], revisions: [], revisionFiles: [] }
+export const NOTHING_STORED = {
+  lists: [],
+  listFiles: [],
+  files: [],
+  revisions: [],
+  revisionFiles: [],
+  ownerKeys: [],
+}

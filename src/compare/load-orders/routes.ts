@@ -31,7 +31,7 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
 
   app.get('/:slug1/:slug2/changes', {
-    config: { token: 'optional', noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
     schema: {
       ...docs.showChanges,
       params: CompareParams,
@@ -41,7 +41,7 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 
   app.get('/:slug1/:slug2/changes.md', {
-    config: { token: 'optional', noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
     schema: {
       ...docs.showChangesAsText,
       params: CompareParams,

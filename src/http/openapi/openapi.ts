@@ -18,7 +18,7 @@ field. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` tells the methods of a 
 405 and \`Allow\`. Timestamps are UTC with six fraction digits.
 
 Viewing needs no token. A write with a token that is wrong, expired or revoked is refused with 401, never done
-anonymously. The bare token, without \`Bearer\`, will do too.`
+anonymously. An anonymous list has an owner key in place of a token. The bare token or key, without \`Bearer\`, will do too.`
 
 /**
  * Serves the OpenAPI document of all routes that are registered after it. The document is made when it is first asked
@@ -42,6 +42,12 @@ export const openapiDocument = fastifyPlugin<{ urls: Urls }>(async (app: Fastify
             scheme: 'bearer',
             description: 'An API token, which the operator of the server issues.',
           },
+          ownerKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'The owner key of one anonymous list, from the header `Owner-Key` of the answer to its creation.',
+          },
         },
       },
     },
@@ -62,17 +68,21 @@ export const openapiDocument = fastifyPlugin<{ urls: Urls }>(async (app: Fastify
   })
 })
 
+const TOKEN = { token: [] }
+const OWNER_KEY = { ownerKey: [] }
+
 /** The JSON schemas of a route, completed by its errors, its headers and whether it takes a token. */
 const describeRoute: SwaggerTransform = (input) => {
   const { schema, url } = jsonSchemaTransform(input)
   if (schema.hide) return { schema, url }
 
   const described = schema as DescribedRoute
-  const { token } = input.route.config ?? {}
+  const { token, ownerKey } = input.route.config ?? {}
   const method = String(input.route.method)
   const needsToken = token === 'required' || described.security !== undefined
   const takesToken = token === 'optional' || method !== 'GET'
-  const security = needsToken ? [{ token: [] }] : takesToken ? [{ token: [] }, {}] : []
+  const ways = ownerKey ? [TOKEN, OWNER_KEY] : [TOKEN]
+  const security = needsToken ? ways : takesToken ? [...ways, {}] : []
   const headers = Object.fromEntries(
     Object.entries(described.requestHeaders ?? {}).map(([name, meaning]) => [
       name,

@@ -13,7 +13,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** What errors mean on every route that can have them. */
 const ERRORS = {
   400: 'The request is not valid HTTP, JSON or multipart, or its path is malformed.',
-  401: 'There is no token where one is needed, or it is wrong, expired or revoked.',
+  401: 'There is no token or owner key where one is needed, or it is wrong, expired or revoked.',
   413: 'The body is too large.',
   415: 'The type of the body is not known.',
   422: 'A field or a parameter breaks a rule.',

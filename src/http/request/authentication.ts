@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { type Ability, type Actor, requireAbility } from '../../actor.ts'
-import { CatalogError } from '../../errors.ts'
+import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
+import { unauthenticated } from '../../errors.ts'
 import { withDeadline } from '../limits/deadline.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who sent the request; null if anonymous, and on reading routes that do not look at tokens. */
     actor: Actor | null
+    /** Who sent the request with an owner's key; null on all routes but those with `ownerKey`. */
+    owner: ListOwner | null
   }
   interface FastifyContextConfig {
     /**
@@ -15,6 +17,8 @@ declare module 'fastify' {
      * otherwise.
      */
     token?: 'optional' | 'required'
+    /** Has the route take the key of an anonymous list in place of a token, too. */
+    ownerKey?: boolean
   }
 }
 
@@ -23,11 +27,14 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export interface Authentication {
   /** The actor of a token; null if it is unknown, expired or revoked. */
   actorOf(token: string): Promise<Actor | null>
+  /** The owner whose key it is; null if it is none, or one of a list that is gone or was claimed. */
+  ownerOf(key: string): Promise<ListOwner | null>
 }
 
-/** Sets `request.actor` before anything of the body is read (CONTRACT.md, Errors and authentication). */
-export const authentication = fastifyPlugin<Authentication>(async (app, { actorOf }) => {
+/** Sets `request.actor` and `request.owner` before anything of the body is read (CONTRACT.md, Errors and authentication). */
+export const authentication = fastifyPlugin<Authentication>(async (app, { actorOf, ownerOf }) => {
   app.decorateRequest('actor', null)
+  app.decorateRequest('owner', null)
 
   app.addHook('onRequest', (request, reply, done) => {
     const { token } = request.routeOptions.config
@@ -37,11 +44,16 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply) {
     const { authorization } = request.headers
+    const { token, ownerKey } = request.routeOptions.config
     if (authorization !== undefined) {
-      request.actor = await withDeadline(request, reply, () => actorOf(bearerToken(authorization)))
+      const secret = bearerToken(authorization)
+      await withDeadline(request, reply, async () => {
+        if (ownerKey) request.owner = await ownerOf(secret)
+        if (request.owner === null) request.actor = await actorOf(secret)
+      })
     }
     const isRefused = authorization !== undefined && !READS.has(request.method)
-    if (isRefused || request.routeOptions.config.token === 'required') requireActor(request.actor)
+    if (isRefused || token === 'required') requireSender(request)
   }
 })
 
@@ -58,8 +70,11 @@ export function requireActor(actor: Actor | null): Actor {
   return actor
 }
 
-const unauthenticated = () =>
-  new CatalogError('unauthenticated', 'Unauthenticated: check the API token in the Authorization header.')
+/** Who sent the request, if it says so; null on reading routes that do not look. */
+export const senderOf = ({ actor, owner }: FastifyRequest): Sender | null => owner ?? actor
+
+/** The same of a route that nobody else reaches: by a token or, on a route with `ownerKey`, by an owner's key. */
+export const requireSender = ({ actor, owner }: FastifyRequest): Sender => owner ?? requireActor(actor)
 
 /** The token of `Bearer TOKEN` or of the bare token. Another scheme stays in it, so that no such token is found. */
 export const bearerToken = (header: string): string => header.trim().replace(/^bearer +/i, '')

@@ -10,7 +10,8 @@ export const docs = {
     summary: 'View the history of a list',
     description:
       'The revisions of a list, newest first: each create and each update that changes a field or a file makes one. Those ' +
-      'that were private while the list is public are shown, and counted, to its author alone, by any valid token.',
+      'that were private while the list is public are shown, and counted, to its author alone, by any valid token, or to the ' +
+      'owner of an anonymous list by its key.',
     requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: an unchanged page is not sent again (304).' },
     responseHeaders: { ETag: 'The version of the page.' },
     responseDescriptions: {
@@ -44,7 +45,7 @@ export const docs = {
     security: [{ token: [] }],
     responseDescriptions: {
       204: 'The revision is gone.',
-      403: 'The token lacks the ability, or the list is of somebody else or of nobody.',
+      403: 'The token lacks the ability, the list is of somebody else, or the owner key is of another list.',
       404: notThere,
       422: 'It is the present revision.',
     },

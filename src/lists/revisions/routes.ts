@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Statements } from '../../db/client.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
+import { senderOf } from '../../http/request/authentication.ts'
 import { type DetailSource, detailBytes } from '../detail/service.ts'
 import { data, ListDetail, ListParams } from '../schemas.ts'
 import { docs } from './docs.ts'
@@ -17,7 +18,7 @@ interface RevisionRoutesOptions {
 /** The history of one list: registered under the list's own path. */
 export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = async (app, { details, cached }) => {
   app.get('/revisions', {
-    config: { token: 'optional', cacheKey: historyPageKey },
+    config: { token: 'optional', ownerKey: true, cacheKey: historyPageKey },
     schema: {
       ...docs.listRevisions,
       params: ListParams,
@@ -28,7 +29,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
   })
 
   app.get('/revisions/:revision', {
-    config: { token: 'optional', cacheKey: revisionKey },
+    config: { token: 'optional', ownerKey: true, cacheKey: revisionKey },
     schema: {
       ...docs.showRevision,
       params: RevisionParams,
@@ -37,7 +38,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
     handler: (request, reply) => {
       const address = requireAddress(request.params)
       const now = details.clock()
-      const find = (db: Statements) => requireVersion(db, address, request.actor, now)
+      const find = (db: Statements) => requireVersion(db, address, senderOf(request), now)
       return cached.send(request, reply, () => detailBytes(details, find))
     },
   })

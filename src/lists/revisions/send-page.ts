@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Make } from '../../http/cache/cached-response.ts'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
+import { senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { pageKey, searchOf } from '../collection/send-page.ts'
 import type { ListParams } from '../schemas.ts'
@@ -27,7 +28,7 @@ export function makeHistoryPage(
   request: FastifyRequest<{ Params: ListParams; Querystring: RevisionQuery }>,
 ): Make {
   return async () => {
-    const { snapshot, row, revisions } = await historyOf(context, request.params.slug, request.actor)
+    const { snapshot, row, revisions } = await historyOf(context, request.params.slug, senderOf(request))
     const page = requestedPage(request.query)
     const [from, to] = page.size === 'all' ? [0] : [(page.number - 1) * page.size, page.number * page.size]
     const shown = revisions

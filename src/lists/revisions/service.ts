@@ -1,12 +1,12 @@
-import type { Actor } from '../../actor.ts'
+import type { Sender } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
 import { withConnection } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
+import { lockOwnList } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
-import { lockOwnList } from '../service.ts'
 import { isSlug } from '../slug.ts'
 import { lockList, replaceList } from '../writing/queries.ts'
 import { keptFields } from './keeping-queries.ts'
@@ -15,16 +15,22 @@ import { revisionNumber, type VersionAddress } from './version-address.ts'
 
 /**
  * Whether revisions whose own `private` is true are shown to the asker (CONTRACT.md, A list has a history, who sees it):
- * those of a private list to whoever has its slug, those of a public one to its author alone, by any valid token.
+ * those of a private list to whoever has its slug, those of a public one to its author alone, by any valid token, or to the owner of an anonymous one by its key.
  */
-export const seesPrivateRevisions = (list: Pick<ListRow, 'private' | 'authorId'>, asker: Actor | null): boolean =>
-  list.private || (list.authorId !== null && list.authorId === asker?.user.id)
+export function seesPrivateRevisions(
+  list: Pick<ListRow, 'id' | 'private' | 'authorId'>,
+  asker: Sender | null,
+): boolean {
+  if (list.private) return true
+  if (asker === null) return false
+  return 'user' in asker ? list.authorId === asker.user.id : list.authorId === null && list.id === asker.list.id
+}
 
 /** A list as it is or as it was, if the asker may see that (404). Run within a snapshot, several see the same one. */
 export async function requireVersion(
   db: Statements,
   { slug, revision }: VersionAddress,
-  asker: Actor | null,
+  asker: Sender | null,
   now: Date,
 ): Promise<FoundDetail> {
   if (revision === null) {
@@ -55,7 +61,7 @@ export function requireAddress({
 export async function historyOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   slug: string,
-  asker: Actor | null,
+  asker: Sender | null,
 ): Promise<FoundHistory> {
   const found = isSlug(slug) ? await findHistory(db.pool, slug, clock()) : { row: null }
   if (found.row === null) throw notFound('List')
@@ -66,12 +72,12 @@ export async function historyOf(
 /** Forgets a past revision for good, by who may update its list: 404, 403, and 422 for the present one. */
 export async function forgetRevision(
   context: Context,
-  actor: Actor,
+  changer: Sender,
   address: { slug: string; revision: string },
 ): Promise<void> {
   await withConnection(context.db.writes, (connection) =>
     connection.transact(async () => {
-      const list = await lockOwnList(context, connection, actor, address.slug, 'update')
+      const list = await lockOwnList(context, connection, changer, address.slug, 'update')
       const { revision } = requireAddress(address)
       if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
       if (!(await deleteRevision(connection, list.id, revision))) throw notFound('Revision')

@@ -1,6 +1,7 @@
 import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared } from '../../db/statements.ts'
+import { OWNER_KEY_HASH, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { isRevised, type LockedList, putAwaySql, revisedAtSql } from '../revisions/keeping-queries.ts'
 import { numberedSlug } from '../slug.ts'
@@ -50,13 +51,19 @@ export async function prefetch(
   return { game, slugNumber: number ?? 0, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
 }
 
-/** Gives the list `saved` its files in their order, where they are not in place, and the words by which it is found. */
+/**
+ * Gives the list `saved` its files in their order, where they are not in place, the hash of its owner's key, and the words by
+ * which it is found.
+ */
 const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   INSERT INTO list_files (list_id, position, file_id)
   SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)
   WHERE NOT EXISTS (SELECT FROM list_files WHERE list_id = saved.id AND position = place - 1)`
+const ownedBySql = (hash: Uint8Array) => Prisma.sql`
+  INSERT INTO owner_keys (list_id, hash) SELECT saved.id, ${hash} FROM saved`
 const foundBySql = (words: readonly string[]) => Prisma.sql`
   INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
+const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
 
 /**
  * Stores a list under the next free slug of its base: the first one that no list has, and that no other transaction is
@@ -68,8 +75,10 @@ export async function insertList(
   slugNumber: number,
   fileIds: readonly number[],
   words: readonly string[],
+  ownerKeyHash: Uint8Array | null = null,
 ): Promise<ListRow> {
   const { columns, values } = storedColumns(list)
+  const ownedBy = ownerKeyHash === null ? Prisma.empty : Prisma.sql`owned_by AS (${ownedBySql(ownerKeyHash)}),`
   for (let from = slugNumber + 1; ; ) {
     const slugs = Array.from({ length: CANDIDATES }, (_, index) => numberedSlug(list.slugBase, from + index))
     const [row] = await findListRows<{ taken: number | null }>(
@@ -89,6 +98,7 @@ export async function insertList(
             ON CONFLICT DO NOTHING RETURNING *
           ),
           placed AS (${placedSql(fileIds)}),
+          ${ownedBy}
           found_by AS (${foundBySql(words)})
           SELECT (SELECT number FROM free) AS taken, ${LIST_COLUMNS}
           FROM (SELECT) one LEFT JOIN (saved AS lists ${LIST_JOINS}) ON true`,
@@ -135,7 +145,7 @@ export async function replaceList(
           ) WHERE id = ${id} RETURNING *
         ),
         placed AS (${placedSql(fileIds)}),
-        found_by AS (${foundBySql(words)} ON CONFLICT (list_id) DO UPDATE SET words = excluded.words)
+        found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
         SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
     ),
   )
@@ -147,18 +157,40 @@ function gone(): never {
 }
 
 /** Keeps other transactions from changing the list until this one ends, and gives it; null if there is none by `now`. */
-export async function lockList(db: Statements, slug: string, now: Date): Promise<LockedList | null> {
+export async function lockList(db: Statements, slug: string, now: Date): Promise<(OwnedList & LockedList) | null> {
   await db.query(prepared('lock list', Prisma.sql`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`))
-  const [row] = await findListRows<Pick<LockedList, 'fileIds'>>(
+  const [row] = await findListRows<Pick<OwnedList & LockedList, 'ownerKeyHash' | 'fileIds'>>(
     db,
     prepared(
       'locked list',
-      Prisma.sql`SELECT ${LIST_COLUMNS},
-        ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
-      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
+      Prisma.sql`
+        SELECT ${LIST_COLUMNS}, ${OWNER_KEY_HASH},
+          ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
+        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
     ),
   )
   return row ?? null
+}
+
+/** Makes a user the author of a list, which is found by other words then; its owner's key is deleted. */
+export async function giveToAuthor(
+  db: Statements,
+  id: number,
+  authorId: number,
+  words: readonly string[],
+): Promise<ListRow> {
+  const [row] = await findListRows(
+    db,
+    prepared(
+      'give list',
+      Prisma.sql`
+        WITH saved AS (UPDATE lists SET author_id = ${authorId} WHERE id = ${id} RETURNING *),
+        unowned AS (DELETE FROM owner_keys WHERE list_id = ${id}),
+        found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
+        SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
+    ),
+  )
+  return row ?? gone()
 }
 
 export async function deleteList(db: Statements, id: number): Promise<void> {

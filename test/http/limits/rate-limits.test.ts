@@ -76,6 +76,28 @@ describe('WRITE_RATE_LIMIT', () => {
     expect({ status, wait: Number(headers['retry-after']) > 0 }).toEqual({ status: 429, wait: true })
   })
 
+  it('bounds wrong owner keys, in the header and in a claim', async ({ catalog, signIn }) => {
+    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '4' }))
+    expect(await send(port, post())).toMatchObject({ status: 201 })
+    const guess = (path: string, authorization: string, key: number) =>
+      send(
+        port,
+        request(
+          [
+            `${path} HTTP/1.1`,
+            ...['Host: x', 'Connection: close', 'Content-Type: application/json', `Authorization: ${authorization}`],
+          ],
+          `{"owner_key":"mlk_guess-${key}"}`,
+        ),
+      )
+    const token = `Bearer ${await signIn('ann')}`
+    expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-1', 1)).toMatchObject({ status: 401 })
+    expect(await guess('PUT /v1/lists/my-list', 'Bearer mlk_guess-2', 2)).toMatchObject({ status: 401 })
+    expect(await guess('POST /v1/lists/my-list/claim', token, 3)).toMatchObject({ status: 422 })
+    expect(await guess('POST /v1/lists/my-list/claim', token, 4)).toMatchObject({ status: 429 })
+    expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-5', 5)).toMatchObject({ status: 429 })
+  })
+
   it('commits nothing for what is refused before it is carried out', async ({ catalog, db, signIn }) => {
     const port = await serve(catalog, limited({}))
     const reader = await signIn('reader', { abilities: ['read'] })

@@ -21,7 +21,7 @@ const WORKS = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n+Frostfall\r\n' }
 
 describe('the examples of the OpenAPI document', () => {
   // After a change of the answers: npx vitest run test/http/openapi/examples.test.ts -u
-  it('are answers that the service gives', async ({ api, catalog, signIn }) => {
+  it('are answers that the service gives', async ({ api, catalog, db, signIn }) => {
     const answers: Record<string, Record<number, unknown>> = {}
     const note = async (operation: string, status: number, request: Test) => {
       const { text } = await request.expect(status)
@@ -88,6 +88,16 @@ describe('the examples of the OpenAPI document', () => {
     await note('deleteList', 403, api.delete('/v1/lists/my-list').set(bob))
     await note('deleteList', 404, api.delete('/v1/lists/nothing').set(ann))
     await note('deleteList', 412, api.delete('/v1/lists/my-list').set(ann).set(older))
+
+    const mine = () => fillList(api.post('/v1/lists'), { name: 'Mine', expires: 'perm' })
+    const { 'owner-key': ownerKey } = (await mine().expect(201)).headers
+    const claim = (slug: string) => api.post(`/v1/lists/${slug}/claim`).send({ owner_key: ownerKey })
+    await note('claimList', 401, claim('mine'))
+    await note('claimList', 403, claim('my-list').set(bob))
+    await note('claimList', 404, claim('nothing').set(bob))
+    await note('claimList', 422, claim('it-works').set(bob))
+    await note('claimList', 200, claim('mine').set(bob))
+    await db.list.delete({ where: { slug: 'mine' } })
 
     await note('listGames', 200, api.get('/v1/games'))
     await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))

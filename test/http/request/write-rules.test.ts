@@ -12,23 +12,29 @@ type Attempt = [what: string, slug: string, token: string | undefined, status: n
 
 interface Rule {
   ability: Ability
-  /** Whether the list of the path must be the actor's own. Without, anonymous requests may pass. */
-  ownList: boolean
+  /**
+   * Which list the path must name: the actor's own, or an anonymous one by its owner key; an anonymous one whose key is
+   * in the form. Without, anonymous requests may pass.
+   */
+  list?: 'own' | 'claimed'
   success: number
 }
 
 /** Who may do what. A route that writes and is not here fails the test: say first whom it is for. */
 const RULES: Record<string, Rule> = {
-  'POST /v1/lists': { ability: 'create', ownList: false, success: 201 },
-  'POST /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
-  'PUT /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
-  'PATCH /v1/lists/:slug': { ability: 'update', ownList: true, success: 200 },
-  'DELETE /v1/lists/:slug/revisions/:revision': { ability: 'update', ownList: true, success: 204 },
-  'DELETE /v1/lists/:slug': { ability: 'delete', ownList: true, success: 204 },
+  'POST /v1/lists': { ability: 'create', success: 201 },
+  'POST /v1/lists/:slug': { ability: 'update', list: 'own', success: 200 },
+  'PUT /v1/lists/:slug': { ability: 'update', list: 'own', success: 200 },
+  'PATCH /v1/lists/:slug': { ability: 'update', list: 'own', success: 200 },
+  'POST /v1/lists/:slug/claim': { ability: 'update', list: 'claimed', success: 200 },
+  'DELETE /v1/lists/:slug/revisions/:revision': { ability: 'update', list: 'own', success: 204 },
+  'DELETE /v1/lists/:slug': { ability: 'delete', list: 'own', success: 204 },
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const FILE: Part = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n']
+
+const FORM: Part[] = [...FIELD_PARTS, ['name="_method"', 'PUT'], FILE]
 
 const nameOf = ({ method, url }: Route) => `${method} ${url.replace(/(?<=.)\/$/, '')}`
 
@@ -37,7 +43,7 @@ const send = (app: FastifyInstance, { method, url }: Route, slug: string, token?
     method: method as 'POST',
     url: pathOf({ method, url }, (name) => (name === 'revision' ? '1' : slug)),
     headers: { 'content-type': FORM_TYPE, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    payload: formBody([...FIELD_PARTS, ['name="_method"', 'PUT'], FILE, ...more]),
+    payload: formBody([...(url.endsWith('/claim') ? [] : FORM), ...more]),
   })
 
 const withAbilities = (catalog: Context, user: string, abilities: readonly Ability[]) =>
@@ -58,7 +64,7 @@ describe('every route that writes', () => {
     expect(Object.keys(RULES).filter((name) => !names.has(name))).toEqual([])
   })
 
-  for (const [name, { ability, ownList, success }] of Object.entries(RULES)) {
+  for (const [name, { ability, list, success }] of Object.entries(RULES)) {
     const [method = '', url = ''] = name.split(' ')
     const route = { method, url }
 
@@ -66,27 +72,41 @@ describe('every route that writes', () => {
       const { app } = await appWithRoutes(catalog)
       const create = { method: 'POST', url: '/v1/lists' }
       const author = await signIn('Author')
-      const slugOf = async (token?: string) => (await send(app, create, '', token)).json().data.slug as string
+      const made = (token?: string) => send(app, create, '', token)
+      const slugOf = async (token?: string) => (await made(token)).json().data.slug as string
       const own = await slugOf(author)
+      const keyed = await made()
+      const [anonymous, key] = [keyed.json().data.slug as string, String(keyed.headers['owner-key'])]
+      const otherKey = String((await made()).headers['owner-key'])
+      const right = list === 'claimed' ? anonymous : own
       const update = { method: 'PUT', url: '/v1/lists/:slug' }
       await send(app, update, own, author, [['name="version"', '2']])
-      const anonymous = await slugOf()
+      await send(app, update, anonymous, key, [['name="version"', '2']])
       const others = await slugOf(await signIn('Other'))
       const before = await storedRows(db)
 
       const attempts: Attempt[] = [
-        ['a wrong token', own, 'mlc_wrong', 401],
-        ['all abilities but its own', own, await withAbilities(catalog, 'Author', except(ability)), 403],
-        ['no ability', own, await withAbilities(catalog, 'Author', []), 403],
-        ...(ownList
-          ? ([
+        ['a wrong token', right, 'mlc_wrong', 401],
+        ['a wrong owner key', anonymous, 'mlk_wrong', 401],
+        ['all abilities but its own', right, await withAbilities(catalog, 'Author', except(ability)), 403],
+        ['no ability', right, await withAbilities(catalog, 'Author', []), 403],
+        ...(list === undefined
+          ? []
+          : ([
               ['no token', own, undefined, 401],
               ['no token, on an anonymous list', anonymous, undefined, 401],
               ["another author's list", others, author, 403],
-              ['an anonymous list', anonymous, author, 403],
               ['a list that is not there', 'nothing', author, 404],
+            ] satisfies Attempt[])),
+        ...(list === 'own'
+          ? ([
+              ['an anonymous list', anonymous, author, 403],
+              ["another list's owner key", anonymous, otherKey, 403],
+              ["an owner key, on an author's list", own, key, 403],
+              ['an owner key, on a list that is not there', 'nothing', key, 404],
             ] satisfies Attempt[])
-          : []),
+          : ([['an owner key in place of a token', anonymous, key, 401]] satisfies Attempt[])),
+        ...(list === 'claimed' ? ([['no owner key', anonymous, author, 422]] satisfies Attempt[]) : []),
       ]
       for (const [what, slug, token, status] of attempts) {
         const { statusCode } = await send(app, route, slug, token)
@@ -95,7 +115,8 @@ describe('every route that writes', () => {
       expect(await storedRows(db)).toEqual(before)
 
       const sufficient = await withAbilities(catalog, 'Author', [ability])
-      expect((await send(app, route, own, sufficient)).statusCode).toBe(success)
+      expect((await send(app, route, right, sufficient, [['name="owner_key"', key]])).statusCode).toBe(success)
+      if (list === 'own') expect((await send(app, route, anonymous, key)).statusCode).toBe(success)
     })
   }
 })

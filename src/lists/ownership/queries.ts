@@ -1,0 +1,45 @@
+import type { Statements } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared } from '../../db/statements.ts'
+import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { unexpiredSql } from '../visibility-queries.ts'
+
+/** A list that somebody wants to change. For the rule in service.ts alone: a list that is shown or kept never has the hash. */
+export interface OwnedList extends ListRow {
+  /** SHA-256 of its owner's key; null if it has none. */
+  ownerKeyHash: Uint8Array | null
+}
+
+/** What a statement selects of lists for it. */
+export const OWNER_KEY_HASH = Prisma.sql`
+  (SELECT hash FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash"`
+
+export async function findOwnedList(db: Statements, slug: string, now: Date): Promise<OwnedList | null> {
+  const [list] = await findListRows<Pick<OwnedList, 'ownerKeyHash'>>(
+    db,
+    prepared(
+      'owned list',
+      Prisma.sql`
+        SELECT ${LIST_COLUMNS}, ${OWNER_KEY_HASH} FROM lists ${LIST_JOINS}
+        WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
+    ),
+  )
+  return list ?? null
+}
+
+/** The list whose owner's key has this hash; null if nobody's has, or if the list has an author or has expired. */
+export async function findListOfKey(
+  db: Statements,
+  hash: Uint8Array,
+  now: Date,
+): Promise<{ id: number; slug: string } | null> {
+  const { rows } = await db.query<{ id: number; slug: string }>(
+    prepared(
+      'list of key',
+      Prisma.sql`
+        SELECT lists.id, slug FROM owner_keys JOIN lists ON lists.id = list_id
+        WHERE hash = ${hash} AND author_id IS NULL AND ${unexpiredSql(now)}`,
+    ),
+  )
+  return rows[0] ?? null
+}

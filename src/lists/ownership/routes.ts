@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { withDeadline } from '../../http/limits/deadline.ts'
+import { requireActor } from '../../http/request/authentication.ts'
+import { formReader } from '../../http/request/form.ts'
+import { data, ListParams, SavedList } from '../schemas.ts'
+import { savedList } from '../view.ts'
+import { docs } from './docs.ts'
+import { claimList, requireClaimable } from './service.ts'
+
+/** More than any form with a key. */
+const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
+
+const REQUIRED = 'The owner_key field is required.'
+
+const ClaimForm = z
+  .preprocess(
+    (body) => (typeof body === 'object' && body !== null ? body : {}),
+    z.object({
+      owner_key: z
+        .string({ error: ({ input }) => (input == null ? REQUIRED : 'The owner_key field must be a string.') })
+        .trim()
+        .min(1, REQUIRED)
+        .describe('The owner key of the list, from the header `Owner-Key` of the answer that it was created with.'),
+    }),
+  )
+  .meta({ id: 'ClaimForm', description: 'What shows that a list is yours.' })
+
+/** Claiming an anonymous list. */
+export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  app.post('/claim', {
+    config: { token: 'required' },
+    onRequest: async (request, reply) => {
+      const { slug } = ListParams.parse(request.params)
+      await withDeadline(request, reply, () => requireClaimable(context, requireActor(request.actor), slug))
+    },
+    preValidation: formReader(LIMITS),
+    schema: { ...docs.claimList, params: ListParams, body: ClaimForm, response: { 200: data(SavedList) } },
+    handler: async ({ actor, params, body }) => {
+      const list = await claimList(context, requireActor(actor), params.slug, body.owner_key)
+      return { data: savedList(list, context.urls) }
+    },
+  })
+}

@@ -1,0 +1,113 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashToken, isOwnerKey } from '../../accounts/secret.ts'
+import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import type { Statements } from '../../db/client.ts'
+import { withConnection } from '../../db/transaction.ts'
+import { CatalogError, invalid, notFound, unauthenticated } from '../../errors.ts'
+import { gzipTag, namesTag } from '../../http/response/entity-tag.ts'
+import { listTag } from '../etag.ts'
+import type { ListRow } from '../queries.ts'
+import type { LockedList } from '../revisions/keeping-queries.ts'
+import { wordsOfList } from '../search/service.ts'
+import { isSlug } from '../slug.ts'
+import { giveToAuthor, lockList } from '../writing/queries.ts'
+import { findListOfKey, findOwnedList, type OwnedList } from './queries.ts'
+
+/** The owner whose key this is; null for what is no key, and for one of a list that is gone or was claimed. */
+export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key: string): Promise<ListOwner | null> {
+  if (!isOwnerKey(key)) return null
+  const keyHash = hashToken(key)
+  const list = await findListOfKey(db.pool, keyHash, clock())
+  return list && { list, keyHash }
+}
+
+/**
+ * The one rule of who may change a list (CONTRACT.md, update, and An anonymous list has an owner): missing (404) goes before
+ * not allowed (403). A key whose list is gone or was claimed since the request came is none any more (401).
+ */
+function changeable<Row extends OwnedList>(list: Row | null, slug: string, changer: Sender, ability: Ability): Row {
+  if ('keyHash' in changer) {
+    if (list?.id === changer.list.id && hasKey(list, changer.keyHash)) return list
+    if (slug === changer.list.slug) throw unauthenticated()
+    throw list === null ? notFound('List') : forbidden("this is another list's owner key")
+  }
+  if (list === null) throw notFound('List')
+  requireAbility(changer, ability)
+  if (list.authorId === changer.user.id) return list
+  throw forbidden(
+    list.authorId === null
+      ? 'this list is anonymous, and its owner key alone may change it'
+      : 'this list is of another author',
+  )
+}
+
+/** A list with an author has no key, whatever the table says. The time that this takes tells nothing of the hash. */
+const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boolean =>
+  authorId === null && ownerKeyHash !== null && timingSafeEqual(ownerKeyHash, keyHash)
+
+/** The list that somebody wants to change, if they may: looked up before the body of the request is read. */
+export async function requireOwnList(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  changer: Sender,
+  slug: string,
+  ability: Ability,
+): Promise<ListRow> {
+  return changeable(await find(db.pool, slug, clock()), slug, changer, ability)
+}
+
+/**
+ * The same within the transaction that changes the list: it is locked, and `ifMatch` names its present version, if it is
+ * given (412).
+ */
+export async function lockOwnList(
+  context: Context,
+  db: Statements,
+  changer: Sender,
+  slug: string,
+  ability: Ability,
+  ifMatch?: string,
+): Promise<LockedList> {
+  const list = changeable(await lock(db, slug, context.clock()), slug, changer, ability)
+  if (ifMatch === undefined) return list
+  const tag = listTag(list, context)
+  if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return list
+  throw new CatalogError('precondition_failed', 'The list has changed since the version that If-Match names.')
+}
+
+/** Refuses whoever may not claim the list, whatever the key, before the body of the request is read. */
+export async function requireClaimable(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  slug: string,
+): Promise<void> {
+  claimable(await find(db.pool, slug, clock()), actor)
+}
+
+/** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (CONTRACT.md, claiming). */
+export function claimList({ db, clock }: Context, actor: Actor, slug: string, key: string): Promise<ListRow> {
+  const keyHash = hashToken(key)
+  return withConnection(db.writes, (connection) =>
+    connection.transact(async () => {
+      const list = claimable(await lock(connection, slug, clock()), actor)
+      if (!hasKey(list, keyHash))
+        throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
+      const { name, description, game } = list
+      const words = wordsOfList({ name, description, author: actor.user.name, game: game.name })
+      return giveToAuthor(connection, list.id, actor.user.id, words)
+    }),
+  )
+}
+
+function claimable(list: OwnedList | null, actor: Actor): OwnedList {
+  if (list === null) throw notFound('List')
+  requireAbility(actor, 'update')
+  if (list.authorId !== null) throw forbidden('this list has an author already')
+  return list
+}
+
+const find = (db: Statements, slug: string, now: Date) => (isSlug(slug) ? findOwnedList(db, slug, now) : null)
+
+const lock = (db: Statements, slug: string, now: Date) => (isSlug(slug) ? lockList(db, slug, now) : null)
+
+const forbidden = (reason: string) => new CatalogError('forbidden', `Forbidden: ${reason}.`)

@@ -1,0 +1,244 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { issueToken } from '../../../src/accounts/service.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { countedRows } from '../../support/statistics.ts'
+import { storedRows } from '../../support/stored.ts'
+
+type Api = ReturnType<typeof supertest>
+
+async function keyOf(api: Api, fields: Record<string, string> = {}): Promise<string> {
+  return String((await fillList(api.post('/v1/lists'), fields).expect(201)).headers['owner-key'])
+}
+
+const claim = (api: Api, token: string, slug = 'my-list') =>
+  api.post(`/v1/lists/${slug}/claim`).auth(token, { type: 'bearer' })
+
+describe('POST /v1/lists/{slug}/claim', () => {
+  it('answers as an update does, with the author; expiry, times, files and fields stay', async ({
+    api,
+    clock,
+    db,
+    signIn,
+  }) => {
+    const key = await keyOf(api, { expires: '3d', version: '1.10.0' })
+    const before = await storedRows(db)
+    const { body: shown } = await api.get('/v1/lists/my-list').expect(200)
+    clock.advance(60_000)
+    const { text } = await claim(api, await signIn('Ada', { verified: true }))
+      .send({ owner_key: key })
+      .expect(200)
+
+    expect(text).toBe(
+      JSON.stringify({
+        data: {
+          name: 'My List',
+          version: '1.10.0',
+          slug: 'my-list',
+          url: '/v1/lists/my-list',
+          description: 'A list',
+          website: null,
+          discord: null,
+          readme: null,
+          private: false,
+          expires: '2026-11-23T08:30:00.123000Z',
+          created: '2026-11-20T08:30:00.123000Z',
+          updated: '2026-11-20T08:30:00.123000Z',
+          author: { name: 'Ada', verified: true },
+          game: { name: 'TESV Skyrim SE' },
+          links: { url: 'https://www.example.com/lists/my-list', self: 'https://api.example.com/v1/lists/my-list' },
+        },
+      }),
+    )
+    const author = { name: 'Ada', verified: true }
+    expect((await api.get('/v1/lists/my-list').expect(200)).body).toEqual({ data: { ...shown.data, author } })
+    const { lists, ownerKeys, ...rest } = await storedRows(db)
+    const { id: authorId } = await db.user.findFirstOrThrow()
+    expect(lists).toEqual(before.lists.map((list) => ({ ...list, authorId, stamp: expect.any(Number) })))
+    expect(ownerKeys).toEqual([])
+    const { lists: _, ownerKeys: __, ...others } = before
+    expect(rest).toEqual(others)
+    expect((await api.get('/v1/lists/my-list/revisions').expect(200)).body.meta.total).toBe(1)
+  })
+
+  it('takes the key in any type of form, with or without blanks around it', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    const forms = [
+      (key: string, slug: string) => claim(api, token, slug).send({ owner_key: key }),
+      (key: string, slug: string) => claim(api, token, slug).send({ owner_key: ` ${key}\n` }),
+      (key: string, slug: string) => claim(api, token, slug).type('form').send({ owner_key: key }),
+      (key: string, slug: string) => claim(api, token, slug).field('owner_key', key),
+      (key: string, slug: string) => claim(api, token, slug).field('owner_key', key).field('more', 'x'),
+    ]
+    for (const [index, form] of forms.entries()) {
+      const { body } = await form(await keyOf(api, { name: `List ${index}` }), `list-${index}`).expect(200)
+      expect(body.data.author).toEqual({ name: 'Ada', verified: false })
+    }
+  })
+
+  it('makes the list the author’s: the token changes it, the key can do nothing any more', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const key = await keyOf(api)
+    const token = await signIn('Ada')
+    await claim(api, token).send({ owner_key: key }).expect(200)
+    const before = await storedRows(db)
+
+    for (const request of [
+      fillList(api.put('/v1/lists/my-list')),
+      fillList(api.patch('/v1/lists/my-list')),
+      fillList(api.post('/v1/lists/my-list'), { _method: 'PUT' }),
+      api.delete('/v1/lists/my-list'),
+    ]) {
+      await request.set('Authorization', `Bearer ${key}`).expect(401)
+    }
+    const bob = await signIn('Bob')
+    await claim(api, bob).send({ owner_key: key }).expect(403)
+    expect(await storedRows(db)).toEqual(before)
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
+    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
+  })
+
+  it('is seen everywhere: list, pages, filters, search, the user’s lists, statistics, ETags', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const key = await keyOf(api, { expires: 'perm' })
+    const token = await signIn('Ada Lovelace')
+    const paths = {
+      'filter[author]': '/v1/lists?filter[author]=ada%20lovelace',
+      search: '/v1/lists?filter[search]=lovelace',
+      'own lists': '/v1/user/lists',
+    }
+    const totals = async () =>
+      Promise.all(
+        Object.values(paths).map(
+          async (path) => (await api.get(path).auth(token, { type: 'bearer' }).expect(200)).body.meta.total,
+        ),
+      )
+    const tag = async (path: string) => (await api.get(path).expect(200)).headers.etag
+    const tagged = ['/v1/lists/my-list', '/v1/lists', '/v1/stats', '/v1/compare/my-list/my-list']
+    const before = await Promise.all(tagged.map(tag))
+    expect(await totals()).toEqual([0, 0, 0])
+
+    await claim(api, token).send({ owner_key: key }).expect(200)
+    expect(await totals()).toEqual([1, 1, 1])
+    for (const [index, path] of tagged.entries()) expect([path, await tag(path)]).not.toEqual([path, before[index]])
+    const author = { name: 'Ada Lovelace', verified: false }
+    const { body: page } = await api.get('/v1/lists').expect(200)
+    const { body: game } = await api.get('/v1/games/4').expect(200)
+    const { body: compared } = await api.get('/v1/compare/my-list/my-list').expect(200)
+    for (const list of [page.data[0], game.data.lists[0], compared.data.list1]) expect(list.author).toEqual(author)
+    const { body: stats } = await api.get('/v1/stats').expect(200)
+    expect(stats.data).toMatchObject({ authors: 1, lists: { total: 1, anonymous: 0 } })
+    expect(stats.data).toEqual(await countedRows(db, catalog.clock()))
+  })
+
+  it('of a private list keeps it private', async ({ api, signIn }) => {
+    const key = await keyOf(api, { private: '1' })
+    const token = await signIn('Ada')
+    const { body } = await claim(api, token).send({ owner_key: key }).expect(200)
+    expect(body.data).toMatchObject({ private: true, author: { name: 'Ada' } })
+    expect((await api.get('/v1/lists').expect(200)).body.meta.total).toBe(0)
+    expect((await api.get('/v1/user/lists').auth(token, { type: 'bearer' }).expect(200)).body.meta.total).toBe(1)
+  })
+})
+
+describe('a claim is refused and changes nothing', () => {
+  it('with 401 without a valid token, before it says whether there is such a list', async ({ api, db }) => {
+    const key = await keyOf(api)
+    const before = await storedRows(db)
+    for (const slug of ['my-list', 'nothing']) {
+      await api.post(`/v1/lists/${slug}/claim`).send({ owner_key: key }).expect(401)
+      await claim(api, 'mlc_wrong', slug).send({ owner_key: key }).expect(401)
+      await claim(api, key, slug).send({ owner_key: key }).expect(401)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('with 404 of a list that is not there or has expired, before the ability and the body', async ({
+    api,
+    catalog,
+    clock,
+    db,
+    signIn,
+  }) => {
+    const key = await keyOf(api, { expires: '3h' })
+    const all = await signIn('Ada')
+    const none = await issueToken(catalog, { user: 'Ada', abilities: [], label: null, lifetime: null })
+    clock.advance(3 * 3_600_000)
+    const before = await storedRows(db)
+    for (const token of [all, none]) {
+      for (const slug of ['my-list', 'nothing', 'MY-LIST', '%00']) {
+        await claim(api, token, slug).send({ owner_key: key }).expect(404)
+        await claim(api, token, slug).expect(404)
+      }
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('with 403 without the ability update, and of a list with an author, one’s own too, before the body', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const key = await keyOf(api)
+    const token = await signIn('Ada')
+    const abilities = ['create', 'read', 'delete'] as const
+    const other = await issueToken(catalog, { user: 'Ada', abilities, label: null, lifetime: null })
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await fillList(api.post('/v1/lists').auth(await signIn('Bob'), { type: 'bearer' })).expect(201)
+    const before = await storedRows(db)
+
+    for (const body of [{ owner_key: key }, {}]) {
+      expect((await claim(api, other).send(body).expect(403)).body.message).toMatch(/ability/)
+      for (const slug of ['my-list-2', 'my-list-3']) await claim(api, token, slug).send(body).expect(403)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('with 422 on owner_key where the key is missing, no text, wrong, of another list, or there is none', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const key = await keyOf(api)
+    const other = await keyOf(api)
+    await keyOf(api)
+    await db.ownerKey.deleteMany({ where: { list: { slug: 'my-list-3' } } })
+    const token = await signIn('Ada')
+    const before = await storedRows(db)
+    const { hash } = await db.ownerKey.findFirstOrThrow()
+
+    const bodies = [undefined, {}, { owner_key: '' }, { owner_key: ' ' }, { owner_key: null }, { owner_key: 1 }]
+    const wrong = [other, `${key}x`, key.slice(0, -1), key.toUpperCase(), Buffer.from(hash).toString('hex'), '\0', 'ß']
+    const arrays = [{ owner_key: [key] }, { owner_key: { key } }]
+    for (const sent of [...bodies, ...arrays, ...wrong.map((owner_key) => ({ owner_key }))]) {
+      const { body } = await claim(api, token).send(sent).expect(422)
+      expect(body).toEqual({ message: body.errors.owner_key[0], errors: { owner_key: [expect.any(String)] } })
+      expect(JSON.stringify(body)).not.toContain('mlk_')
+    }
+    await claim(api, token, 'my-list-3').send({ owner_key: key }).expect(422)
+    await claim(api, token).field('owner_key', other).expect(422)
+    await claim(api, token).type('form').send(`owner_key=${other}`).expect(422)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('with files, with more than a form of a key has, or in another type', async ({ api, db, signIn }) => {
+    const key = await keyOf(api)
+    const token = await signIn('Ada')
+    const before = await storedRows(db)
+    await claim(api, token).field('owner_key', key).attach('files[]', Buffer.from('x'), 'a.txt').expect(422)
+    await claim(api, token).field('owner_key', key).field('more', 'x'.repeat(70_000)).expect(413)
+    await claim(api, token).type('text/plain').send(key).expect(422)
+    await claim(api, token).type('text/xml').send(key).expect(415)
+    await claim(api, token).type('json').send('{"owner_key":').expect(400)
+    expect(await storedRows(db)).toEqual(before)
+  })
+})

@@ -1,0 +1,99 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { storedRows } from '../../support/stored.ts'
+
+type Api = ReturnType<typeof supertest>
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+
+/** An anonymous list of three revisions, of which the second is private; gives its key. */
+async function historyKey(api: Api): Promise<string> {
+  const { headers } = await fillList(api.post('/v1/lists'), { version: '1' }).expect(201)
+  const key = String(headers['owner-key'])
+  for (const fields of [{ version: '2', private: '1' }, { version: '3' }]) {
+    await fillList(api.put('/v1/lists/my-list').set(bearer(key)), fields).expect(200)
+  }
+  return key
+}
+
+const revisionsSeen = async (api: Api, headers: Record<string, string>) => {
+  const { body } = await api.get('/v1/lists/my-list/revisions').set(headers).expect(200)
+  return body.data.map(({ revision }: { revision: number }) => revision)
+}
+
+describe('the history of an anonymous list', () => {
+  it('shows revisions that were private to its owner alone, and no answer for the owner to others', async ({
+    api,
+    signIn,
+  }) => {
+    const key = await historyKey(api)
+    const other = await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
+    const others = [
+      {},
+      bearer(await signIn('Ada')),
+      bearer(String(other.headers['owner-key'])),
+      bearer('mlk_wrong'),
+      bearer(`${key}x`),
+    ]
+    const hidden = [
+      '/v1/lists/my-list/revisions/2/download',
+      '/v1/lists/my-list/revisions/2/files/modlist.txt/raw',
+      '/v1/compare/my-list@2/my-list@3',
+      '/v1/compare?list1=my-list@2&list2=my-list',
+      '/v1/compare/my-list/my-list@2/changes',
+      '/v1/compare/my-list/my-list@2/changes.md',
+      '/v1/compare/my-list/my-list@2.patch',
+    ]
+    for (const headers of [...others, ...others]) {
+      expect(await revisionsSeen(api, bearer(key))).toEqual([3, 2, 1])
+      const { body } = await api.get('/v1/lists/my-list/revisions/2').set(bearer(key)).expect(200)
+      expect(body.data).toMatchObject({ version: '2', private: true, author: null })
+
+      for (const path of hidden) {
+        await api.get(path).set(bearer(key)).expect(200)
+        await api.get(path).set(headers).expect(404)
+      }
+      expect(await revisionsSeen(api, headers)).toEqual([3, 1])
+      await api.get('/v1/lists/my-list/revisions/2').set(headers).expect(404)
+    }
+  })
+
+  it('can be forgotten in part by its owner, and by nobody else', async ({ api, db, signIn }) => {
+    const key = await historyKey(api)
+    const other = await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
+    const forget = (revision: number, secret?: string) => {
+      const request = api.delete(`/v1/lists/my-list/revisions/${revision}`)
+      return secret === undefined ? request : request.set(bearer(secret))
+    }
+    const before = await storedRows(db)
+    await forget(1).expect(401)
+    await forget(1, 'mlk_wrong').expect(401)
+    await forget(1, String(other.headers['owner-key'])).expect(403)
+    await forget(1, await signIn('Ada')).expect(403)
+    await forget(4, key).expect(404)
+    await forget(3, key).expect(422)
+    expect(await storedRows(db)).toEqual(before)
+
+    await forget(1, key).expect(204)
+    expect(await revisionsSeen(api, bearer(key))).toEqual([3, 2])
+  })
+
+  it('is the author’s after a claim, and the key sees and forgets nothing of it any more', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const key = await historyKey(api)
+    const token = await signIn('Ada')
+    await api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key }).expect(200)
+    const before = await storedRows(db)
+
+    expect(await revisionsSeen(api, bearer(key))).toEqual([3, 1])
+    await api.delete('/v1/lists/my-list/revisions/1').set(bearer(key)).expect(401)
+    expect(await storedRows(db)).toEqual(before)
+    expect(await revisionsSeen(api, bearer(token))).toEqual([3, 2, 1])
+    await api.delete('/v1/lists/my-list/revisions/1').set(bearer(token)).expect(204)
+  })
+})

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
+
+type Api = ReturnType<typeof supertest>
+
+const HOUR = 3_600_000
+
+/** Creates an anonymous list and gives its owner key. */
+async function keyOf(api: Api, fields: Record<string, string> = {}): Promise<string> {
+  return String((await fillList(api.post('/v1/lists'), fields).expect(201)).headers['owner-key'])
+}
+
+/** The ways to change a list, each sent with a key; `bad` breaks a rule of the body, where there is one. */
+const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+function change(api: Api, method: (typeof CHANGES)[number], slug: string, key: string, { bad = false } = {}) {
+  const path = `/v1/lists/${slug}`
+  const request = { POST: api.post(path), PUT: api.put(path), PATCH: api.patch(path), DELETE: api.delete(path) }[method]
+  request.set('Authorization', key)
+  return method === 'DELETE' ? request : fillList(request, bad ? { game: 'x' } : { _method: 'PUT', version: 'new' })
+}
+
+describe('the owner key of an anonymous list', () => {
+  it('is in the header of the answer that it was created with, which nobody keeps; its SHA-256 alone is stored', async ({
+    api,
+    db,
+  }) => {
+    const { headers, text } = await fillList(api.post('/v1/lists').set('Origin', 'https://www.example.com')).expect(201)
+    const key = String(headers['owner-key'])
+
+    expect(key).toMatch(/^mlk_[\w-]{43}$/)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['access-control-expose-headers']?.split(', ')).toContain('Owner-Key')
+    expect(text).not.toContain(key)
+    const { id } = await db.list.findFirstOrThrow()
+    const hash = createHash('sha256').update(key).digest()
+    expect(await db.ownerKey.findMany()).toEqual([{ listId: id, hash: new Uint8Array(hash) }])
+  })
+
+  it('is another one for each list, and no later answer has it', async ({ api }) => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => keyOf(api)))
+    expect(new Set(keys).size).toBe(20)
+    const [key = ''] = keys
+    const updated = await change(api, 'PUT', 'my-list', key).expect(200)
+    for (const { headers, text } of [updated, await api.get('/v1/lists/my-list'), await api.get('/v1/lists')]) {
+      expect(headers).not.toHaveProperty('owner-key')
+      expect(text + JSON.stringify(headers)).not.toMatch(/mlk_|owner_key|keyHash/i)
+    }
+  })
+
+  it('is given to nobody who creates with a token, or whose create is refused', async ({ api, db, signIn }) => {
+    const token = await signIn('Ada')
+    const { headers } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    expect(headers).not.toHaveProperty('owner-key')
+    expect(headers).not.toHaveProperty('cache-control')
+    await db.list.deleteMany()
+    await db.file.deleteMany()
+
+    const refused = await fillList(api.post('/v1/lists'), { game: '99' }).expect(422)
+    expect(refused.headers).not.toHaveProperty('owner-key')
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
+  it.for(['Bearer ', 'bearer ', 'BEARER   ', ''])(
+    'changes and deletes its list, sent as %jKEY',
+    async (scheme, { api, db }) => {
+      const key = `${scheme}${await keyOf(api)}`
+      for (const method of ['POST', 'PUT', 'PATCH'] as const) {
+        const { body } = await change(api, method, 'my-list', key).expect(200)
+        expect(body.data).toMatchObject({ slug: 'my-list', version: 'new', author: null })
+      }
+      await change(api, 'DELETE', 'my-list', key).expect(204)
+      expect(await db.list.count()).toBe(0)
+      expect(await db.ownerKey.count()).toBe(0)
+    },
+  )
+
+  it('has an update reckon the expiry anew: in a day, unless it says when', async ({ api, clock }) => {
+    const key = await keyOf(api, { expires: 'perm' })
+    clock.advance(5 * HOUR)
+    expect((await change(api, 'PUT', 'my-list', key).expect(200)).body.data).toMatchObject({
+      expires: '2026-11-21T13:30:00.123000Z',
+      created: '2026-11-20T08:30:00.123000Z',
+      updated: '2026-11-20T13:30:00.123000Z',
+    })
+    const weekly = fillList(api.put('/v1/lists/my-list').set('Authorization', key), { expires: '1w' })
+    expect((await weekly.expect(200)).body.data.expires).toBe('2026-11-27T13:30:00.123000Z')
+    const forever = fillList(api.put('/v1/lists/my-list').set('Authorization', key), { expires: 'perm' })
+    expect((await forever.expect(200)).body.data.expires).toBeNull()
+    clock.advance(1_000 * HOUR)
+    await change(api, 'PUT', 'my-list', key).expect(200)
+  })
+
+  it('honours If-Match', async ({ api, db }) => {
+    const key = await keyOf(api)
+    const { headers } = await api.get('/v1/lists/my-list').expect(200)
+    await change(api, 'PUT', 'my-list', key).set('If-Match', String(headers.etag)).expect(200)
+    const before = await storedRows(db)
+    for (const method of CHANGES) {
+      await change(api, method, 'my-list', key).set('If-Match', String(headers.etag)).expect(412)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is no token: create, claim and the routes of the user are 401, and nothing changes', async ({ api, db }) => {
+    const key = await keyOf(api)
+    const before = await storedRows(db)
+
+    for (const header of [key, `Bearer ${key}`]) {
+      for (const request of [
+        fillList(api.post('/v1/lists')),
+        api.post('/v1/lists/my-list/claim').send({ owner_key: key }),
+        api.get('/v1/user'),
+        api.get('/v1/user/lists'),
+      ]) {
+        const { body } = await request.set('Authorization', header).expect(401)
+        expect(body).toEqual({ message: expect.stringMatching(/unauthenticated/i) })
+      }
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is ignored by all other routes that read', async ({ api }) => {
+    const key = await keyOf(api)
+    for (const header of [key, `Bearer ${key}`, 'mlk_wrong']) {
+      for (const path of ['/v1/lists', '/v1/lists/my-list', '/v1/compare', '/v1/games', '/v1/stats', '/']) {
+        const { body } = await api.get(path).expect(200)
+        expect((await api.get(path).set('Authorization', header).expect(200)).body).toEqual(body)
+      }
+    }
+  })
+})
+
+describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key changes nothing', (method) => {
+  it('of another list, private or not, or one with an author: 403, before the body; of none: 404', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const key = await keyOf(api)
+    await keyOf(api, { private: '1' })
+    await keyOf(api)
+    await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
+    const before = await storedRows(db)
+
+    for (const slug of ['my-list-2', 'my-list-3', 'my-list-4']) {
+      const { body } = await change(api, method, slug, key, { bad: true }).expect(403)
+      expect(body).toEqual({ message: expect.stringMatching(/^Forbidden: /) })
+    }
+    for (const slug of ['nothing', 'MY-LIST', '%00']) await change(api, method, slug, key, { bad: true }).expect(404)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('that is unknown: 401, whether there is such a list or not', async ({ api, db }) => {
+    const key = await keyOf(api)
+    const before = await storedRows(db)
+    for (const wrong of ['mlk_', `${key}x`, key.slice(0, -1), key.toUpperCase(), `mlk_${'A'.repeat(43)}`]) {
+      for (const slug of ['my-list', 'nothing']) {
+        const { body } = await change(api, method, slug, wrong, { bad: true }).expect(401)
+        expect(body).toEqual({ message: expect.stringMatching(/unauthenticated/i) })
+      }
+    }
+    await change(api, method, 'my-list', `Basic ${key}`).expect(401)
+    const { hash } = await db.ownerKey.findFirstOrThrow()
+    await change(api, method, 'my-list', Buffer.from(hash).toString('hex')).expect(401)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('of a list that was deleted, though another list has its slug now: 401', async ({ api, db }) => {
+    const key = await keyOf(api)
+    await change(api, 'DELETE', 'my-list', key).expect(204)
+    await change(api, method, 'my-list', key, { bad: true }).expect(401)
+    await keyOf(api)
+    const before = await storedRows(db)
+    await change(api, method, 'my-list', key, { bad: true }).expect(401)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('of a list that has expired, before any sweep: 401', async ({ api, clock, db }) => {
+    const key = await keyOf(api, { expires: '3h' })
+    await keyOf(api, { expires: 'perm' })
+    clock.advance(3 * HOUR)
+    const before = await storedRows(db)
+    for (const slug of ['my-list', 'my-list-2']) await change(api, method, slug, key, { bad: true }).expect(401)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('of a list from before there were keys: 403 for everybody, as ever', async ({ api, db, signIn }) => {
+    const key = await keyOf(api)
+    await fillList(api.post('/v1/lists')).expect(201)
+    await db.ownerKey.deleteMany({ where: { list: { slug: 'my-list-2' } } })
+    const before = await storedRows(db)
+    for (const secret of [key, await signIn('Ada')]) await change(api, method, 'my-list-2', secret).expect(403)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('that the table still has, of a list with an author: 401', async ({ api, db, signIn }) => {
+    const key = await keyOf(api)
+    await signIn('Ada')
+    await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    const before = await storedRows(db)
+    await change(api, method, 'my-list', key).expect(401)
+    expect(await storedRows(db)).toEqual(before)
+  })
+})

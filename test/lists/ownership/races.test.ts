@@ -1,0 +1,167 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { openDatabase } from '../../../src/db/client.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+import { query } from '../../support/postgres.ts'
+
+type Api = ReturnType<typeof supertest>
+
+const ROUNDS = 12
+
+async function keyOf(api: Api, name: string): Promise<string> {
+  return String((await fillList(api.post('/v1/lists'), { name }).expect(201)).headers['owner-key'])
+}
+
+const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+
+// Each pair is sent at once, again and again: the outcome is always that of the one after the other.
+describe('requests at once', () => {
+  it('that claim one list: one wins, the others get 403, and the list is the winner’s', async ({ api, db, signIn }) => {
+    const names = ['Ann', 'Bob', 'Cy', 'Dee']
+    const tokens = await Promise.all(names.map((name) => signIn(name)))
+    for (let round = 0; round < ROUNDS; round++) {
+      const key = await keyOf(api, `List ${round}`)
+      const answers = await Promise.all(
+        tokens.map((token) => api.post(`/v1/lists/list-${round}/claim`).set(bearer(token)).send({ owner_key: key })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403])
+      const winner = answers.find(({ status }) => status === 200)?.body.data.author
+      const { body } = await api.get(`/v1/lists/list-${round}`).expect(200)
+      expect(body.data.author).toEqual(winner)
+    }
+    expect(await db.ownerKey.count()).toBe(0)
+  })
+
+  it('that claim a list and update it with its key: the update is before the claim, or refused with 401', async ({
+    api,
+    signIn,
+  }) => {
+    const token = await signIn('Ann')
+    const seen = new Set<number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const key = await keyOf(api, `List ${round}`)
+      const path = `/v1/lists/list-${round}`
+      const requests = [
+        () => api.post(`${path}/claim`).set(bearer(token)).send({ owner_key: key }),
+        () => fillList(api.put(path).set(bearer(key)), { name: 'Updated' }),
+      ]
+      if (round % 2 === 1) requests.reverse()
+      const answers = await Promise.all(requests.map((send) => send()))
+      const [claimed, updated] = round % 2 === 1 ? answers.toReversed() : answers
+
+      expect(claimed?.status).toBe(200)
+      expect([200, 401]).toContain(updated?.status)
+      const { body } = await api.get(path).expect(200)
+      expect(body.data).toMatchObject({
+        name: updated?.status === 200 ? 'Updated' : `List ${round}`,
+        author: { name: 'Ann' },
+      })
+      // What it is found by is of the list as it is, whoever wrote last.
+      const found = await api.get(`/v1/lists?filter[search]=ann%20${updated?.status === 200 ? 'updated' : 'list'}`)
+      expect(found.body.data.map(({ slug }: { slug: string }) => slug)).toContain(`list-${round}`)
+      seen.add(updated?.status ?? 0)
+    }
+    expect(seen.size).toBeGreaterThan(0)
+  })
+
+  it('that update a list and delete it with its key: the update is before the delete, or refused with 401', async ({
+    api,
+    db,
+  }) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const key = await keyOf(api, 'My List')
+      const answers = await Promise.all([
+        fillList(api.put('/v1/lists/my-list').set(bearer(key)), { name: 'Updated' }),
+        api.delete('/v1/lists/my-list').set(bearer(key)),
+        fillList(api.put('/v1/lists/my-list').set(bearer(key)), { name: 'Updated too' }),
+        api.delete('/v1/lists/my-list').set(bearer(key)),
+      ])
+      const [one, first, other, second] = answers.map(({ status }) => status)
+      expect([first, second].sort()).toEqual([204, 401])
+      for (const status of [one, other]) expect([200, 401]).toContain(status)
+      expect(await db.list.count()).toBe(0)
+      expect(await db.ownerKey.count()).toBe(0)
+      expect(await db.listFile.count()).toBe(0)
+    }
+  })
+
+  it('that update a list twenty times with its key: all do, and one of them is what is left', async ({ api, db }) => {
+    const key = await keyOf(api, 'My List')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        fillList(api.put('/v1/lists/my-list').set(bearer(key)), { version: `${index}` }, { 'a.txt': `${index}` }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    expect(body.data.files).toMatchObject([{ clean_name: 'a.txt', content: [body.data.version] }])
+    expect(await db.listFile.count()).toBe(1)
+    expect(await db.ownerKey.count()).toBe(1)
+  })
+
+  it('that claim it while it is deleted: gone, or claimed by nobody', async ({ api, db, signIn }) => {
+    const token = await signIn('Ann')
+    for (let round = 0; round < ROUNDS; round++) {
+      const key = await keyOf(api, 'My List')
+      const [claimed, removed] = await Promise.all([
+        api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key }),
+        api.delete('/v1/lists/my-list').set(bearer(key)),
+      ])
+      expect([
+        [200, 401],
+        [404, 204],
+      ]).toContainEqual([claimed.status, removed.status])
+      expect(await db.list.count()).toBe(claimed.status === 200 ? 1 : 0)
+      await db.list.deleteMany()
+    }
+  })
+})
+
+describe('a key that is void by the time that its request has the list', () => {
+  /** Holds the lock of the only list until a request waits for it, then changes the list by `sql` and lets go. */
+  async function changeMeanwhile(url: string, sql: string, send: () => PromiseLike<{ status: number }>) {
+    const db = openDatabase(url)
+    const holder = await db.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM lists FOR UPDATE')
+      const answer = Promise.resolve(send())
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await expect.poll(async () => (await query(url, waiting))[0]?.count).toBeGreaterThan(0)
+      await holder.query(sql)
+      await holder.query('COMMIT')
+      return (await answer).status
+    } finally {
+      await holder.end()
+      await db.$disconnect()
+    }
+  }
+
+  it.for([
+    ['was deleted', 'DELETE FROM lists'],
+    ['was claimed', 'UPDATE lists SET author_id = (SELECT id FROM users)'],
+    ['lost its key', 'DELETE FROM owner_keys'],
+  ] as const)('is refused with 401 when the list %s', async ([, sql], { api, signIn, url }) => {
+    await signIn('Ann')
+    const key = await keyOf(api, 'My List')
+    const update = () => fillList(api.put('/v1/lists/my-list').set(bearer(key)), { name: 'Updated' })
+    expect(await changeMeanwhile(url, sql, update)).toBe(401)
+    const { body, status } = await api.get('/v1/lists/my-list')
+    if (status === 200) expect(body.data.name).toBe('My List')
+  })
+
+  it('claims nothing: 403 of a list that was claimed, 404 of one that was deleted', async ({ api, signIn, url }) => {
+    const token = await signIn('Ann')
+    for (const [sql, status] of [
+      ['UPDATE lists SET author_id = (SELECT id FROM users)', 403],
+      ['DELETE FROM lists', 404],
+    ] as const) {
+      const key = await keyOf(api, 'My List')
+      const claim = () => api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key })
+      expect(await changeMeanwhile(url, sql, claim)).toBe(status)
+      await query(url, 'DELETE FROM lists')
+    }
+  })
+})
