@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 work=$(mktemp -d)
 port=$(node -e "const s = require('net').createServer().listen(0, () => { console.log(s.address().port); s.close() })")
-export DATA_DIR=$work/data PORT=$port LOG_LEVEL=warn
+export DATA_DIR=$work/data PORT=$port LOG_LEVEL=warn XDG_CONFIG_HOME=$work/configuration
 api=http://127.0.0.1:$port/v1
 server=
 
@@ -63,12 +63,14 @@ start
 
 # The README's tour, as it stands, against this server. Each block is pasted into a terminal of its own.
 tour() { awk -v wanted="$1" '/^<!-- tour/ {n++; t = 1; next} /^```$/ {t = 0} t && n == wanted && !/^```/' README.md; }
-for block in 1 2; do
+for block in 1 2 3; do
   tour $block | sed -e "s|localhost:3000|127.0.0.1:$port|" -e "s|curl |curl -fsS |; s|/tmp/|$work/|g" >"$work/tour.sh"
   [ -s "$work/tour.sh" ]
   bash -euo pipefail "$work/tour.sh" >"$work/tour.$block"
 done
 grep -q '+Frostfall' "$work/tour.1" # the difference between its two lists
+
+grep -q '"author":{"name":"ann"' "$work/tour.3" # claimed
 
 # Two uploads of the default name.
 for profile in "$one" "$two"; do
@@ -108,11 +110,21 @@ node test/smoke-client.js "http://127.0.0.1:$port" "$token" "$one/modlist.txt" "
 for path in docs openapi.json; do curl -fsS "http://127.0.0.1:$port/$path" -o "$work/$path"; done
 expect 'version of OpenAPI' "$(json "$work/openapi.json" body.openapi)" 3.1.0
 
+# A profile shared by the command line, without an account: its key is kept for the update and the delete.
+cli() { npm run --silent cli -- "$@" --url "http://127.0.0.1:$port"; }
+cli upload "$one" --game 4 --name Shared >"$work/address" 2>"$work/told"
+expect 'kept keys' "$(find "$work/configuration" -type f -perm 600 | wc -l)" 1
+cli update shared "$two" --version 2 >"$work/address" 2>"$work/told"
+curl -fsS "$api/lists/shared" -o "$work/shared.json"
+expect 'version after an update' "$(json "$work/shared.json" body.data.version)" 2
+cli delete shared >"$work/deleted"
+expect 'kept keys after the delete' "$(find "$work/configuration" -type f | wc -l)" 0
+
 # Stopped, and started again on the same data.
 stop
 start
 curl -fsS "$api/lists" -o "$work/page.json"
-expect 'lists after a restart' "$(json "$work/page.json" body.meta.total)" 5
+expect 'lists after a restart' "$(json "$work/page.json" body.meta.total)" 6
 stop
 server=
 echo 'smoke passed'

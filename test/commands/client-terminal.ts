@@ -8,8 +8,15 @@ import { type Program, startCommand, wordsOf } from '../support/processes.ts'
 /** A database that is not there: whoever opens it fails. */
 export const NO_DATABASE = { DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/nowhere' }
 
+/** Where clients keep owner keys: never where those of whoever runs the tests are. */
+const XDG_CONFIG_HOME = join(tmpdir(), 'configuration')
+
 /** The variables of a client of a server at a port of this machine. */
-export const clientOf = (port: number) => ({ ...NO_DATABASE, CATALOG_URL: `http://127.0.0.1:${port}` })
+export const clientOf = (port: number) => ({
+  ...NO_DATABASE,
+  XDG_CONFIG_HOME,
+  CATALOG_URL: `http://127.0.0.1:${port}`,
+})
 
 /** Whether commands can be given a terminal: by `script` of util-linux. */
 export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')

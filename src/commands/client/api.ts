@@ -1,25 +1,46 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 /** What keeps a command over HTTP from its result, in words for whoever runs it. */
 export class ClientError extends Error {
   override name = 'ClientError'
+  /** The status of the answer that says so, if it was one of the server. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** A server of the catalog, as its clients see it. */
 export interface Api {
+  /** Its address, without a trailing slash. */
+  base: string
   /** The answer to a GET of a path under /v1, in the shape that it must have. */
   get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>>
-  /** Posts a form to a path under /v1; tells how many of its bytes are on their way. */
-  post<Schema extends z.ZodType>(
-    path: string,
-    form: FormData,
-    schema: Schema,
-    sending: Sending,
-  ): Promise<z.output<Schema>>
+  /** The same with the headers of the answer. */
+  read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<Answer<z.output<Schema>>>
+  /** Sends a write to a path under /v1. */
+  send<Schema extends z.ZodType>(path: string, write: Write, schema: Schema): Promise<Answer<z.output<Schema>>>
 }
 
-export interface Sending {
-  token: string | undefined
+export interface Answer<Body> {
+  body: Body
+  headers: Headers
+}
+
+export interface Write {
+  method: 'POST' | 'PUT' | 'DELETE'
+  /** An API token or an owner key. */
+  secret: string | undefined
+  form?: FormData
+  ifMatch?: string | undefined
+  /** Told how many bytes of the form are on their way. */
+  progress?: Progress
+}
+
+export interface Progress {
   begin(bytes: number): void
   sent(bytes: number): void
   end(): void
@@ -37,12 +58,13 @@ export function apiAt(base: string): Api {
     path: string,
     init: RequestInit & { duplex?: 'half' },
     schema: Schema,
-  ): Promise<z.output<Schema>> {
-    const { status, location, text } = await exchange(`${base}/v1${path}`, init).catch((error) => {
+  ): Promise<Answer<z.output<Schema>>> {
+    const { status, headers, text } = await exchange(`${base}/v1${path}`, init).catch((error) => {
       throw new ClientError(
         `Nobody answers at ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
       )
     })
+    const location = headers.get('location')
     if (location !== null && status >= 300 && status < 400) {
       throw new ClientError(
         `The server at ${base} has moved to ${location}: give its address with --url or CATALOG_URL.`,
@@ -54,34 +76,54 @@ export function apiAt(base: string): Api {
     if (!result.success) {
       throw new ClientError(`The server at ${base} does not answer as a mod list catalog does (status ${status}).`)
     }
-    if (!isGood) throw new ClientError((result.data as Failure).message)
-    return result.data as z.output<Schema>
+    if (!isGood) throw new ClientError((result.data as Failure).message, status)
+    return { body: result.data as z.output<Schema>, headers }
   }
 
-  return {
-    get: (path, schema) =>
-      answered(path, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(ANSWER_MS) }, schema),
+  const read: Api['read'] = (path, schema) =>
+    answered(path, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(ANSWER_MS) }, schema)
 
-    async post(path, form, schema, sending) {
-      const encoded = new Response(form)
-      const body = new Uint8Array(await encoded.arrayBuffer())
-      const headers = {
+  return {
+    base,
+    read,
+    get: async (path, schema) => (await read(path, schema)).body,
+
+    async send(path, { method, secret, form, ifMatch, progress }, schema) {
+      const common = {
         accept: 'application/json',
-        'content-type': encoded.headers.get('content-type') ?? '',
-        'content-length': String(body.length),
-        ...(sending.token !== undefined && { authorization: `Bearer ${sending.token}` }),
+        ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       }
-      sending.begin(body.length)
+      // Nothing is sent again to wherever a redirection leads: the token is for this server.
+      const init = { method, redirect: 'manual' } as const
+      if (form === undefined) {
+        return answered(path, { ...init, headers: common, signal: AbortSignal.timeout(ANSWER_MS) }, schema)
+      }
+      const { type, body } = await encoded(form)
+      const headers = { ...common, 'content-type': type, 'content-length': String(body.length) }
+      progress?.begin(body.length)
       try {
-        const stream = inChunks(body, (bytes) => sending.sent(bytes))
-        // A form is not sent again to wherever a redirection leads: the token is for this server.
-        const init = { method: 'POST', headers, body: stream, duplex: 'half', redirect: 'manual' } as const
-        return await answered(path, init, schema)
+        const stream = inChunks(body, (bytes) => progress?.sent(bytes))
+        return await answered(path, { ...init, headers, body: stream, duplex: 'half' }, schema)
       } finally {
-        sending.end()
+        progress?.end()
       }
     },
   }
+}
+
+/** A form as bytes. Its texts are sent as they are: fetch would make each of their line ends CRLF. */
+async function encoded(form: FormData): Promise<{ type: string; body: Uint8Array }> {
+  const boundary = `mod-list-catalog-${randomUUID()}`
+  const quoted = (name: string) => `"${name.replace(/["\r\n]/g, encodeURIComponent)}"`
+  const parts = [...form].flatMap(([name, value]) => {
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name=${quoted(name)}`
+    const file =
+      value instanceof File ? `; filename=${quoted(value.name)}\r\nContent-Type: application/octet-stream` : ''
+    return [`${head}${file}\r\n\r\n`, value, '\r\n']
+  })
+  const body = await new Blob([...parts, `--${boundary}--\r\n`]).arrayBuffer()
+  return { type: `multipart/form-data; boundary=${boundary}`, body: new Uint8Array(body) }
 }
 
 const Failure = z.object({ message: z.string() })
@@ -89,7 +131,7 @@ type Failure = z.output<typeof Failure>
 
 async function exchange(address: string, init: RequestInit) {
   const response = await fetch(address, init)
-  return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 function parsed(text: string): unknown {

@@ -9,6 +9,14 @@ export function nearestNames(text: string, names: readonly string[], count = 3):
     .map(({ name }) => name)
 }
 
+const ONE_OF = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** A question that names those of the names that look most like a text, with a space before it; empty if none do. */
+export function didYouMean(text: string, names: readonly string[]): string {
+  const near = nearestNames(text, names)
+  return near.length === 0 ? '' : ` Did you mean ${ONE_OF.format(near)}?`
+}
+
 const LEAST = 0.35
 
 /** Neighbouring characters, spaces and signs left out: "Skyrim" is in "TESV: Skyrim SE". */

@@ -10,3 +10,9 @@ export function expiryDate(lifetime: Lifetime | undefined, isAnonymous: boolean,
   const hours = LIFETIMES[lifetime ?? (isAnonymous ? '24h' : 'perm')]
   return hours === null ? null : new Date(now.getTime() + hours * 3_600_000)
 }
+
+/** The choice by which a list lives from one moment to another: the shortest that is long enough. */
+export function lifetimeBetween(from: Date, to: Date | null): Lifetime {
+  if (to === null) return 'perm'
+  return LIFETIME_NAMES.find((name) => (expiryDate(name, false, from) ?? to) >= to) ?? 'perm'
+}

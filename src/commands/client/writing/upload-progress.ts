@@ -1,9 +1,9 @@
 import { Presets, SingleBar } from 'cli-progress'
-import type { Sending } from './api.ts'
-import { sizeText } from './list-text.ts'
+import type { Progress } from '../api.ts'
+import { sizeText } from '../list-text.ts'
 
 /** A bar that fills as a form is sent; without a terminal to draw it on, nothing is shown. */
-export function uploadProgress(stream: NodeJS.WritableStream | undefined): Omit<Sending, 'token'> {
+export function uploadProgress(stream: NodeJS.WritableStream | undefined): Progress {
   if (stream === undefined) return { begin: () => {}, sent: () => {}, end: () => {} }
   const bar = new SingleBar(
     { stream, format: 'Uploading [{bar}] {percentage}% of {size}', hideCursor: true, gracefulExit: false },

@@ -1,0 +1,147 @@
+import { type Command, Option } from 'commander'
+import { z } from 'zod'
+import { loadConfig } from '../../../config.ts'
+import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
+import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
+import { harmless, type Terminal } from '../../terminal.ts'
+import { type Api, ClientError } from '../api.ts'
+import { apisOf, type Connection, overHttp } from '../connection.ts'
+import { gameNamed } from '../games.ts'
+import { didYouMean } from '../nearest.ts'
+import { PROFILE_FILES, type Profile, readProfile } from '../profile.ts'
+import { listPlace } from '../sources.ts'
+import { formOf, type ListOptions, optionsOf, profileText } from './form.ts'
+import { OWNER_KEY, OWNER_KEY_BESIDE, type Secrets, secretsOf, TOKEN } from './secrets.ts'
+import { uploadProgress } from './upload-progress.ts'
+
+interface UploadOptions extends Connection, ListOptions {
+  game: string
+  token?: string
+}
+
+interface UpdateOptions extends Connection, ListOptions, Secrets {
+  game?: string
+}
+
+/** Adds the commands over HTTP that share lists and change them. */
+export function addWritingCommands(cli: Command, terminal: Terminal): void {
+  const { print, complain, environment } = terminal
+  const apiFor = apisOf(environment)
+  const secrets = secretsOf(environment)
+
+  listFields(overHttp(cli.command('upload <folder>')))
+    .description(`share a mod manager's profile: ${PROFILE_FILES}; prints the list's address`)
+    .requiredOption('--game <name>', 'the game, by name in any case or by id')
+    .requiredOption('--name <name>', 'a name for the list')
+    .option('--private', PRIVATE)
+    .addOption(TOKEN)
+    .action(async (folder: string, { url, game, token, ...fields }: UploadOptions) => {
+      const api = apiFor(url === undefined ? {} : { url })
+      const profile = await profileOf(folder)
+      const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, profile)
+      const secret = secrets.token({ token })
+      const write = { method: 'POST', form, secret, progress: uploadProgress(terminal.progress) } as const
+      const { body, headers } = await api.send('/lists', write, data(SavedList))
+      print(harmless(addressOf(body.data)))
+      const key = headers.get('owner-key')
+      if (key !== null) complain(await secrets.keep(api.base, body.data.slug, key))
+    })
+
+  listFields(overHttp(cli.command('update <list> <folder>')))
+    .description(
+      "put a profile in the place of a list's files, by slug or address; fields that no option is given for stay, and its time begins anew",
+    )
+    .option('--game <name>', 'another game, by name in any case or by id')
+    .option('--name <name>', 'another name')
+    .option('--private', PRIVATE)
+    .option('--no-private', 'show it in collections')
+    .addOption(TOKEN)
+    .addOption(OWNER_KEY)
+    .action(async (place: string, folder: string, { url, game, token, ownerKey, ...fields }: UpdateOptions) => {
+      const { api, path, slug } = listAt(place, url)
+      const profile = await profileOf(folder)
+      const { list, tag } = await readList(api, slug)
+      const gameId = game === undefined ? list.game.id : (await gameNamed(api, game)).id
+      const form = formOf({ ...optionsOf(list), ...fields }, gameId, profile)
+      const secret = await secrets.forList(api.base, list, { token, ownerKey })
+      const write = { method: 'PUT', form, secret, ifMatch: tag, progress: uploadProgress(terminal.progress) } as const
+      const { body } = await api.send(path, write, data(SavedList)).catch((error: unknown) => {
+        if (!(error instanceof ClientError) || error.status !== 412) throw error
+        throw new ClientError(`Somebody changed ${slug} in this moment, and nothing was sent over that. Try again.`)
+      })
+      print(harmless(addressOf(body.data)))
+    })
+
+  overHttp(cli.command('delete <list>'))
+    .description('delete a list, by slug or address, without asking')
+    .addOption(TOKEN)
+    .addOption(OWNER_KEY)
+    .action(async (place: string, { url, ...given }: Connection & Secrets) => {
+      const { api, path, slug } = listAt(place, url)
+      const { list } = await readList(api, slug)
+      const secret = await secrets.forList(api.base, list, given)
+      await api.send(path, { method: 'DELETE', secret }, z.undefined())
+      await secrets.forget(api.base, slug, complain)
+      print(`Deleted ${slug}.`)
+    })
+
+  overHttp(cli.command('claim <list>'))
+    .description(
+      "make a list that was shared anonymously, by slug or address, one of the token's user; prints its address",
+    )
+    .addOption(TOKEN)
+    .addOption(OWNER_KEY_BESIDE)
+    .action(async (place: string, { url, token, ownerKey }: Connection & Secrets) => {
+      const { api, path, slug } = listAt(place, url)
+      const secret = secrets.token({ token })
+      if (secret === undefined)
+        throw new ClientError('A list is claimed by a user: give an API token in CATALOG_TOKEN.')
+      const key = await secrets.ownerKey(api.base, slug, { ownerKey })
+      const form = new FormData()
+      form.set('owner_key', key)
+      const { body } = await api.send(`${path}/claim`, { method: 'POST', form, secret }, data(SavedList))
+      await secrets.forget(api.base, slug, complain)
+      complain(`${slug} is a list of ${body.data.author?.name ?? 'nobody'} now.`)
+      print(harmless(addressOf(body.data)))
+    })
+
+  async function profileOf(folder: string): Promise<Profile> {
+    const profile = await readProfile(folder, loadConfig({}).upload)
+    complain(profileText(profile))
+    if (profile.taken.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
+    return profile
+  }
+
+  function listAt(place: string, url: string | undefined) {
+    const { slug, server } = listPlace(place)
+    return { slug, path: `/lists/${encodeURIComponent(slug)}`, api: apiFor(url === undefined ? {} : { url }, server) }
+  }
+
+  async function readList(api: Api, slug: string) {
+    const { body, headers } = await api
+      .read(`/lists/${encodeURIComponent(slug)}`, data(ListDetail))
+      .catch(async (error: unknown) => {
+        if (!(error instanceof ClientError) || error.status !== 404) throw error
+        throw new ClientError(`${error.message}${didYouMean(slug, await secrets.slugsOf(api.base))}`, 404)
+      })
+    return { list: body.data, tag: headers.get('etag') ?? undefined }
+  }
+}
+
+const PRIVATE = 'leave it out of all collections: only who has the address finds it'
+
+/** The options for fields that a list may be without. */
+const listFields = (command: Command) =>
+  command
+    .option('--description <text>', 'what it is')
+    .addOption(new Option('--expires <time>', 'when it goes away').choices(LIFETIME_NAMES))
+    .option('--version <text>', 'a version of the list')
+    .option('--website <address>', "the list's website")
+    .option('--discord <address>', 'an invitation to its chat')
+    .option('--readme <address>', 'its readme')
+
+/** Where people see the list: on the website, or where the server has none, in the API. */
+function addressOf({ slug, links }: z.output<typeof SavedList>): string {
+  const hasWebsite = links.url !== links.self.replace(`/v1/lists/${slug}`, `/lists/${slug}`)
+  return hasWebsite ? links.url : links.self
+}

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { ClientError } from '../api.ts'
+
+/*
+ * The owner keys of lists that were shared anonymously from this machine, in the user's configuration folder. Each is a
+ * file of its own, named by a hash of the server's address and the slug: commands that run at once never write the same
+ * one, and no name that a server makes up leads out of the folder. A file takes its place when it is whole, and nobody
+ * else can read it.
+ */
+export interface OwnerKeys {
+  folder: string
+  find(server: string, slug: string): Promise<string | undefined>
+  /** The slugs of a server whose keys are kept. */
+  slugsOf(server: string): Promise<string[]>
+  keep(server: string, slug: string, key: string): Promise<void>
+  forget(server: string, slug: string): Promise<void>
+}
+
+const Kept = z.object({ server: z.string(), slug: z.string(), key: z.string() })
+
+export function ownerKeys(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): OwnerKeys {
+  const folder = join(configurationFolder(environment, platform), 'mod-list-catalog', 'owner-keys')
+  const fileOf = (server: string, slug: string) => join(folder, `${hashOf(addressOf(server), slug)}.json`)
+
+  async function read(file: string) {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw new ClientError(`The owner key in ${file} can't be read: ${error.code}.`)
+    })
+    return text === '' ? undefined : Kept.safeParse(parsed(text)).data
+  }
+
+  return {
+    folder,
+
+    find: async (server, slug) => (await read(fileOf(server, slug)))?.key,
+
+    async slugsOf(server) {
+      const names = await readdir(folder).catch(() => [])
+      const all = await Promise.all(
+        names.filter((name) => name.endsWith('.json')).map((name) => read(join(folder, name)).catch(() => undefined)),
+      )
+      return all.flatMap((kept) => (kept?.server === addressOf(server) ? [kept.slug] : []))
+    },
+
+    async keep(server, slug, key) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await chmod(folder, 0o700) // one that was there already
+      const part = join(folder, `${randomUUID()}.part`)
+      try {
+        const text = `${JSON.stringify({ server: addressOf(server), slug, key })}\n`
+        await writeFile(part, text, { mode: 0o600, flag: 'wx', flush: true })
+        await rename(part, fileOf(server, slug))
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+
+    forget: (server, slug) => rm(fileOf(server, slug), { force: true }),
+  }
+}
+
+/** By the XDG Base Directory Specification, in which a relative path counts as none; on Windows where programs have theirs. */
+function configurationFolder({ XDG_CONFIG_HOME, APPDATA, HOME }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const home = HOME || homedir()
+  if (platform === 'win32') return APPDATA || join(home, 'AppData', 'Roaming')
+  return XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, '.config')
+}
+
+/** One form for each address, however it is written: in lower case, and without the port that it has anyway. */
+const addressOf = (server: string) => new URL(server).href
+
+const hashOf = (...values: string[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

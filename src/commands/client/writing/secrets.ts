@@ -1,0 +1,68 @@
+import { Option } from 'commander'
+import type { z } from 'zod'
+import type { ListDetail } from '../../../lists/schemas.ts'
+import { ClientError } from '../api.ts'
+import { nonEmpty } from '../connection.ts'
+import { didYouMean } from '../nearest.ts'
+import { ownerKeys } from './owner-keys.ts'
+
+/** What options give. */
+export interface Secrets {
+  token?: string | undefined
+  ownerKey?: string | undefined
+}
+
+const SEEN = 'other users of this machine can see arguments'
+const KEY_HELP = `the key of a list without an author, where it is not kept here; better in CATALOG_OWNER_KEY: ${SEEN}`
+
+export const TOKEN = new Option('--token <token>', `an API token; better in CATALOG_TOKEN: ${SEEN}`)
+export const OWNER_KEY = new Option('--owner-key <key>', KEY_HELP).conflicts('token')
+export const OWNER_KEY_BESIDE = new Option('--owner-key <key>', KEY_HELP)
+
+/** What a command may use to change lists: what an option gives, what the environment has, which keys are kept. */
+export function secretsOf(environment: NodeJS.ProcessEnv) {
+  const keys = ownerKeys(environment)
+
+  const token = (given: Secrets) => given.token ?? nonEmpty(environment.CATALOG_TOKEN)
+
+  /** The owner key of an anonymous list; without one a ClientError says where it is looked for. */
+  async function ownerKey(server: string, slug: string, given: Secrets): Promise<string> {
+    const key = given.ownerKey ?? nonEmpty(environment.CATALOG_OWNER_KEY) ?? (await keys.find(server, slug))
+    if (key !== undefined) return key
+    const guess = didYouMean(slug, await keys.slugsOf(server))
+    throw new ClientError(
+      `The owner key of ${slug} is not in ${keys.folder}: give it in CATALOG_OWNER_KEY, or with --owner-key.${guess}`,
+    )
+  }
+
+  return {
+    token,
+    ownerKey,
+    slugsOf: keys.slugsOf,
+
+    /** What changes a list: the token of its author, or the key of its owner. What an option gives goes before all else. */
+    async forList(server: string, { slug, author }: z.output<typeof ListDetail>, given: Secrets): Promise<string> {
+      if (given.token !== undefined) return given.token
+      if (given.ownerKey !== undefined || author === null) return ownerKey(server, slug, given)
+      const known = token(given)
+      if (known !== undefined) return known
+      throw new ClientError(`${slug} is a list of ${author.name}, whose API token goes into CATALOG_TOKEN.`)
+    },
+
+    /** Keeps the key of a list that was shared, and gives what is said of it. */
+    async keep(server: string, slug: string, key: string): Promise<string> {
+      const kept = await keys.keep(server, slug, key).then(
+        () => `kept for "update", "delete" and "claim" in ${keys.folder}`,
+        ({ code }: NodeJS.ErrnoException) => `not kept, as ${keys.folder} can't be written (${code}): note it down`,
+      )
+      return `Owner key: ${key}\nWho has it can change the list. It is shown only this once, and ${kept}.`
+    },
+
+    /** Forgets a key that is void. */
+    async forget(server: string, slug: string, complain: (text: string) => void): Promise<void> {
+      await keys.forget(server, slug).catch(({ code }: NodeJS.ErrnoException) => {
+        complain(`The owner key of ${slug}, which is void now, can't be taken out of ${keys.folder}: ${code}.`)
+      })
+    },
+  }
+}
