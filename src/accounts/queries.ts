@@ -50,6 +50,19 @@ export function verifyUser(db: Db, id: number) {
   return db.user.update({ where: { id }, data: { verified: true } })
 }
 
+/** Keeps everybody else from changing the user, and from giving them lists, until the transaction ends. */
+export async function lockUser(db: Statements, name: string): Promise<{ id: number; name: string } | null> {
+  const { rows } = await db.query<{ id: number; name: string }>(
+    prepared('lock user', Prisma.sql`SELECT id, name FROM users WHERE name_key = ${nameKey(name)} FOR UPDATE`),
+  )
+  return rows[0] ?? null
+}
+
+/** Deletes a user without lists; tokens go along. */
+export async function deleteUserRow(db: Statements, id: number): Promise<void> {
+  await db.query(prepared('delete user', Prisma.sql`DELETE FROM users WHERE id = ${id}`))
+}
+
 export interface NewToken {
   userId: number
   label: string | null

@@ -1,8 +1,20 @@
 import type { Ability, Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
+import { transactLong } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
-import { findToken, findUser, insertToken, insertUser, listTokens, revokeToken, verifyUser } from './queries.ts'
+import { countListsOf, deleteListsOf } from '../lists/taking-down/queries.ts'
+import {
+  deleteUserRow,
+  findToken,
+  findUser,
+  insertToken,
+  insertUser,
+  listTokens,
+  lockUser,
+  revokeToken,
+  verifyUser,
+} from './queries.ts'
 import { hashToken, newToken } from './secret.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
@@ -61,6 +73,32 @@ export async function tokensOf(context: Accounts, name: string) {
 export async function withdrawToken({ db, clock }: Accounts, id: number): Promise<void> {
   if (!(await revokeToken(db, id, clock())))
     throw new CatalogError('not_found', `There is no token ${id} that could be revoked.`)
+}
+
+/**
+ * Deletes a user with all tokens, and with the lists only where that is said: else a user who has any is left (CONTRACT.md,
+ * Taking down). Nobody makes a list of the user meanwhile.
+ */
+export function deleteUser(
+  { db, clock }: Accounts,
+  name: string,
+  { withLists }: { withLists: boolean },
+): Promise<{ name: string; lists: number }> {
+  return transactLong(db, async (connection) => {
+    const user = await lockUser(connection, name)
+    if (user === null) throw notFound(`User ${name}`)
+    const lists = await countListsOf(connection, user.id, clock())
+    if (lists > 0 && !withLists) {
+      const some = lists === 1 ? 'a list' : `${lists} lists`
+      throw new CatalogError(
+        'invalid',
+        `User ${user.name} has ${some}: nothing was deleted. --lists deletes them, too.`,
+      )
+    }
+    await deleteListsOf(connection, user.id)
+    await deleteUserRow(connection, user.id)
+    return { name: user.name, lists }
+  })
 }
 
 async function requireUser({ db }: Accounts, name: string) {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { listUsers } from '../accounts/queries.ts'
-import { createUser, issueToken, markVerified, tokensOf, withdrawToken } from '../accounts/service.ts'
+import { createUser, deleteUser, issueToken, markVerified, tokensOf, withdrawToken } from '../accounts/service.ts'
 import { ABILITIES, type Ability } from '../actor.ts'
 import { CatalogError } from '../errors.ts'
 import { onCatalog, type Terminal, table } from './terminal.ts'
@@ -44,6 +44,16 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
         terminal,
         async (context, name: string) => `Verified user ${(await markVerified(context, name)).name}.`,
       ),
+    )
+  user
+    .command('delete <name>')
+    .description('delete a user and their tokens; refused while they have lists')
+    .option('--lists', 'delete their lists, too', false)
+    .action(
+      onCatalog(terminal, async (context, name: string, { lists }: { lists: boolean }) => {
+        const deleted = await deleteUser(context, name, { withLists: lists })
+        return `Deleted user ${deleted.name}${deleted.lists === 0 ? '' : ` and ${deleted.lists} lists`}.`
+      }),
     )
 
   const token = cli.command('token').description('manage API tokens')

@@ -7,6 +7,7 @@ import { addBackupCommands } from './backup.ts'
 import { ClientError } from './client/api.ts'
 import { addClientCommands } from './client/commands.ts'
 import { Interruption } from './interruption.ts'
+import { addListCommands } from './lists.ts'
 import { type Ending, harmless, type Terminal } from './terminal.ts'
 import { addUpkeepCommands } from './upkeep.ts'
 
@@ -50,6 +51,7 @@ function program(terminal: Terminal, ending: Ending): Command {
     .exitOverride()
   addClientCommands(cli, terminal, ending)
   addAccountCommands(cli, terminal)
+  addListCommands(cli, terminal)
   addBackupCommands(cli, terminal)
   addUpkeepCommands(cli, terminal)
   return cli

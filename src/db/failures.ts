@@ -42,6 +42,10 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(error.code) || DEADLOCK.test(adapterCause(error).originalCode ?? '')
 }
 
+/** Whether a row refers to one that is gone, by the name of the constraint. */
+export const refersToGone = (error: unknown, constraint: string): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint
+
 /** Whether the database is away, or too busy to answer in time. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true

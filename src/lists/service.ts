@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { withConnection } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { expiryDate } from './expiry/lifetimes.ts'
-import { lockOwnList } from './ownership/service.ts'
+import { lockOwnList, refuseGoneAuthor } from './ownership/service.ts'
 import type { ListRow } from './queries.ts'
 import { wordsOfList } from './search/service.ts'
 import { slugBase } from './slug.ts'
@@ -36,7 +36,7 @@ export async function createList({ db, clock }: Context, actor: Actor | null, in
     const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
     return connection.transact(async () => {
       const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
-      return insertList(connection, values, prefetched.slugNumber, fileIds, words, keyHash)
+      return insertList(connection, values, prefetched.slugNumber, fileIds, words, keyHash).catch(refuseGoneAuthor)
     })
   })
   return { list, ownerKey }

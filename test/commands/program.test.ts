@@ -9,9 +9,13 @@ const COMMANDS = [
   ['user', 'create'],
   ['user', 'list'],
   ['user', 'verify'],
+  ['user', 'delete'],
   ['token', 'create'],
   ['token', 'list'],
   ['token', 'revoke'],
+  ['list', 'show'],
+  ['list', 'delete'],
+  ['list', 'private'],
   ['export'],
   ['import'],
   ['sweep'],
@@ -23,7 +27,10 @@ const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
 
 /** The command with all that it needs. */
 function whole(words: string[]): string[] {
-  const args = { create: ['Ada'], verify: ['Ada'], revoke: ['1'], list: words[0] === 'token' ? ['Ada'] : [] }
+  const args = {
+    ...{ create: ['Ada'], verify: ['Ada'], delete: ['Ada'], revoke: ['1'], show: ['my-list'], private: ['my-list'] },
+    list: words[0] === 'token' ? ['Ada'] : [],
+  }
   const rest = [...(args[words[1] as keyof typeof args] ?? [])]
   if (words.length === 1 && ['export', 'import'].includes(words[0] ?? '')) rest.push('catalog.backup')
   if (words.join() === 'token,create') rest.push('--abilities', 'read')
@@ -31,7 +38,7 @@ function whole(words: string[]): string[] {
 }
 
 describe('--help', () => {
-  it.each([[], ['user'], ['token'], ...COMMANDS].map((words) => ({ words, name: ['', ...words].join(' ') })))(
+  it.each([[], ['user'], ['token'], ['list'], ...COMMANDS].map((words) => ({ words, name: ['', ...words].join(' ') })))(
     'shows how mod-list-catalog$name is used, and opens no database',
     async ({ words, name }) => {
       const { status, printed, complained } = await run(NOWHERE, ...words, '--help')

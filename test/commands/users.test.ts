@@ -1,6 +1,9 @@
 import { describe, expect } from 'vitest'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { query } from '../support/postgres.ts'
+import { countedRows } from '../support/statistics.ts'
+import { storedRows } from '../support/stored.ts'
 import { printedBy, run } from './terminal.ts'
 
 describe('user create', () => {
@@ -86,5 +89,94 @@ describe('user verify', () => {
 
     expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Bob not found.' })
     expect(await db.user.findMany()).toMatchObject([{ name: 'Ada', verified: false }])
+  })
+})
+
+describe('user delete', () => {
+  it('deletes a user without lists, with all tokens, which are refused at once', async ({ url, api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await signIn('Bob')
+    expect(await printedBy(url, 'user', 'delete', 'ADA')).toBe('Deleted user Ada.')
+    expect(await db.user.findMany()).toMatchObject([{ name: 'Bob' }])
+    expect(await db.apiToken.count()).toBe(1)
+    await api.get('/v1/user').set('Authorization', `Bearer ${token}`).expect(401)
+  })
+
+  it('is refused while there are lists, private ones too, and deletes nothing', async ({ url, api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1' }).expect(201)
+    const state = async () => ({ ...(await storedRows(db)), users: await db.user.findMany() })
+    const before = await state()
+    const complained = 'User Ada has a list: nothing was deleted. --lists deletes them, too.'
+    expect(await run(url, 'user', 'delete', 'Ada')).toEqual({ status: 1, printed: '', complained })
+    expect(await state()).toEqual(before)
+  })
+
+  it('with --lists deletes all lists of the user, and those of nobody else', async ({
+    url,
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    const other = await signIn('Bob')
+    for (const name of ['One', 'Two']) {
+      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name }).expect(201)
+    }
+    await fillList(api.post('/v1/lists').auth(other, { type: 'bearer' }), { name: 'His' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Of nobody', expires: 'perm' }).expect(201)
+
+    expect(await printedBy(url, 'user', 'delete', 'Ada', '--lists')).toBe('Deleted user Ada and 2 lists.')
+    const slugs = (await db.list.findMany({ orderBy: { id: 'asc' } })).map(({ slug }) => slug)
+    expect(slugs).toEqual(['his', 'of-nobody'])
+    await api.get('/v1/lists/one').expect(404)
+    expect((await api.get('/v1/stats').expect(200)).body.data).toEqual(await countedRows(db, catalog.clock()))
+  })
+
+  it('is not held up by lists that have expired, which go along', async ({ url, api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await db.list.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
+    expect(await printedBy(url, 'user', 'delete', 'Ada')).toBe('Deleted user Ada.')
+    expect([await db.user.count(), await db.list.count()]).toEqual([0, 0])
+  })
+
+  it('says that there is no such user', async ({ url, db: _ }) => {
+    const outcome = await run(url, 'user', 'delete', 'Bob', '--lists')
+    expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Bob not found.' })
+  })
+
+  it('has writes of the user that are under way refused with 401, and stores nothing of them', async ({
+    url,
+    api,
+    db,
+    signIn,
+  }) => {
+    for (const method of ['create', 'claim']) {
+      const token = await signIn('Ada')
+      const anonymous = fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+      const key = String((await anonymous).headers['owner-key'])
+      const before = await storedRows(db)
+      const [row] = await query(url, "SELECT id FROM users WHERE name = 'Ada'")
+      const holder = await db.connect()
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [row?.id])
+      const write =
+        method === 'create'
+          ? fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }))
+          : api.post('/v1/lists/my-list/claim').auth(token, { type: 'bearer' }).send({ owner_key: key })
+      const answer = write.then(({ status }) => status)
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await expect.poll(async () => (await query(url, waiting))[0]?.count).toBe(1)
+      await holder.query('DELETE FROM users WHERE id = $1', [row?.id])
+      await holder.query('COMMIT')
+      await holder.end()
+
+      expect([method, await answer]).toEqual([method, 401])
+      expect(await storedRows(db)).toEqual(before)
+      await db.list.deleteMany()
+    }
   })
 })

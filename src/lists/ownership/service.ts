@@ -3,6 +3,7 @@ import { hashToken, isOwnerKey } from '../../accounts/secret.ts'
 import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
+import { refersToGone } from '../../db/failures.ts'
 import { withConnection } from '../../db/transaction.ts'
 import { CatalogError, invalid, notFound, unauthenticated } from '../../errors.ts'
 import { gzipTag, namesTag } from '../../http/response/entity-tag.ts'
@@ -94,9 +95,14 @@ export function claimList({ db, clock }: Context, actor: Actor, slug: string, ke
         throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
       const { name, description, game } = list
       const words = wordsOfList({ name, description, author: actor.user.name, game: game.name })
-      return giveToAuthor(connection, list.id, actor.user.id, words)
+      return giveToAuthor(connection, list.id, actor.user.id, words).catch(refuseGoneAuthor)
     }),
   )
+}
+
+/** For a write that gives a list to an author: a user who was deleted since the request came is known no more (401). */
+export function refuseGoneAuthor(error: unknown): never {
+  throw refersToGone(error, 'lists_author_id_fkey') ? unauthenticated() : error
 }
 
 function claimable(list: OwnedList | null, actor: Actor): OwnedList {

@@ -1,0 +1,55 @@
+import type { Statements } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared } from '../../db/statements.ts'
+import { unexpiredSql } from '../visibility-queries.ts'
+
+/** Locks those of the lists that are there, in the order of their ids: who locks several never waits in a circle. */
+export async function lockLists(
+  db: Statements,
+  slugs: readonly string[],
+  now: Date,
+): Promise<{ id: number; slug: string }[]> {
+  const { rows } = await db.query<{ id: number; slug: string }>(
+    prepared(
+      'lock lists',
+      Prisma.sql`
+        SELECT id, slug FROM lists WHERE slug = ANY(${[...slugs]}) AND ${unexpiredSql(now)} ORDER BY id FOR UPDATE`,
+    ),
+  )
+  return rows
+}
+
+export async function deleteLists(db: Statements, ids: readonly number[]): Promise<void> {
+  await db.query(prepared('delete lists', Prisma.sql`DELETE FROM lists WHERE id = ANY(${[...ids]})`))
+}
+
+/** How many lists of a user are there; those that have expired are not. */
+export async function countListsOf(db: Statements, authorId: number, now: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    prepared(
+      'count lists of author',
+      Prisma.sql`SELECT count(*)::int FROM lists WHERE author_id = ${authorId} AND ${unexpiredSql(now)}`,
+    ),
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Deletes all lists of a user, in the order of their ids. */
+export async function deleteListsOf(db: Statements, authorId: number): Promise<void> {
+  const lock = Prisma.sql`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`
+  await db.query(prepared('lock lists of author', lock))
+  await db.query(prepared('delete lists of author', Prisma.sql`DELETE FROM lists WHERE author_id = ${authorId}`))
+}
+
+/** Up to 500 slugs that begin as this one does. */
+export async function findSlugsLike(db: Statements, slug: string, now: Date): Promise<string[]> {
+  const { rows } = await db.query<{ slug: string }>(
+    prepared(
+      'slugs like',
+      Prisma.sql`
+        SELECT slug FROM lists WHERE starts_with(slug, ${slug.slice(0, 2)}) AND ${unexpiredSql(now)}
+        ORDER BY slug LIMIT 500`,
+    ),
+  )
+  return rows.map((row) => row.slug)
+}

@@ -1,0 +1,35 @@
+import { describe, expect } from 'vitest'
+import { it } from '../support/it.ts'
+import { startServer } from '../support/processes.ts'
+import { printedBy } from './terminal.ts'
+
+describe('what an operator takes down', () => {
+  it('is seen at once by all servers, which had it in memory', async ({ url, db: _ }) => {
+    const settings = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' }
+    const servers = await Promise.all([startServer(settings), startServer(settings)])
+    const ask = async (path: string) =>
+      Promise.all(
+        servers.map(async ({ address }) => {
+          const answer = await fetch(`${address}/v1${path}`)
+          return { status: answer.status, total: JSON.parse(await answer.text()).meta?.total }
+        }),
+      )
+    const form = (name: string) => {
+      const fields = new FormData()
+      for (const [field, value] of Object.entries({ name, game: '4', description: '' })) fields.set(field, value)
+      fields.set('files[]', new Blob(['+a']), 'modlist.txt')
+      return fields
+    }
+    for (const name of ['One', 'Two']) {
+      await fetch(`${servers[0]?.address}/v1/lists`, { method: 'POST', body: form(name) })
+    }
+    for (const path of ['/lists', '/lists/one', '/lists/two', '/lists', '/lists/one']) await ask(path)
+
+    await printedBy(url, 'list', 'delete', 'one')
+    expect(await ask('/lists/one')).toMatchObject([{ status: 404 }, { status: 404 }])
+    expect(await ask('/lists')).toMatchObject([{ total: 1 }, { total: 1 }])
+    await printedBy(url, 'list', 'private', 'two')
+    expect(await ask('/lists')).toMatchObject([{ total: 0 }, { total: 0 }])
+    expect(await ask('/lists/two')).toMatchObject([{ status: 200 }, { status: 200 }])
+  })
+})
