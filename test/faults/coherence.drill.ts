@@ -52,11 +52,14 @@ describe('a write that was answered', () => {
           await writer.query('DELETE FROM lists WHERE slug = $1', [slug])
           committed.set(slug, null)
         } else {
-          await writer.query('UPDATE lists SET version = $2, game_id = $3 WHERE slug = $1', [
-            slug,
-            String(next.version),
-            next.gameId,
-          ])
+          await writer.query(
+            `WITH put_away AS (
+               INSERT INTO list_revisions (list_id, number, created_at, name, version, private, game_id, file_ids)
+               SELECT id, revision_number, updated_at, name, version, private, game_id, '{}' FROM lists WHERE slug = $1
+             )
+             UPDATE lists SET version = $2, game_id = $3, revision_number = revision_number + 1 WHERE slug = $1`,
+            [slug, String(next.version), next.gameId],
+          )
           committed.set(slug, next)
         }
         underWay.delete(slug)
@@ -74,7 +77,11 @@ describe('a write that was answered', () => {
         const unsure = new Set(underWay)
         const kind = random()
         const slug = `list-${Math.floor(random() * 40)}`
-        if (kind < 0.4) {
+        if (kind < 0.15) {
+          const { status, body } = await ask(server, `/v1/lists/${slug}/revisions?page[size]=all`)
+          checkOne(slug, before, unsure, status, { data: body.data?.[0] })
+          checkHistory(body)
+        } else if (kind < 0.4) {
           const { status, body } = await ask(server, `/v1/lists/${slug}`)
           checkOne(slug, before, unsure, status, body)
         } else if (kind < 0.8) {
@@ -110,10 +117,17 @@ describe('a write that was answered', () => {
       before: ReadonlyMap<string, { version: number } | null>,
       unsure: ReadonlySet<string>,
       status: number,
-      body: { data?: { version: string } },
+      body: { data?: { version: string } | undefined },
     ) {
       if (unsure.has(slug)) return
       expectAtLeast(slug, before.get(slug)?.version ?? null, status === 200 ? Number(body.data?.version) : null)
+    }
+
+    /** All of one moment: no revision is missing, and each is later than the one below. */
+    function checkHistory({ data = [] }: { data?: { revision: number; version: string }[] }) {
+      expect(data.map(({ revision }) => revision)).toEqual(data.map((_, at) => data.length - at))
+      const versions = data.map(({ version }) => Number(version))
+      expect(versions).toEqual(versions.toSorted((one, other) => other - one))
     }
 
     const writing = write()

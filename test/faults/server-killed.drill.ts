@@ -36,7 +36,7 @@ function isWhole({ version, files }: Shown): boolean {
   return JSON.stringify(shown) === JSON.stringify(Object.entries(sent))
 }
 
-it('a server that is killed again and again has every write that it answered, and no half of another', async () => {
+it('a server that is killed again and again has every write that it answered, in the history too, and no half of another', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.drop())
   const db = openDatabase(copy.url)
@@ -60,10 +60,13 @@ it('a server that is killed again and again has every write that it answered, an
   const answered = new Map<string, number>()
   const unanswered = new Set<number>()
   const slugs: string[] = []
+  /** All writes of each of these that were answered: each is a revision. */
+  const revisions = new Map<string, number[]>()
   for (let write = 0; write < OWN; write++) {
     const { slug } = JSON.parse((await send('/v1/lists', write)).body).data as Shown
     slugs.push(slug)
     answered.set(slug, write)
+    revisions.set(slug, [write])
   }
 
   let restarting: Promise<void> = Promise.resolve()
@@ -83,7 +86,8 @@ it('a server that is killed again and again has every write that it answered, an
       ? await send(`/v1/lists/${own}`, write, { _method: 'PUT' })
       : await send('/v1/lists', write)
     if (status === 200 || status === 201) answered.set((JSON.parse(body).data as Shown).slug, write)
-    else unanswered.add(write)
+    if (status === 200) revisions.get(own)?.push(write)
+    if (status !== 200 && status !== 201) unanswered.add(write)
     done++
     // In the middle of what the other seven have under way.
     if (done % Math.floor(WRITES / (KILLS + 1)) === 0 && recoveries < KILLS) {
@@ -108,7 +112,20 @@ it('a server that is killed again and again has every write that it answered, an
     if (answered.get(slug) === undefined && !slugs.includes(slug) && !unanswered.has(Number(list.version))) half++
   }
   await sweep(context)
-  const orphans = await db.file.count({ where: { lists: { none: {} } } })
+  for (const [slug, writes] of revisions) {
+    const page = await ask(`${address}/v1/lists/${slug}/revisions?page[size]=all`)
+    const numbers = (JSON.parse(page.body).data as { revision: number }[]).map(({ revision }) => revision)
+    if (numbers.toString() !== numbers.map((_, at) => numbers.length - at).toString()) half++
+    const kept = new Set<number>()
+    for (const number of numbers) {
+      const past = JSON.parse((await ask(`${address}/v1/lists/${slug}/revisions/${number}`)).body).data as Shown
+      if (!isWhole(past)) half++
+      kept.add(Number(past.version))
+    }
+    lost += writes.filter((write) => !kept.has(write)).length
+    half += [...kept].filter((write) => !writes.includes(write) && !unanswered.has(write)).length
+  }
+  const orphans = await db.file.count({ where: { lists: { none: {} }, revisions: { none: {} } } })
 
   report('server killed under uploads', {
     tried: WRITES,
