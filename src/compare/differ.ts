@@ -25,13 +25,12 @@ export interface Differ {
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<Uint8Array[]>
-  /** The LoadOrderChanges from one list's files to the other's. */
+  /** The LoadOrderChanges from the files of each of these lists to those of the next. */
   changes<File extends ComparedFile>(
-    before: readonly File[],
-    after: readonly File[],
+    lists: readonly (readonly File[])[],
     load: Load<File>,
     signal?: AbortSignal,
-  ): Promise<ChangesJson>
+  ): Promise<ChangesJson[]>
   /** Changes, as they were given, as Markdown. */
   changesMarkdown(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
   /** The members of the LoadOrder of a list's files, as JSON. */
@@ -67,10 +66,11 @@ export function createDiffer(options: DifferOptions): Differ {
       return (await results(tasks, load, signal)).filter((diff) => diff.length > 0)
     },
 
-    async changes(before, after, load, signal) {
-      const tasks = changesTasks(pairFiles(before, after))
-      const members = joinChanges(before, after, tasks, await results(tasks, load, signal))
-      return { key: `${hashesOf(before)} to ${hashesOf(after)}`, members }
+    async changes(lists, load, signal) {
+      const tasks = changesTasks(lists)
+      const steps = joinChanges(lists, tasks, await results(tasks, load, signal))
+      const hashes = lists.map(hashesOf)
+      return steps.map((members, step) => ({ key: `${hashes[step]} to ${hashes[step + 1]}`, members }))
     },
 
     async changesMarkdown(changes, names, signal) {

@@ -7,16 +7,23 @@ export interface Pair<File> {
 }
 
 /** Pairs the files of two lists by clean name, in any case and normalisation: the first list's in their order, then the others. */
-export function pairFiles<File extends { cleanName: string }>(
+export const pairFiles = <File extends { cleanName: string }>(
   before: readonly File[],
   after: readonly File[],
-): Pair<File>[] {
-  const key = ({ cleanName }: File) => nameKey(cleanName)
-  const unpaired = new Map(after.map((file) => [key(file), file]))
-  const pairs: Pair<File>[] = before.map((file) => {
-    const counterpart = unpaired.get(key(file))
-    unpaired.delete(key(file))
-    return { before: file, after: counterpart }
-  })
-  return [...pairs, ...[...unpaired.values()].map((file) => ({ before: undefined, after: file }))]
+): Pair<File>[] => alignFiles([before, after]).map(([before, after]) => ({ before, after }))
+
+/** The same of several lists: for each name, the file that each list has of it, if it has one. */
+export function alignFiles<File extends { cleanName: string }>(
+  lists: readonly (readonly File[])[],
+): (File | undefined)[][] {
+  const rows = new Map<string, (File | undefined)[]>()
+  for (const [at, files] of lists.entries()) {
+    for (const file of files) {
+      const key = nameKey(file.cleanName)
+      const row = rows.get(key) ?? lists.map(() => undefined)
+      rows.set(key, row)
+      row[at] = file
+    }
+  }
+  return [...rows.values()]
 }

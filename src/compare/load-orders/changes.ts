@@ -1,57 +1,102 @@
 import { type Part, partOf } from '../../load-order/reading/read.ts'
 import type { FileChange } from '../../load-order/schemas.ts'
-import type { ChangesHead } from '../../workers/worker.ts'
-import type { Pair } from '../pairs.ts'
+import type { ChangesHead } from '../../workers/list-changes.ts'
+import { alignFiles, type Pair } from '../pairs.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
 export interface ChangesTask<File> extends Task<File> {
+  files: readonly File[]
   /** Undefined where nothing is read: whether the files differ is all that is asked. */
   part: Part | undefined
-  pairs: readonly Pair<File>[]
+  /** Of each name, the files of all lists. */
+  rows: readonly Row<File>[]
 }
 
-/** One task for each part of a load order that either list has, each ini file, and each other file that may differ. */
-export function changesTasks<File extends ComparedFile>(pairs: readonly Pair<File>[]): ChangesTask<File>[] {
-  const partOfPair = ({ before, after }: Pair<File>) => partOf((before ?? after)?.cleanName ?? '')
-  const others = pairs.filter((pair) => partOfPair(pair) === undefined && !isSame(pair))
+type Row<File> = readonly (File | undefined)[]
+
+/**
+ * What differs between each list and the next: a task for each part of a load order that any of them has, each ini file,
+ * and each other file that may differ. A task has each file once, though it is compared with the one before and the one
+ * behind it.
+ */
+export function changesTasks<File extends ComparedFile>(lists: readonly (readonly File[])[]): ChangesTask<File>[] {
+  const rows = alignFiles(lists)
+  const partOfRow = (row: Row<File>) => partOf(row.find((file) => file !== undefined)?.cleanName ?? '')
+  const others = rows.filter((row) => partOfRow(row) === undefined && row.some((file) => file?.hash !== row[0]?.hash))
   return [
-    ...groupByPart(pairs, partOfPair).map(({ part, items }) => taskOf(part, items)),
-    ...others.map((pair) => taskOf(undefined, [pair])),
+    ...groupByPart(rows, partOfRow).map(({ part, items }) => taskOf(part, items)),
+    ...others.map((row) => taskOf(undefined, [row])),
   ]
 }
 
-const isSame = ({ before, after }: Pair<ComparedFile>) => before?.hash === after?.hash
+function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonly Row<File>[]): ChangesTask<File> {
+  const files = [...new Map(rows.flat().flatMap((file) => (file ? [[file.hash, file] as const] : []))).values()]
+  const places = new Map(files.map(({ hash }, place) => [hash, place]))
+  return {
+    part,
+    rows,
+    key: `changes ${rows.map((row) => row.map((file) => file?.hash).join(' ')).join(',')}`,
+    files,
+    run: (pool, contents) =>
+      pool.run('changes', {
+        files: contents.filter((content) => content !== undefined),
+        names: files.map(({ cleanName }) => cleanName),
+        rows: rows.map((row) => row.map((file) => places.get(file?.hash ?? ''))),
+        isRead: part !== undefined,
+      }),
+  }
+}
 
-const taskOf = <File extends ComparedFile>(
-  part: Part | undefined,
-  pairs: readonly Pair<File>[],
-): ChangesTask<File> => ({
-  part,
-  pairs,
-  key: `changes ${pairs.map(({ before, after }) => `${before?.hash} ${after?.hash}`).join(' ')}`,
-  files: pairs.flatMap((pair) => [pair.before, isSame(pair) ? undefined : pair.after]),
-  run: (pool, files) =>
-    pool.run('changes', {
-      files,
-      isRead: part !== undefined,
-      names: pairs.flatMap(({ before, after }) => [before?.cleanName, after?.cleanName]),
-      isSame: pairs.map(isSame),
-    }),
-})
-
-/** The results of the tasks as one LoadOrderChanges, of which these are the members. */
+/** The results of the tasks as a LoadOrderChanges for each list but the first, from the one before it: its members. */
 export function joinChanges<File extends ComparedFile>(
-  before: readonly File[],
-  after: readonly File[],
+  lists: readonly (readonly File[])[],
   tasks: readonly ChangesTask<File>[],
   results: readonly Uint8Array[],
+): JsonPieces[] {
+  const made = results.map((bytes) => splitHead<ChangesHead>(bytes))
+  return lists.slice(1).map((after, step) => {
+    const before = lists[step] ?? []
+    const parts = tasks.map(({ part, rows }, at) => {
+      const { head, body } = made[at] ?? NOTHING
+      const { differs = [], notes = [], from = 0, to = 0 } = head[step] ?? {}
+      const differing = rows.filter((_, row) => differs[row])
+      return {
+        part,
+        notes,
+        place: Math.max(...rows.map((row) => before.indexOf(row[step] as File))),
+        body: body.subarray(from, to),
+        differing: differing.map((row) => ({ before: row[step], after: row[step + 1] })),
+      }
+    })
+    return joinStep(
+      before,
+      after,
+      parts.toSorted((one, other) => one.place - other.place),
+    )
+  })
+}
+
+const NOTHING = { head: [], body: new Uint8Array() }
+
+interface PartOfStep<File> {
+  part: Part | undefined
+  notes: ChangesHead[number]['notes']
+  /** Where the first list has its file: ini files are told in that order. */
+  place: number
+  body: Uint8Array
+  differing: Pair<File>[]
+}
+
+function joinStep<File extends ComparedFile>(
+  before: readonly File[],
+  after: readonly File[],
+  parts: readonly PartOfStep<File>[],
 ): JsonPieces {
-  const made = results.map((bytes, at) => ({ part: tasks[at]?.part, ...splitHead<ChangesHead>(bytes) }))
-  const differing = tasks.flatMap(({ pairs }, at) => pairs.filter((_, place) => made[at]?.head.differs[place]))
+  const differing = parts.flatMap(({ differing }) => differing)
   const files = inOrder(before, after, differing).map(fileChange)
-  const bodies = (part: Part) => made.filter((one) => one.part === part && one.body.length > 0).map(({ body }) => body)
-  const notes = made.flatMap(({ head }) => head.notes)
+  const bodies = (part: Part) => parts.filter((one) => one.part === part && one.body.length > 0).map(({ body }) => body)
+  const notes = parts.flatMap(({ notes }) => notes)
   const notesOf = (list: 1 | 2) => notes.filter((note) => note.list === list)
   return membersOf([
     ['same', JSON.stringify(files.length === 0)],

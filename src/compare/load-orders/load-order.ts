@@ -13,7 +13,11 @@ export const loadOrderTasks = <File extends ComparedFile>(files: readonly File[]
     part,
     key: `load-order ${items.map(({ hash }) => hash).join(' ')}`,
     files: items,
-    run: (pool, files) => pool.run('loadOrder', { files, names: items.map(({ cleanName }) => cleanName) }),
+    run: (pool, contents) =>
+      pool.run('loadOrder', {
+        files: contents.filter((content) => content !== undefined),
+        names: items.map(({ cleanName }) => cleanName),
+      }),
   }))
 
 /** The results of the tasks as one LoadOrder, of which these are the members. */

@@ -21,8 +21,14 @@ export const loadOrderOf = (context: Context, { files }: FoundDetail, signal: Ab
   context.differ.loadOrder(files, loadFrom(context), signal)
 
 /** What differs between two lists. */
-export const changesOf = (context: Context, { list1, list2 }: ListPair, signal: AbortSignal): Promise<ChangesJson> =>
-  context.differ.changes(list1.files, list2.files, loadFrom(context), signal)
+export async function changesOf(
+  context: Context,
+  { list1, list2 }: ListPair,
+  signal: AbortSignal,
+): Promise<ChangesJson> {
+  const [changes] = await context.differ.changes([list1.files, list2.files], loadFrom(context), signal)
+  return changes ?? { key: '', members: [] }
+}
 
 /** The same in Markdown. */
 export async function changesMarkdownOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<Buffer> {

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import { array, assert, asyncProperty, constantFrom, dictionary } from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createDiffer } from '../../../src/compare/differ.ts'
+import type { LoadOrderChanges } from '../../../src/load-order/schemas.ts'
+
+const differ = createDiffer({ cacheBytes: 0, maxQueue: 10, maxThreads: 1 })
+afterAll(() => differ.close())
+
+type Profile = Record<string, string>
+const filesOf = (profile: Profile) =>
+  Object.entries(profile).map(([cleanName, text]) => ({
+    cleanName,
+    hash: hash('sha256', `${cleanName}\0${text}`),
+    bytes: text.length,
+    content: Buffer.from(text),
+  }))
+type File = ReturnType<typeof filesOf>[number]
+
+async function changesThrough(...profiles: Profile[]) {
+  const loaded: string[] = []
+  const load = async ({ cleanName, content }: File) => {
+    loaded.push(cleanName)
+    return content
+  }
+  const steps = await differ.changes(profiles.map(filesOf), load)
+  const texts = steps.map(({ members }) => `{${Buffer.concat([...members])}}`)
+  return { texts, changes: texts.map((text): LoadOrderChanges => JSON.parse(text)), loaded }
+}
+
+const lines = (...choices: string[]) => array(constantFrom(...choices), { maxLength: 6 }).map((all) => all.join('\n'))
+const profile = dictionary(
+  constantFrom('modlist.txt', 'Modlist.TXT', 'plugins.txt', 'loadorder.txt', 'a.ini', 'b.INI', 'readme.md'),
+  lines('+A', '-A', '+B', '*C', '+S_separator', '# comment', '[s]', 'k=1', 'k=2', 'A', 'B', '\r'),
+).map((files) =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => name !== 'Modlist.TXT' || !files['modlist.txt'])),
+)
+
+describe('the changes through several lists', () => {
+  it('are those of each list and the next', async () => {
+    await assert(
+      asyncProperty(array(profile, { minLength: 2, maxLength: 5 }), async (profiles) => {
+        const pairs = profiles.slice(1).map((after, at) => changesThrough(profiles[at] ?? {}, after))
+        const expected = (await Promise.all(pairs)).flatMap(({ texts }) => texts)
+        expect((await changesThrough(...profiles)).texts).toEqual(expected)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('load each file once, however many lists have it', async () => {
+    const one = { 'modlist.txt': '+A', 'plugins.txt': '*a.esp', 'a.ini': 'k=1', 'readme.md': 'one' }
+    const two = { ...one, 'modlist.txt': '+A\n+B' }
+    const { changes, loaded } = await changesThrough(one, two, one, { ...two, 'readme.md': 'two' })
+    expect(loaded.toSorted()).toEqual([
+      ...['a.ini', 'modlist.txt', 'modlist.txt', 'plugins.txt', 'readme.md', 'readme.md'],
+    ])
+    expect(changes.map(({ files }) => files.map(({ name }) => name))).toEqual([
+      ['modlist.txt'],
+      ['modlist.txt'],
+      ['modlist.txt', 'readme.md'],
+    ])
+  })
+
+  it('are none of one list or of no list', async () => {
+    expect((await changesThrough({ 'modlist.txt': '+A' })).changes).toEqual([])
+    expect((await changesThrough()).changes).toEqual([])
+  })
+
+  it('tell no more than those of two lists may: the last whole, those before by their counts once there is no room', async () => {
+    const names = (from: number) =>
+      Array.from({ length: 1_500 }, (_, at) => `+${'long'.repeat(60)}${from + at}`).join('\n')
+    const separated = (from: number) => ({ 'modlist.txt': `${names(from)}\n+${'s'.repeat(240)}_separator` })
+    const { texts, changes } = await changesThrough(...Array.from({ length: 11 }, (_, at) => separated(at * 10_000)))
+    const told = changes.map(({ mods }) => (mods !== null && 'counts' in mods ? mods : null))
+    expect(told.map((mods) => mods?.counts.added)).toEqual(Array.from({ length: 10 }, () => 1_500))
+    const whole = told.map((mods) => mods?.added.length === 1_500 && mods.removed.length === 1_500)
+    expect(whole).toEqual([...Array.from({ length: 5 }, () => false), ...Array.from({ length: 5 }, () => true)])
+    expect(told[0]).toMatchObject({ added: [], removed: [], separators: { added: [], removed: [] } })
+    expect(texts.join('').length).toBeLessThan(8 * 2 ** 20 + 10_000)
+  })
+})
