@@ -1,0 +1,106 @@
+import { assert, property, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type AtomFeed, atomFeed } from '../../src/text/atom.ts'
+import { readAtom } from '../support/atom/atom.ts'
+
+const FEED: AtomFeed = {
+  id: 'tag:example.com,2026:a',
+  title: 'A list',
+  author: 'ann',
+  updated: '2026-11-20T08:30:00.123000Z',
+  self: 'https://api.example.com/a.atom?b=c&d',
+  alternate: 'https://www.example.com/a',
+  entries: [
+    {
+      id: 'tag:example.com,2026:a/2',
+      title: 'Two',
+      updated: '2026-11-20T08:30:00.123000Z',
+      text: '- **a** & <b>\n\n"c"\n',
+    },
+    { id: 'tag:example.com,2026:a/1', title: '1', updated: '2026-11-19T08:30:00.000000Z', text: 'one' },
+  ],
+}
+const feedOf = (changes: Partial<AtomFeed>) => atomFeed({ ...FEED, ...changes })
+
+describe('an Atom feed', () => {
+  it('is valid, and read as it was written', () => {
+    const { self, alternate, entries, ...fields } = FEED
+    expect(readAtom(atomFeed(FEED))).toEqual({
+      ...fields,
+      links: { self, alternate },
+      entries: entries.map(({ text, ...entry }) => ({ ...entry, type: 'text', content: text })),
+    })
+  })
+
+  it.each([
+    ['markup', ']]></content><script>&lt;&amp;</script><!-- -->', ']]></content><script>&lt;&amp;</script><!-- -->'],
+    ['quotes', `"'\``, `"'\``],
+    [
+      'control characters',
+      'a\0b\u0001c\u001bd\u007fe\u0085f\tg\nh\ri',
+      'a\ufffdb\ufffdc\ufffdd\u007fe\u0085f\tg\nh\ufffdi',
+    ],
+    ['halves of pairs', 'a\ud800b\udc00c😀', 'a\ufffdb\ufffdc😀'],
+    ['what is no character', 'a\ufffeb\uffff', 'a\ufffdb\ufffd'],
+    ['blanks at the ends', '  a \n', '  a \n'],
+    ['what looks like a number', '1.10', '1.10'],
+    ['nothing', '', ''],
+  ])('is valid with %s in its texts', (_, text, shown) => {
+    const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, text }]
+    const read = readAtom(feedOf({ title: text, author: text, entries }))
+    expect(read).toMatchObject({ title: shown, author: shown, entries: [{ title: shown, content: shown }] })
+  })
+
+  it('is valid whatever its texts hold', () => {
+    const texts = string({ unit: 'binary', maxLength: 50 })
+    assert(
+      property(texts, (text) => {
+        const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, text }]
+        expect(readAtom(feedOf({ title: text, author: text, entries })).entries).toHaveLength(1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('may be empty', () => {
+    expect(readAtom(feedOf({ entries: [] })).entries).toEqual([])
+  })
+})
+
+/** What is wrong with each is seen, so that a valid feed means something. */
+describe('the check of a feed', () => {
+  const text = atomFeed(FEED)
+  const replace = (from: string | RegExp, to: string) => {
+    const broken = text.replace(from, to)
+    expect(broken).not.toBe(text)
+    return broken
+  }
+
+  it.each([
+    ['a title too many', () => replace('<title>', '<title>again</title><title>')],
+    ['no title', () => replace('<title>A list</title>', '')],
+    ['no id', () => replace(/<id>.*?<\/id>/, '')],
+    ['an id that is no address', () => replace(/<id>.*?<\/id>/, '<id>my list</id>')],
+    ['an id of two entries', () => replace('2026:a/2', '2026:a/1')],
+    ['no time of change', () => replace(/<updated>.*?<\/updated>/, '')],
+    ['a time without a zone', () => replace('123000Z', '123000')],
+    ['a day for a time', () => replace(/<updated>.*?<\/updated>/, '<updated>2026-11-20</updated>')],
+    ['a day that no month has', () => replace('2026-11-20T', '2026-02-30T')],
+    ['no author anywhere', () => replace(/<author>.*?<\/author>/, '')],
+    ['an author without a name', () => replace(/<name>.*?<\/name>/, '')],
+    ['a link to nowhere', () => replace(/ href=".*?"/, '')],
+    ['two pages of the same type', () => replace('rel="self" type="application/atom+xml"', 'type="text/html"')],
+    ['an entry that is nowhere', () => replace(/<link [^>]*><content.*?<\/content>/s, '')],
+    ['an element of no feed', () => replace('<entry>', '<item/><entry>')],
+    ['an attribute of no feed', () => replace('<entry>', '<entry name="a">')],
+    ['elements in a text', () => replace('&lt;b&gt;', '<b/>')],
+    ['an unknown type of a text', () => replace('type="text"', 'type="markdown"')],
+    ['another namespace', () => replace('2005/Atom', '2006/Atom')],
+    ['an open element', () => replace('</entry>', '')],
+    ['a control character', () => replace('A list', 'A \u0001')],
+    ['the end of a section that was not begun', () => replace('A list', ']]>')],
+  ])('sees %s', (_, broken) => {
+    const xml = broken()
+    expect(() => readAtom(xml)).toThrow()
+  })
+})
