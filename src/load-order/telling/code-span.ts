@@ -8,7 +8,7 @@ const UNSEEN = /(?!\t)[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
  * reader of Markdown, while backslashes before punctuation help against none but the first. Long texts are cut.
  */
 export function codeSpan(text: string): string {
-  const shown = cut(text).replaceAll(UNSEEN, standIn)
+  const shown = visible(cut(text))
   if (shown === '') return '(empty)'
   const longest = Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
@@ -16,6 +16,9 @@ export function codeSpan(text: string): string {
   const pad = /^`|`$|^ .* $/.test(shown) ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`
 }
+
+/** A text that people wrote, with stand-ins for characters that can't be seen or that change how others are. */
+export const visible = (text: string): string => text.replaceAll(UNSEEN, standIn)
 
 const cut = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`

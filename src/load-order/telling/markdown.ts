@@ -7,13 +7,25 @@ const MOST_ENTRIES = 200
 /** The changes as Markdown, to paste into a forum, a chat or a release. Each paragraph and each list is one block. */
 export function changesMarkdown(changes: LoadOrderChanges, [first, second]: ListNames): string {
   const names: ListNames = [codeSpan(first), codeSpan(second)]
-  const { mods, plugins, settings, files } = changes
   const blocks = [
     `# ${names[0]} compared with ${names[1]}`,
     changesSentence(changes, names),
+    ...changesBlocks(changes, '##'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** The changes without what is told of them in one sentence, under headings of this level and the next. */
+export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChanges, level: `#${string}`): string[] {
+  const part = (title: string, blocks: readonly string[]) =>
+    blocks.length === 0 ? [] : [`${level} ${title}`, ...blocks]
+  return [
     ...part('Mods', orderBlocks(mods, modBlocks)),
     ...part('Plugins', orderBlocks(plugins, pluginBlocks)),
-    ...part('Settings', settings.flatMap(settingBlocks)),
+    ...part(
+      'Settings',
+      settings.flatMap((changes) => settingBlocks(changes, `${level}#`)),
+    ),
     ...part(
       'Files',
       section(
@@ -23,11 +35,7 @@ export function changesMarkdown(changes: LoadOrderChanges, [first, second]: List
       ),
     ),
   ]
-  return `${blocks.join('\n\n')}\n`
 }
-
-const part = (title: string, blocks: readonly string[]): string[] =>
-  blocks.length === 0 ? [] : [`## ${title}`, ...blocks]
 
 /** The sentence on top tells of a part that one list lacks. */
 const orderBlocks = <Changes extends object>(
@@ -57,10 +65,10 @@ const pluginBlocks = ({ counts, ...plugins }: PluginChanges): string[] => [
   ...renames(plugins.possible_renames),
 ]
 
-const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges): string[] => {
+const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges, level: string): string[] => {
   const key = (setting: { section: string; key: string }) => codeSpan(`[${setting.section}] ${setting.key}`)
   return [
-    `### ${codeSpan(file)}`,
+    `${level} ${codeSpan(file)}`,
     ...section(
       'Added',
       counts.added,
@@ -79,9 +87,10 @@ const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges
   ]
 }
 
-/** A heading and its list, which holds the first entries and then how many there are more. */
+/** A heading and its list, which holds the first entries and then how many there are more; without any, the heading counts. */
 function section(title: string, count: number, items: readonly string[]): string[] {
   if (count === 0) return []
+  if (items.length === 0) return [`**${title} (${count})**`]
   const more = count > MOST_ENTRIES ? [`- and ${count - MOST_ENTRIES} more`] : []
   return [`**${title} (${count})**`, [...items, ...more].join('\n')]
 }
@@ -93,9 +102,8 @@ type Named = { name: string; enabled?: boolean | null }
 
 const nameOf = ({ name, enabled }: Named): string => (enabled === false ? `${codeSpan(name)} (off)` : codeSpan(name))
 
-const inOneLine = (entries: readonly Named[]): string[] => [
-  `- ${entries.slice(0, MOST_ENTRIES).map(nameOf).join(', ')}`,
-]
+const inOneLine = (entries: readonly Named[]): string[] =>
+  entries.length === 0 ? [] : [`- ${entries.slice(0, MOST_ENTRIES).map(nameOf).join(', ')}`]
 
 /** A line for each separator, as the entries come. */
 function bySeparator(entries: readonly (Named & { separator: string | null })[]): string[] {

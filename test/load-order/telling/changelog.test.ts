@@ -1,0 +1,101 @@
+import MarkdownIt from 'markdown-it'
+import { describe, expect, it } from 'vitest'
+import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { changelogMarkdown, entryMarkdown, entryTitle } from '../../../src/load-order/telling/changelog.ts'
+import { changesMarkdown } from '../../../src/load-order/telling/markdown.ts'
+
+const read = (profile: Record<string, string>) =>
+  readLoadOrder(Object.entries(profile).map(([name, text]) => ({ name, text })))
+const changes = (before: Record<string, string>, after: Record<string, string>) =>
+  loadOrderChanges(read(before), read(after), [{ name: 'modlist.txt', change: 'changed' }])
+
+const FIRST = { revision: 1, previous: null, created: '2026-11-20T08:30:00.123000Z', version: null, changes: null }
+const SECOND = {
+  ...{ revision: 3, previous: 1, created: '2026-11-21T23:59:59.999000Z', version: '1.1' },
+  changes: changes(
+    { 'modlist.txt': '+A\n+B', 'skyrim.ini': 'k=1' },
+    { 'modlist.txt': '+C\n+A\n+B', 'skyrim.ini': 'k=2' },
+  ),
+}
+
+describe('the changelog as Markdown', () => {
+  it('tells each revision as changes are told, newest first', () => {
+    expect(changelogMarkdown('My List', [SECOND, FIRST])).toBe(`# Changelog of \`My List\`
+
+## \`1.1\` (revision 3), 2026-11-21
+
+1 mod added; 1 setting changed
+
+### Mods
+
+**Added (1)**
+
+- \`C\`
+
+### Settings
+
+#### \`skyrim.ini\`
+
+**Changed (1)**
+
+- \`[] k\`: \`1\`, now \`2\`
+
+### Files
+
+**Differing (1)**
+
+- \`modlist.txt\`: changed
+
+## Revision 1, 2026-11-20
+
+The first revision.
+`)
+  })
+
+  it('tells a revision in the words of two lists that are compared', () => {
+    const [, ...compared] = changesMarkdown(SECOND.changes, ['One', 'Two']).split('\n\n')
+    expect(entryMarkdown(SECOND)).toBe(compared.join('\n\n').replaceAll(/^##/gm, '###'))
+  })
+
+  it('says which revision lacks a part, that no file differs, and that earlier ones are gone', () => {
+    const lacking = changes({}, { 'modlist.txt': '+A' })
+    expect(entryMarkdown({ ...SECOND, changes: lacking })).toMatch(/^Only revision 3 has mods\.\n\n### Files\n/)
+    const same = { ...SECOND, changes: loadOrderChanges(read({}), read({}), []) }
+    expect(entryMarkdown(same)).toBe('No file says anything else than before.\n')
+    expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The first revision that is there.\n')
+  })
+
+  it('counts what is not told', () => {
+    const empty = { added: [], removed: [] }
+    const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2 }
+    const mods = { counts, ...empty, enabled: [], disabled: [], moved: [], separators: empty, unmanaged: empty }
+    const changes = { ...SECOND.changes, mods: { ...mods, possible_renames: [] }, settings: [], files: [] }
+    expect(entryMarkdown({ ...SECOND, changes })).toBe(
+      '3 mods added, 2 moved\n\n### Mods\n\n**Added (3)**\n\n**Moved (2)**\n',
+    )
+  })
+
+  it.each([
+    '](https://example.com) <img src=x onerror=alert(1)> @everyone',
+    '`` ` ```',
+    '1.0\n# Another heading',
+    '\u202e1.0\u0000\u001b[31m',
+    ' ',
+  ])('shows names and versions as they were written: %j', (text) => {
+    const markdown = changelogMarkdown(text, [{ ...FIRST, version: text }])
+    const tokens = new MarkdownIt({ html: true, linkify: true }).parse(markdown, {})
+    expect(tokens.map(({ type }) => type)).toEqual([
+      ...['heading_open', 'inline', 'heading_close', 'heading_open', 'inline', 'heading_close'],
+      ...['paragraph_open', 'inline', 'paragraph_close'],
+    ])
+    const spans = tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type !== 'text')
+    expect(spans.map(({ type }) => type)).toEqual(['code_inline', 'code_inline'])
+  })
+})
+
+it('titles a revision by its version and number, in one line that nothing turns', () => {
+  expect(entryTitle(FIRST)).toBe('Revision 1')
+  expect(entryTitle(SECOND)).toBe('1.1 (revision 3)')
+  expect(entryTitle({ revision: 2, version: '\u202ea\nb' })).toBe('\ufffda␊b (revision 2)')
+})
