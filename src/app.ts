@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { userRoutes } from './accounts/routes.ts'
 import { actorOf } from './accounts/service.ts'
+import { changelogRoutes } from './compare/changelog/routes.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import type { Context } from './context.ts'
@@ -86,6 +87,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })
+      await v1.register(changelogRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(userRoutes, { prefix: '/user', context, outgoing })
     },
     { prefix: '/v1' },

@@ -584,6 +584,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{slug}/changelog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the changelog of a list
+         * @description What each revision changed since the one before, newest first, as `/changes` tells it. Always ten a page: `page[size]` is not looked at. Revisions that were private while the list is public are told to its author alone, by any valid token; the others are compared without them. Where the changes of a page take megabytes, those of its earlier revisions are told by their counts alone.
+         */
+        get: operations["showChangelog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{slug}/changelog.md": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the changelog of a list as Markdown
+         * @description The latest ten revisions, for a forum or a release, in the words of `/changes.md`. Revisions that were private while the list is public are told to its author alone, by any valid token; the others are compared without them.
+         */
+        get: operations["showChangelogAsText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{slug}/changelog.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the changelog of a list as an Atom feed
+         * @description The latest ten revisions, each an entry whose content is its Markdown, as plain text. Revisions that were private while the list is public are told to its author alone, by any valid token; the others are compared without them.
+         */
+        get: operations["showChangelogAsFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/user": {
         parameters: {
             query?: never;
@@ -633,6 +693,28 @@ export interface components {
             name: string;
             /** @description Whether the operator has verified who they are. */
             verified: boolean;
+        };
+        /** @description A revision of a list, and what it changed. */
+        ChangelogEntry: {
+            /** @description Number of the revision. */
+            revision: number;
+            /** @description The one before that the asker sees; null for the first one there is. */
+            previous: number | null;
+            /**
+             * Format: date-time
+             * @description When the revision was made.
+             */
+            created: string;
+            /** @description Version label in this revision. */
+            version: string | null;
+            /** @description What it changed: list 1 is the previous one. Null without one. */
+            changes: components["schemas"]["LoadOrderChanges"] | null;
+        };
+        /** @description A page of the changelog of a list, newest first. */
+        ChangelogPage: {
+            data: components["schemas"]["ChangelogEntry"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
         };
         /** @description What shows that a list is yours. */
         ClaimForm: {
@@ -1140,6 +1222,165 @@ export interface components {
                 }[];
             }[];
             notes: {
+                file: string;
+                /** @enum {string} */
+                code: "order_reversed" | "duplicate_mods" | "duplicate_plugins" | "repeated_settings" | "repeated_sections";
+                /** @description How many lines were dropped; 1 for `order_reversed`. */
+                count: number;
+                /** @description Of what they are, at most 20. */
+                names: string[];
+            }[];
+        };
+        /** @description What differs between two load orders, in a modder’s words. */
+        LoadOrderChanges: {
+            /** @description No file differs. */
+            same: boolean;
+            mods: ({
+                counts: {
+                    added: number;
+                    removed: number;
+                    enabled: number;
+                    disabled: number;
+                    moved: number;
+                };
+                added: {
+                    name: string;
+                    enabled: boolean | null;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                removed: {
+                    name: string;
+                    enabled: boolean | null;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                enabled: {
+                    name: string;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                disabled: {
+                    name: string;
+                    priority: number;
+                    separator: string | null;
+                }[];
+                moved: {
+                    name: string;
+                    from: {
+                        priority: number;
+                        separator: string | null;
+                        after: string | null;
+                    };
+                    to: {
+                        priority: number;
+                        separator: string | null;
+                        after: string | null;
+                    };
+                }[];
+                separators: {
+                    added: {
+                        name: string;
+                    }[];
+                    removed: {
+                        name: string;
+                    }[];
+                };
+                unmanaged: {
+                    added: {
+                        name: string;
+                    }[];
+                    removed: {
+                        name: string;
+                    }[];
+                };
+                possible_renames: {
+                    from: string;
+                    to: string;
+                }[];
+            } | {
+                /** @enum {number} */
+                only_in: 1 | 2;
+            }) | null;
+            plugins: ({
+                counts: {
+                    added: number;
+                    removed: number;
+                    enabled: number;
+                    disabled: number;
+                    moved: number;
+                };
+                added: {
+                    name: string;
+                    enabled: boolean | null;
+                    index: number;
+                }[];
+                removed: {
+                    name: string;
+                    enabled: boolean | null;
+                    index: number;
+                }[];
+                enabled: {
+                    name: string;
+                    index: number;
+                }[];
+                disabled: {
+                    name: string;
+                    index: number;
+                }[];
+                moved: {
+                    name: string;
+                    from: {
+                        index: number;
+                        after: string | null;
+                    };
+                    to: {
+                        index: number;
+                        after: string | null;
+                    };
+                }[];
+                possible_renames: {
+                    from: string;
+                    to: string;
+                }[];
+            } | {
+                /** @enum {number} */
+                only_in: 1 | 2;
+            }) | null;
+            /** @description Of each ini file that both lists have, if a setting differs. */
+            settings: {
+                file: string;
+                counts: {
+                    added: number;
+                    removed: number;
+                    changed: number;
+                };
+                added: {
+                    section: string;
+                    key: string;
+                    value: string;
+                }[];
+                removed: {
+                    section: string;
+                    key: string;
+                    value: string;
+                }[];
+                changed: {
+                    section: string;
+                    key: string;
+                    from: string;
+                    to: string;
+                }[];
+            }[];
+            /** @description Each file that has a diff. */
+            files: {
+                name: string;
+                /** @enum {string} */
+                change: "changed" | "added" | "removed";
+            }[];
+            notes: {
+                /** @enum {number} */
+                list: 1 | 2;
                 file: string;
                 /** @enum {string} */
                 code: "order_reversed" | "duplicate_mods" | "duplicate_plugins" | "repeated_settings" | "repeated_sections";
@@ -4847,6 +5088,322 @@ export interface operations {
                     /** @description The id of the request in the log. */
                     "X-Request-Id"?: string;
                     /** @description The version of the list. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showChangelog: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. Past the end there are no lists. Beside `page[size]=all` it is not looked at. */
+                "page[number]"?: string;
+                /** @description Short for `page[number]`, which wins over it. */
+                page?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier view: a changelog that would be the same is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changelog. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the changelog. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangelogPage"];
+                };
+            };
+            /** @description The changelog is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the changelog. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field or a parameter breaks a rule. */
+            422: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showChangelogAsText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: a changelog that would be the same is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changelog. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the changelog. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description The changelog is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the changelog. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid HTTP, JSON or multipart, or its path is malformed. */
+            400: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such list. */
+            404: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this address. */
+            429: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; the message has the request id. */
+            500: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away, or the server overloaded. */
+            503: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds after which to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showChangelogAsFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier view: a changelog that would be the same is not sent again (304). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The slug of a list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changelog. */
+            200: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the changelog. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description The changelog is still that of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description The id of the request in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the changelog. */
                     ETag?: string;
                     [name: string]: unknown;
                 };

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import type { Budget } from '../diff/unified-diff.ts'
 import type { ListNames } from '../load-order/telling/sentence.ts'
+import type { ChangelogTask } from '../workers/changelog.ts'
 import { changesTasks, joinChanges } from './load-orders/changes.ts'
 import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
@@ -33,6 +35,8 @@ export interface Differ {
   ): Promise<ChangesJson[]>
   /** Changes, as they were given, as Markdown. */
   changesMarkdown(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
+  /** A changelog as Markdown or as an Atom feed; what the revisions changed is as it was given. */
+  changelog(changelog: Changelog, signal?: AbortSignal): Promise<Buffer>
   /** The members of the LoadOrder of a list's files, as JSON. */
   loadOrder<File extends ComparedFile>(
     files: readonly File[],
@@ -44,10 +48,15 @@ export interface Differ {
 }
 
 export interface ChangesJson {
-  /** All that they depend on. */
+  /** Names all that they depend on. */
   key: string
   /** The members of a LoadOrderChanges. */
   members: JsonPieces
+}
+
+interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
+  /** Of each revision; undefined for one without a previous one. */
+  changes: readonly (ChangesJson | undefined)[]
 }
 
 /** From so many bytes of differing files on, all of them together would take too long with the full budget. */
@@ -57,6 +66,20 @@ export type DifferOptions = SchedulerOptions
 
 export function createDiffer(options: DifferOptions): Differ {
   const { results, stats, close } = createScheduler(options)
+
+  /** A text that is made of changes, and of what else the values say. */
+  async function textOf(
+    kind: string,
+    changes: readonly (ChangesJson | undefined)[],
+    values: object,
+    run: Task<Uint8Array>['run'],
+    signal: AbortSignal | undefined,
+  ): Promise<Buffer> {
+    const key = `${kind} ${changes.map((one) => one?.key).join(' ')} ${JSON.stringify(values)}`
+    const files = changes.flatMap((one) => one?.members ?? [])
+    const [text] = await results([{ key, files, run }], async (piece) => piece, signal)
+    return Buffer.from(text ?? [])
+  }
 
   return {
     async diffs(before, after, load, signal) {
@@ -69,18 +92,22 @@ export function createDiffer(options: DifferOptions): Differ {
     async changes(lists, load, signal) {
       const tasks = changesTasks(lists)
       const steps = joinChanges(lists, tasks, await results(tasks, load, signal))
-      const hashes = lists.map(hashesOf)
-      return steps.map((members, step) => ({ key: `${hashes[step]} to ${hashes[step + 1]}`, members }))
+      const through = hash('sha256', lists.map(hashesOf).join(' to '), 'base64url')
+      return steps.map((members, step) => ({ key: `${through} ${step}`, members }))
     },
 
-    async changesMarkdown(changes, names, signal) {
-      const task: Task<Uint8Array> = {
-        key: `markdown ${changes.key} ${JSON.stringify(names)}`,
-        files: changes.members,
-        run: (pool, files) => pool.run('markdown', { files, names }),
-      }
-      const [text] = await results([task], async (piece) => piece, signal)
-      return Buffer.from(text ?? [])
+    changesMarkdown: (changes, names, signal) =>
+      textOf('markdown', [changes], { names }, (pool, files) => pool.run('markdown', { files, names }), signal),
+
+    changelog({ changes, ...rest }, signal) {
+      const pieces = changes.map((one) => one?.members.length ?? 0)
+      return textOf(
+        'changelog',
+        changes,
+        rest,
+        (pool, files) => pool.run('changelog', { files, pieces, ...rest }),
+        signal,
+      )
     },
 
     async loadOrder(files, load, signal) {

@@ -1,5 +1,6 @@
 import { move } from 'piscina'
 import type { ProfileFile } from '../load-order/reading/read.ts'
+import type { LoadOrderChanges } from '../load-order/schemas.ts'
 
 /** What a thread is given: the bytes of stored files, and what the kind of task has beside them. */
 export interface Task {
@@ -18,3 +19,7 @@ export const profileFile = (name = '', text: Uint8Array = NO_TEXT): ProfileFile 
 })
 
 const NO_TEXT: Uint8Array = new Uint8Array()
+
+/** Changes, of whose members these are the pieces. */
+export const parsedChanges = (pieces: Task['files']): LoadOrderChanges =>
+  JSON.parse(`{${Buffer.concat(pieces.flatMap((piece) => piece ?? []))}}`)

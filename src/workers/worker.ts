@@ -1,13 +1,14 @@
 import { move } from 'piscina'
 import { type Budget, unifiedDiffJson } from '../diff/unified-diff.ts'
 import { readLoadOrder } from '../load-order/reading/read.ts'
-import type { LoadOrderChanges, Note } from '../load-order/schemas.ts'
+import type { Note } from '../load-order/schemas.ts'
 import { changesMarkdown } from '../load-order/telling/markdown.ts'
 import type { ListNames } from '../load-order/telling/sentence.ts'
 import { comparedText } from '../text/compared-text.ts'
 import { jsonArray } from '../text/json-array.ts'
+import { changelog } from './changelog.ts'
 import { changes } from './list-changes.ts'
-import { profileFile, type Task, withHead } from './result.ts'
+import { parsedChanges, profileFile, type Task, withHead } from './result.ts'
 
 /*
  * What runs in a thread of the pool: a function for each kind of task. Diffs and load orders know nothing of each other,
@@ -61,12 +62,10 @@ export interface MarkdownTask extends Task {
 
 /** Changes as Markdown. */
 function markdown({ files, names }: MarkdownTask) {
-  const members = Buffer.concat(files.flatMap((piece) => piece ?? [])).toString()
-  const told = JSON.parse(`{${members}}`) as LoadOrderChanges
-  return move(new Uint8Array(Buffer.from(changesMarkdown(told, names))))
+  return move(new Uint8Array(Buffer.from(changesMarkdown(parsedChanges(files), names))))
 }
 
-const KINDS = { diff, changes, loadOrder, markdown }
+const KINDS = { diff, changes, loadOrder, markdown, changelog }
 
 export type Kinds = typeof KINDS
 

@@ -119,6 +119,13 @@ describe('the examples of the OpenAPI document', () => {
     await note('listOwnLists', 403, api.get('/v1/user/lists').set(creator))
     await note('listOwnLists', 422, api.get('/v1/user/lists?sort=name').set(ann))
 
+    await fillList(api.put('/v1/lists/my-list').set(ann), { ...fields, version: '1.3.0' }, WORKS).expect(200)
+    await note('showChangelog', 200, api.get('/v1/lists/my-list/changelog'))
+    await note('showChangelog', 404, api.get('/v1/lists/nothing/changelog'))
+    await note('showChangelog', 422, api.get('/v1/lists/my-list/changelog?page[number]=0'))
+    await note('showChangelogAsText', 404, api.get('/v1/lists/nothing/changelog.md'))
+    await note('showChangelogAsFeed', 404, api.get('/v1/lists/nothing/changelog.atom'))
+
     await note('showService', 200, api.get('/'))
     await note('checkHealth', 200, api.get('/healthz'))
     await note('checkReadiness', 200, api.get('/readyz'))

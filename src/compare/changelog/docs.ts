@@ -1,0 +1,46 @@
+import type { Operation } from '../../http/openapi/operation.ts'
+
+const about = {
+  tags: ['Lists'],
+  requestHeaders: {
+    'If-None-Match': 'The `ETag` of an earlier view: a changelog that would be the same is not sent again (304).',
+  },
+  responseHeaders: { ETag: 'The version of the changelog.' },
+  responseDescriptions: {
+    200: 'The changelog.',
+    304: 'The changelog is still that of `If-None-Match`.',
+    404: 'There is no such list.',
+  },
+} satisfies Partial<Operation>
+
+const SEEN =
+  'Revisions that were private while the list is public are told to its author alone, by any valid token; the others are ' +
+  'compared without them.'
+
+/** The OpenAPI texts of the routes of changelogs. */
+export const docs = {
+  showChangelog: {
+    ...about,
+    operationId: 'showChangelog',
+    summary: 'View the changelog of a list',
+    description:
+      'What each revision changed since the one before, newest first, as `/changes` tells it. Always ten a page: ' +
+      `\`page[size]\` is not looked at. ${SEEN} Where the changes of a page take megabytes, those of its earlier ` +
+      'revisions are told by their counts alone.',
+    responseDescriptions: { ...about.responseDescriptions, 200: 'A page of the changelog.' },
+  },
+  showChangelogAsText: {
+    ...about,
+    operationId: 'showChangelogAsText',
+    summary: 'View the changelog of a list as Markdown',
+    description: `The latest ten revisions, for a forum or a release, in the words of \`/changes.md\`. ${SEEN}`,
+    produces: ['text/markdown'],
+  },
+  showChangelogAsFeed: {
+    ...about,
+    operationId: 'showChangelogAsFeed',
+    summary: 'Follow the changelog of a list as an Atom feed',
+    description: `The latest ten revisions, each an entry whose content is its Markdown, as plain text. ${SEEN}`,
+    produces: ['application/atom+xml'],
+  },
+} satisfies Record<string, Operation>

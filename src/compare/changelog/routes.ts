@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { anonymousKey } from '../../http/cache/cached-routes.ts'
+import { withDeadline } from '../../http/limits/deadline.ts'
+import { senderOf } from '../../http/request/authentication.ts'
+import { clientGone } from '../../http/request/client-gone.ts'
+import { envelope, requestedPage } from '../../http/request/paging.ts'
+import { entityTag } from '../../http/response/entity-tag.ts'
+import { pageKey, searchOf } from '../../lists/collection/send-page.ts'
+import { ListParams } from '../../lists/schemas.ts'
+import type { ChangesJson } from '../differ.ts'
+import { type CompareRoutesOptions, MAX_WAIT_MS } from '../send-pair.ts'
+import { bytesOf } from '../service.ts'
+import { docs } from './docs.ts'
+import { CHANGELOG_PARAMETERS, ChangelogPage, ChangelogQuery, PAGE_SIZE } from './schemas.ts'
+import { changesIn, type FoundChangelog, filesIn, findChangelog } from './service.ts'
+import { changelogJson, type EntryHead, entryHeads, feedHead } from './view.ts'
+
+/** What a route makes of a part of a changelog. */
+interface ChangelogView {
+  type: string
+  /** What the body is made from beside the heads of the entries and their changes. */
+  rest(found: FoundChangelog): object
+  bodyOf(
+    entries: { heads: EntryHead[]; changes: (ChangesJson | undefined)[] },
+    found: FoundChangelog,
+    signal: AbortSignal,
+  ): Promise<Buffer>
+}
+
+const slugKey = (request: FastifyRequest) => anonymousKey(request, (request.params as ListParams).slug)
+
+const changelogKey = (request: FastifyRequest) => {
+  const [slug, page] = [slugKey(request), pageKey(request, CHANGELOG_PARAMETERS)]
+  return slug === undefined || page === undefined ? undefined : `${slug} ${page}`
+}
+
+/** What the revisions of a list changed: under the address of the list. */
+export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
+  app,
+  { context, cached, outgoing },
+) => {
+  const { urls, differ, edition } = context
+
+  /** Sends a page of the changelog that the asker sees. It is made for one client, and given up when that one goes. */
+  function sendChangelog(
+    request: FastifyRequest<{ Params: ListParams }>,
+    reply: FastifyReply,
+    number: number,
+    view: ChangelogView,
+  ) {
+    const { params } = request
+    const asker = senderOf(request)
+    const signal = clientGone(reply)
+    return cached.sendOwn(request, reply, async () => {
+      const part = { from: (number - 1) * PAGE_SIZE, size: PAGE_SIZE }
+      const found = await withDeadline(request, reply, () => findChangelog(context, params.slug, asker, part))
+      const files = filesIn(found)
+      const heads = entryHeads(found)
+      const contents = [found.revisions, found.before ?? []].flat().map(({ files }) => files.map(({ hash }) => hash))
+      const tag = entityTag(edition, view.type, heads, contents, view.rest(found))
+      const make = async () => view.bodyOf({ heads, changes: await changesIn(context, found, signal) }, found, signal)
+      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
+      const body = await outgoing.reserveShared(`changelog ${tag}`, bytesOf({ files }), make, wait)
+      return { body, type: view.type, tag, snapshot: found.snapshot, validUntil: found.row.expiresAt }
+    })
+  }
+
+  app.get('/changelog', {
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: changelogKey },
+    schema: {
+      ...docs.showChangelog,
+      params: ListParams,
+      querystring: ChangelogQuery,
+      response: { 200: ChangelogPage, 304: z.undefined() },
+    },
+    handler: (request, reply) => {
+      const page = { ...requestedPage(request.query), size: PAGE_SIZE }
+      const rest = ({ row, total, revisions }: FoundChangelog) => {
+        const path = `${urls.api}/v1/lists/${row.slug}/changelog`
+        return envelope(page, { path, search: searchOf(request), total, shown: revisions.length })
+      }
+      return sendChangelog(request, reply, page.number, {
+        type: 'application/json; charset=utf-8',
+        rest,
+        bodyOf: ({ heads, changes }, found) => changelogJson(heads, changes, rest(found)),
+      })
+    },
+  })
+
+  const asText: ChangelogView = {
+    type: 'text/markdown; charset=utf-8',
+    rest: ({ row: { name } }) => ({ name }),
+    bodyOf: (entries, { row: { name } }, signal) => differ.changelog({ ...entries, name }, signal),
+  }
+  const asFeed: ChangelogView = {
+    type: 'application/atom+xml; charset=utf-8',
+    rest: (found) => ({ name: found.row.name, feed: feedHead(found, urls) }),
+    bodyOf: (entries, found, signal) =>
+      differ.changelog({ ...entries, name: found.row.name, feed: feedHead(found, urls) }, signal),
+  }
+  for (const [url, texts, view] of [
+    ['/changelog.md', docs.showChangelogAsText, asText],
+    ['/changelog.atom', docs.showChangelogAsFeed, asFeed],
+  ] as const) {
+    app.get(url, {
+      config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: slugKey },
+      schema: { ...texts, params: ListParams, response: { 200: z.string(), 304: z.undefined() } },
+      handler: (request, reply) => sendChangelog(request, reply, 1, view),
+    })
+  }
+}

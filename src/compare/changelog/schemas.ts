@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { paged, pageParameters } from '../../http/request/paging.ts'
+import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
+import { LoadOrderChanges } from '../../load-order/schemas.ts'
+
+/** Revisions on a page, always. */
+export const PAGE_SIZE = 10
+
+const { 'page[size]': _, ...parameters } = pageParameters
+
+/** The names of the parameters that are understood. */
+export const CHANGELOG_PARAMETERS = Object.keys(parameters)
+
+/** A page size is no mistake: clients send one with every page. */
+const withoutSize = (query: unknown) => {
+  if (typeof query !== 'object' || query === null) return query
+  const { 'page[size]': _, ...rest } = query as Record<string, unknown>
+  return rest
+}
+
+export const ChangelogQuery = z.preprocess(withoutSize, collectionQuery(parameters))
+export type ChangelogQuery = z.output<typeof ChangelogQuery>
+
+export const ChangelogEntry = z
+  .object({
+    revision: z.int().min(1).describe('Number of the revision.'),
+    previous: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('The one before that the asker sees; null for the first one there is.'),
+    created: Timestamp.describe('When the revision was made.'),
+    version: z.string().nullable().describe('Version label in this revision.'),
+    changes: LoadOrderChanges.nullable().describe('What it changed: list 1 is the previous one. Null without one.'),
+  })
+  .meta({ id: 'ChangelogEntry', description: 'A revision of a list, and what it changed.' })
+export type ChangelogEntry = z.output<typeof ChangelogEntry>
+
+export const ChangelogPage = paged(ChangelogEntry).meta({
+  id: 'ChangelogPage',
+  description: 'A page of the changelog of a list, newest first.',
+})

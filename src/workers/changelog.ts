@@ -1,0 +1,45 @@
+import { move } from 'piscina'
+import { type ChangelogEntry, changelogMarkdown, entryMarkdown, entryTitle } from '../load-order/telling/changelog.ts'
+import { visible } from '../load-order/telling/code-span.ts'
+import { type AtomFeed, atomFeed } from '../text/atom.ts'
+import { parsedChanges, type Task } from './result.ts'
+
+export interface ChangelogTask extends Task {
+  /** In pieces, the members of what each revision changed as JSON. */
+  files: readonly (Uint8Array | undefined)[]
+  /** How many of the pieces each revision has; 0 for one without a previous one. */
+  pieces: readonly number[]
+  /** All else of the same revisions. */
+  heads: readonly Omit<ChangelogEntry, 'changes'>[]
+  /** The name of the list. */
+  name: string
+  /** Of a feed; Markdown is made without it. */
+  feed?: Omit<AtomFeed, 'title' | 'entries'>
+}
+
+/** The changelog of a list as Markdown, or as an Atom feed whose entries are the same texts. */
+export function changelog({ files, pieces, heads, name, feed }: ChangelogTask) {
+  let end = 0
+  const entries = heads.map((head, at) => {
+    const from = end
+    end += pieces[at] ?? 0
+    return { ...head, changes: changesOf(files.slice(from, end)) }
+  })
+  const text = feed === undefined ? changelogMarkdown(name, entries) : asFeed(entries, name, feed)
+  return move(new Uint8Array(Buffer.from(text)))
+}
+
+const changesOf = (pieces: ChangelogTask['files']): ChangelogEntry['changes'] =>
+  pieces.length === 0 ? null : parsedChanges(pieces)
+
+const asFeed = (entries: readonly ChangelogEntry[], name: string, feed: Omit<AtomFeed, 'title' | 'entries'>) =>
+  atomFeed({
+    ...feed,
+    title: `Changelog of ${visible(name)}`,
+    entries: entries.map((entry) => ({
+      id: `${feed.id}/${entry.revision}`,
+      title: entryTitle(entry),
+      updated: entry.created,
+      text: entryMarkdown(entry),
+    })),
+  })

@@ -1,0 +1,334 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { issueToken } from '../../../src/accounts/service.ts'
+import { readAtom } from '../../support/atom/atom.ts'
+import { asBytes, fillList } from '../../support/forms.ts'
+import { it } from '../../support/history.ts'
+import type { TestFixtures } from '../../support/it.ts'
+
+type Api = TestFixtures['api']
+type Headers = Record<string, string>
+
+const API = 'https://api.example.com'
+const PATHS = ['', '.md', '.atom'].map((form) => `/v1/lists/my-list/changelog${form}`)
+const page = async (api: Api, query = '', headers: Headers = {}) =>
+  (await api.get(`/v1/lists/my-list/changelog${query}`).set(headers).expect(200)).body
+const textOf = async (api: Api, path: string, headers: Headers = {}): Promise<string> => {
+  const { body } = await asBytes(api.get(path).set(headers)).expect(200)
+  return body.toString()
+}
+const markdown = (api: Api, headers?: Headers) => textOf(api, '/v1/lists/my-list/changelog.md', headers)
+const feed = async (api: Api, headers?: Headers) =>
+  readAtom(await textOf(api, '/v1/lists/my-list/changelog.atom', headers))
+
+const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
+const numbers = (body: { data: { revision: number; previous: number | null }[] }) =>
+  body.data.map(({ revision, previous }) => [revision, previous])
+
+describe('GET /v1/lists/{slug}/changelog', () => {
+  it('tells what each revision changed, newest first, in the usual envelope and with keys in their order', async ({
+    api,
+    save,
+  }) => {
+    await save({ version: '1.0' }, { ...mods('A'), 'skyrim.ini': 'k=1', 'plugins.txt': 'a.esp' })
+    await save({ version: '1.1', name: 'Renamed' }, { ...mods('B', 'A'), 'skyrim.ini': 'k=2' })
+    await save(
+      { version: '1.1', name: 'Renamed', description: 'Other words' },
+      { ...mods('B', 'A'), 'skyrim.ini': 'k=2' },
+    )
+    const body = await page(api)
+
+    expect(body.data.map((entry: object) => JSON.stringify({ ...entry, changes: 0 }))).toEqual([
+      '{"revision":3,"previous":2,"created":"2026-11-20T08:32:00.123000Z","version":"1.1","changes":0}',
+      '{"revision":2,"previous":1,"created":"2026-11-20T08:31:00.123000Z","version":"1.1","changes":0}',
+      '{"revision":1,"previous":null,"created":"2026-11-20T08:30:00.123000Z","version":"1.0","changes":0}',
+    ])
+    const [fields, update, first] = body.data
+    expect(first.changes).toBeNull()
+    expect(update.changes).toMatchObject({
+      mods: { counts: { added: 1 }, added: [{ name: 'B' }] },
+      plugins: { only_in: 1 },
+      settings: [{ changed: [{ key: 'k', from: '1', to: '2' }] }],
+    })
+    expect(fields.changes).toMatchObject({ same: true, files: [] })
+    const path = `${API}/v1/lists/my-list/changelog`
+    const only = `${path}?page%5Bnumber%5D=1`
+    expect(body.links).toEqual({ first: only, last: only, prev: null, next: null })
+    expect(body.meta).toMatchObject({ current_page: 1, from: 1, last_page: 1, path, per_page: 10, to: 3, total: 3 })
+  })
+
+  it('has the changes that a comparison of the same two revisions has, to the byte', async ({ api, save }) => {
+    await save({}, { ...mods('A', 'B'), 'b.ini': 'k=1', 'a.ini': '[s]\nk=1\nk=2', 'readme.txt': 'one' })
+    await save({}, { 'a.INI': '[s]\nk=3', ...mods('B', 'A', 'C', 'C'), 'B.ini': 'k=2', 'more.txt': 'two' })
+    const {
+      list1: _,
+      list2: __,
+      ...compared
+    } = (await api.get('/v1/compare/my-list@1/my-list@2/changes').expect(200)).body.data
+    expect(JSON.stringify((await page(api)).data[0].changes)).toBe(JSON.stringify(compared))
+  })
+
+  it('tells files alone where no file is of a mod manager', async ({ api, save }) => {
+    await save({}, { 'modsettings.lsx': '<xml/>' })
+    await save({}, { 'modsettings.lsx': '<xml></xml>', 'notes.txt': 'more' })
+    const [{ changes }] = (await page(api)).data
+    expect(changes).toEqual({
+      ...{ same: false, mods: null, plugins: null, settings: [], notes: [] },
+      files: [
+        { name: 'modsettings.lsx', change: 'changed' },
+        { name: 'notes.txt', change: 'added' },
+      ],
+    })
+    expect(await markdown(api)).toContain('## Revision 2, 2026-11-20\n\nNo differences but in the text of 2 files.\n')
+  })
+
+  it('has ten a page through a hundred revisions, compared over the edges of pages', async ({ api, save }) => {
+    for (let revision = 1; revision <= 100; revision++) await save({}, mods('A', `Mod ${revision}`))
+    for (const [number, newest] of [
+      [1, 100],
+      [4, 70],
+      [10, 10],
+    ] as const) {
+      const body = await page(api, `?x=y&page[size]=3&page[number]=${number}`)
+      expect(numbers(body)).toEqual(
+        Array.from({ length: 10 }, (_, at) => [newest - at, newest - at === 1 ? null : newest - at - 1]),
+      )
+      expect(body.data[0].changes.mods.added).toMatchObject([{ name: `Mod ${newest}` }])
+      expect(body.data[8].changes.mods.removed).toMatchObject([{ name: `Mod ${newest - 9}` }])
+      expect(body.meta).toMatchObject({ current_page: number, per_page: 10, last_page: 10, total: 100 })
+    }
+    const past = await page(api, '?page=11')
+    expect(past).toMatchObject({ data: [], meta: { from: null, to: null, total: 100 } })
+    expect((await page(api, '?page[size]=all&page=2')).meta.current_page).toBe(2)
+    expect((await page(api, '?x=y')).links.next).toBe(`${API}/v1/lists/my-list/changelog?x=y&page%5Bnumber%5D=2`)
+    expect((await markdown(api)).match(/^## Revision \d+/gm)).toHaveLength(10)
+    expect((await feed(api)).entries).toHaveLength(10)
+  })
+
+  it.for(['page[number]=x', 'page[number]=0', 'page[sice]=1', 'filter[game]=x'])(
+    'refuses %s',
+    async (query, { api, save }) => {
+      await save()
+      const { body } = await api.get(`/v1/lists/my-list/changelog?${query}`).expect(422)
+      expect(Object.keys(body.errors)).toEqual([query.split('=')[0]])
+    },
+  )
+})
+
+describe('GET /v1/lists/{slug}/changelog.md', () => {
+  it('is the changelog as Markdown', async ({ api, save }) => {
+    await save({ version: '1.0' }, mods('A'))
+    await save({ version: '1.1' }, mods('B', 'A'))
+    const { headers } = await api.get('/v1/lists/my-list/changelog.md').expect(200)
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
+    expect(await markdown(api)).toBe(`# Changelog of \`My List\`
+
+## \`1.1\` (revision 2), 2026-11-20
+
+1 mod added
+
+### Mods
+
+**Added (1)**
+
+- \`B\`
+
+### Files
+
+**Differing (1)**
+
+- \`modlist.txt\`: changed
+
+## \`1.0\` (revision 1), 2026-11-20
+
+The first revision.
+`)
+  })
+})
+
+describe('GET /v1/lists/{slug}/changelog.atom', () => {
+  it('is a valid Atom feed, whose entries are the texts of the Markdown', async ({ api, save }) => {
+    await save({ version: '1.0' }, mods('A'))
+    await save({ version: '1.1' }, mods('B', 'A'))
+    const { headers } = await asBytes(api.get('/v1/lists/my-list/changelog.atom')).expect(200)
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+    const read = await feed(api)
+    const id = 'tag:api.example.com,2026-11-20:/v1/lists/my-list/2026-11-20T08:30:00.123000Z'
+    expect(read).toMatchObject({
+      ...{ id, title: 'Changelog of My List', author: 'Ada', updated: '2026-11-20T08:31:00.123000Z' },
+      links: { self: `${API}/v1/lists/my-list/changelog.atom`, alternate: 'https://www.example.com/lists/my-list' },
+      entries: [
+        { id: `${id}/2`, title: '1.1 (revision 2)', updated: '2026-11-20T08:31:00.123000Z', type: 'text' },
+        { id: `${id}/1`, title: '1.0 (revision 1)', updated: '2026-11-20T08:30:00.123000Z', type: 'text' },
+      ],
+    })
+    const texts = (await markdown(api)).split(/^#{1,2} .*\n\n/m).slice(2)
+    expect(read.entries.map(({ content }) => content.trimEnd())).toEqual(texts.map((text) => text.trimEnd()))
+  })
+
+  it('keeps its ids when the list is renamed, and has others for another list of the same slug', async ({
+    ada,
+    api,
+    clock,
+    save,
+  }) => {
+    await save({ version: '1' })
+    const before = await feed(api)
+    await save({ version: '2', name: 'Renamed' })
+    const renamed = await feed(api)
+    expect(renamed).toMatchObject({ id: before.id, title: 'Changelog of Renamed' })
+    expect(renamed.entries[1]).toEqual(before.entries[0])
+
+    await api.delete('/v1/lists/my-list').set(ada).expect(204)
+    clock.advance(1000)
+    await fillList(api.post('/v1/lists').set(ada)).expect(201)
+    const after = await feed(api)
+    const ids = [before, after].flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)])
+    expect(new Set(ids).size).toBe(4)
+    expect(after.links).toEqual(before.links)
+  })
+
+  it('has an author for a list without one', async ({ api }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    expect((await feed(api)).author).toBe('anonymous')
+  })
+})
+
+describe('a changelog', () => {
+  it.for([
+    '<script>alert(1)</script> ]]> &amp; [x](http://evil.example) @everyone',
+    '\u202eturned \u2028 \ufffe',
+    '```` ` \\` **x** :tada:',
+  ])('shows names as they were written, and nothing else: %j', async (name, { api, save }) => {
+    const version = name.slice(0, 32)
+    await save({ name: 'My List' }, mods('A'))
+    await save({ name, version }, mods('A', name))
+    const shown = (text: string) => text.replaceAll(/[\u202e\u2028\ufffe]/g, '\ufffd')
+    const { title, entries } = await feed(api)
+    expect(title).toBe(`Changelog of ${shown(name).trim()}`)
+    expect(entries[0]?.title).toBe(`${shown(version).trim()} (revision 2)`)
+    expect(entries[0]?.content).toMatch(
+      /^1 mod added\n\n### Mods\n\n\*\*Added \(1\)\*\*\n\n- (`+) ?[^\n]+?\1\n\n### Files\n/,
+    )
+    expect(entries[0]?.content).toContain(shown(name).trim())
+    expect(await markdown(api)).not.toMatch(/[^\P{Cc}\n]|[\u2028-\u202e]/u)
+    const [{ changes }] = (await page(api)).data
+    expect(changes.mods.added).toMatchObject([{ name }])
+  })
+
+  it('shows control characters in files by stand-ins', async ({ api, save }) => {
+    await save({}, mods('A'))
+    await save({}, mods('A', 'B\u0001\u001b[31m\u007f'))
+    expect(await markdown(api)).toContain('- `B␁␛[31m␡`')
+    expect((await feed(api)).entries[0]?.content).toContain('- `B␁␛[31m␡`')
+  })
+
+  it('has an ETag by which it is not sent again, HEAD, and gzip', async ({ api, save }) => {
+    await save({}, mods('A'))
+    await save({}, mods(...Array.from({ length: 100 }, (_, at) => `Mod ${at}`)))
+    for (const path of PATHS) {
+      const plain = await asBytes(api.get(path).set('Accept-Encoding', 'identity')).expect(200)
+      const tag = String(plain.headers.etag)
+      expect(plain.headers['cache-control']).toBe('no-cache')
+      await api.get(path).set('If-None-Match', tag).set('Accept-Encoding', 'identity').expect(304)
+      const head = await api.head(path).set('Accept-Encoding', 'identity').expect(200)
+      expect(head.headers).toMatchObject({ etag: tag, 'content-length': String(plain.body.length) })
+      const packed = await asBytes(api.get(path).set('Accept-Encoding', 'gzip'))
+      expect(packed.headers['content-encoding']).toBe('gzip')
+      const bytes: Buffer = packed.body
+      expect((bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).equals(plain.body)).toBe(true)
+    }
+  })
+
+  it('has another ETag whenever it is another', async ({ ada, api, save }) => {
+    const tags = new Set<string>()
+    const look = async () => {
+      for (const path of PATHS) tags.add(String((await asBytes(api.get(path)).expect(200)).headers.etag))
+      return tags.size
+    }
+    await save({}, mods('A'))
+    expect(await look()).toBe(3)
+    await save({}, mods('B'))
+    expect(await look()).toBe(6)
+    await save({}, mods('C'))
+    expect(await look()).toBe(9)
+    await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(204)
+    expect(await look()).toBe(12)
+    expect(numbers(await page(api))).toEqual([
+      [3, 1],
+      [1, null],
+    ])
+  })
+
+  it('is read once for all who ask, until something is written', async ({ api, catalog, save }) => {
+    await save({}, mods('A', 'Read once'))
+    await save({}, mods('B', 'Read once'))
+    const { made } = catalog.differ.stats()
+    for (let turn = 0; turn < 3; turn++) for (const path of PATHS) await asBytes(api.get(path)).expect(200)
+    expect(catalog.differ.stats().made - made).toBe(3) // the changes, and both texts of them
+  })
+
+  it('is 404 where there is no list, and when it has expired', async ({ api, clock, save }) => {
+    await save({ expires: '3h' })
+    for (const path of PATHS) {
+      await api.get(path.replace('my-list', 'nothing')).expect(404)
+      await api.get(path.replace('my-list', 'No%20slug')).expect(404)
+      await asBytes(api.get(path)).expect(200)
+    }
+    clock.advance(3 * 3_600_000)
+    for (const path of PATHS) {
+      const { body } = await api.get(path).expect(404)
+      expect(body).toEqual({ message: 'List not found.' })
+    }
+  })
+
+  it('tells of revisions that were private to their author alone, and compares the others without them', async ({
+    ada,
+    api,
+    catalog,
+    save,
+    signIn,
+  }) => {
+    await save({ version: 'one' }, mods('A'))
+    await save({ version: 'secret', private: '1' }, mods('A', 'Secret'))
+    await save({ version: 'three' }, mods('A', 'C'))
+    const weak = {
+      authorization: await issueToken(catalog, { user: 'Ada', abilities: [], label: null, lifetime: null }),
+    }
+    const bob = { authorization: await signIn('Bob') }
+    for (let turn = 0; turn < 2; turn++) {
+      for (const asker of [ada, weak]) {
+        const body = await page(api, '', asker)
+        expect(numbers(body)).toEqual([
+          [3, 2],
+          [2, 1],
+          [1, null],
+        ])
+        expect(body.meta.total).toBe(3)
+        expect(await markdown(api, asker)).toContain('`secret` (revision 2)')
+        expect((await feed(api, asker)).entries).toHaveLength(3)
+      }
+      for (const asker of [{}, bob, { authorization: 'Bearer mlc_wrong' }]) {
+        const body = await page(api, '', asker)
+        expect(numbers(body)).toEqual([
+          [3, 1],
+          [1, null],
+        ])
+        expect(body.meta.total).toBe(2)
+        const texts = [JSON.stringify(body), await markdown(api, asker), JSON.stringify(await feed(api, asker))]
+        expect(texts.join().toLowerCase()).not.toContain('secret')
+        expect(body.data[0].changes.mods).toMatchObject({ added: [{ name: 'C' }], removed: [] })
+      }
+    }
+  })
+
+  it('of a private list is seen by whoever has its slug', async ({ api, save }) => {
+    await save({ private: '1' }, mods('A'))
+    await save({ private: '1' }, mods('B'))
+    expect(numbers(await page(api))).toEqual([
+      [2, 1],
+      [1, null],
+    ])
+    expect((await feed(api)).entries).toHaveLength(2)
+  })
+})
