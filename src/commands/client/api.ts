@@ -23,6 +23,8 @@ export interface Api {
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<Answer<z.output<Schema>>>
   /** Sends a write to a path under /v1. */
   send<Schema extends z.ZodType>(path: string, write: Write, schema: Schema): Promise<Answer<z.output<Schema>>>
+  /** The same of a text that is no JSON. */
+  text(path: string, schema: z.ZodString): Promise<string>
 }
 
 export interface Answer<Body> {
@@ -58,6 +60,7 @@ export function apiAt(base: string): Api {
     path: string,
     init: RequestInit & { duplex?: 'half' },
     schema: Schema,
+    from: (text: string) => unknown = parsed,
   ): Promise<Answer<z.output<Schema>>> {
     const { status, headers, text } = await exchange(`${base}/v1${path}`, init).catch((error) => {
       throw new ClientError(
@@ -70,9 +73,8 @@ export function apiAt(base: string): Api {
         `The server at ${base} has moved to ${location}: give its address with --url or CATALOG_URL.`,
       )
     }
-    const body = parsed(text)
     const isGood = status >= 200 && status < 300
-    const result = (isGood ? schema : Failure).safeParse(body)
+    const result = isGood ? schema.safeParse(from(text)) : Failure.safeParse(parsed(text))
     if (!result.success) {
       throw new ClientError(`The server at ${base} does not answer as a mod list catalog does (status ${status}).`)
     }
@@ -87,6 +89,8 @@ export function apiAt(base: string): Api {
     base,
     read,
     get: async (path, schema) => (await read(path, schema)).body,
+    text: async (path, schema) =>
+      (await answered(path, { signal: AbortSignal.timeout(ANSWER_MS) }, schema, (text) => text)).body,
 
     async send(path, { method, secret, form, ifMatch, progress }, schema) {
       const common = {

@@ -7,6 +7,7 @@ import type {
   PluginChanges,
   SettingChanges,
 } from '../../load-order/schemas.ts'
+import { type ChangelogEntry, entrySentence, entryTitle } from '../../load-order/telling/changelog.ts'
 import { changesSentence, type ListNames } from '../../load-order/telling/sentence.ts'
 import { harmless } from '../terminal.ts'
 
@@ -17,19 +18,29 @@ const shown = (name: string): string => harmless(name.replaceAll(/[\t\n]/g, '\uF
 
 /** The changes for people: a sign and a word for each, so that nothing is told by colour alone. */
 export function changesText(changes: LoadOrderChanges, names: ListNames, colors: Colors): string {
-  const { mods, plugins, settings, files } = changes
-  const [first, second] = names.map(shown)
+  const [first = '', second = ''] = names.map(shown)
+  const heading = `${colors.bold(`${first} -> ${second}`)}\n${changesSentence(changes, [first, second])}`
+  return [heading, ...partTexts(changes, colors)].join('\n\n')
+}
+
+/** The same of a revision, from the one before it. */
+export function entryText(entry: ChangelogEntry, colors: Colors): string {
+  const heading = `${colors.bold(`${shown(entryTitle(entry))}, ${timeText(entry.created)}`)}\n${entrySentence(entry)}`
+  return [heading, ...(entry.changes === null ? [] : partTexts(entry.changes, colors))].join('\n\n')
+}
+
+/** A time to the second. */
+export const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z$/, 'Z')
+
+/** A text for each part that has changes. */
+function partTexts({ mods, plugins, settings, files }: LoadOrderChanges, colors: Colors): string[] {
   const blocks = [
-    [colors.bold(`${first} -> ${second}`), changesSentence(changes, [first ?? '', second ?? ''])],
     part('Mods', mods, (told: ModChanges) => modLines(told, colors), colors),
     part('Plugins', plugins, (told: PluginChanges) => orderLines(told, () => '', colors), colors),
     ...settings.map((file) => [colors.bold(shown(file.file)), ...settingLines(file, colors)]),
     files.length === 0 ? [] : [colors.bold('Files'), ...files.map(({ name, change }) => `  ${change} ${shown(name)}`)],
   ]
-  return blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  return blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
 }
 
 function part<Changes extends object>(

@@ -9,6 +9,7 @@ import { changesBetween, namesApart, printableJson } from './changes.ts'
 import { changesText } from './changes-text.ts'
 import { apisOf, type Connection, overHttp } from './connection.ts'
 import { gameNamed, gamesOf } from './games.ts'
+import { addHistoryCommands } from './history.ts'
 import { coloredDiff, listsTable, listText, sourceText, withLoadOrder } from './list-text.ts'
 import { listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
 import { addWritingCommands } from './writing/commands.ts'
@@ -87,6 +88,8 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
       )
       show(withLoadOrder(listText(answer.data, options.files), sourceOf(answer.data), options.files))
     })
+
+  addHistoryCommands(cli, { ...terminal, show, colors, apiFor })
 
   overHttp(cli.command('games'))
     .description('show all games, with the number of their lists')

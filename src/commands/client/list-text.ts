@@ -1,9 +1,10 @@
 import type pc from 'picocolors'
 import type { z } from 'zod'
+import type { RevisionSummary } from '../../lists/revisions/schemas.ts'
 import type { ListDetail, ListSummary } from '../../lists/schemas.ts'
 import { splitLines } from '../../text/lines.ts'
 import { harmless, table } from '../terminal.ts'
-import { loadOrderText } from './changes-text.ts'
+import { loadOrderText, timeText } from './changes-text.ts'
 import { readSource, type Source } from './sources.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
@@ -79,7 +80,21 @@ export function listsTable(lists: readonly z.output<typeof ListSummary>[]): stri
       name,
       game.name,
       author?.name ?? '-',
-      updated.replace(/\.\d+Z$/, 'Z'),
+      timeText(updated),
+    ]),
+  )
+}
+
+/** Revisions as a table. */
+export function historyTable(revisions: readonly z.output<typeof RevisionSummary>[]): string {
+  return table(
+    ['REVISION', 'CREATED', 'VERSION', 'FILES', 'SIZE'],
+    revisions.map(({ revision, created, version, files }) => [
+      String(revision),
+      timeText(created),
+      version ?? '-',
+      String(files.length),
+      sizeText(files.reduce((sum, { bytes }) => sum + bytes, 0)),
     ]),
   )
 }

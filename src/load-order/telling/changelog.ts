@@ -33,8 +33,14 @@ const entryHeading = ({ revision, version, created }: ChangelogEntry): string =>
   return version === null ? `Revision ${revision}, ${day}` : `${codeSpan(version)} (revision ${revision}), ${day}`
 }
 
-function entryBlocks({ revision, previous, changes }: ChangelogEntry): string[] {
-  if (changes === null) return [revision === 1 ? 'The first revision.' : 'The first revision that is there.']
-  if (changes.same) return ['No file says anything else than before.']
-  return [changesSentence(changes, [`revision ${previous}`, `revision ${revision}`]), ...changesBlocks(changes, '###')]
+/** What one revision changed in one line of plain text. */
+export function entrySentence({ revision, previous, changes }: ChangelogEntry): string {
+  if (changes === null) return revision === 1 ? 'The first revision.' : 'The first revision that is there.'
+  if (changes.same) return 'No file says anything else than before.'
+  return changesSentence(changes, [`revision ${previous}`, `revision ${revision}`])
 }
+
+const entryBlocks = (entry: ChangelogEntry): string[] => [
+  entrySentence(entry),
+  ...(entry.changes === null ? [] : changesBlocks(entry.changes, '###')),
+]

@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander'
+import type pc from 'picocolors'
+import { z } from 'zod'
+import { ChangelogPage } from '../../compare/changelog/schemas.ts'
+import { RevisionPage } from '../../lists/revisions/schemas.ts'
+import type { Terminal } from '../terminal.ts'
+import { printableJson } from './changes.ts'
+import { entryText } from './changes-text.ts'
+import { type apisOf, type Connection, overHttp } from './connection.ts'
+import { historyTable } from './list-text.ts'
+import { listPlace } from './sources.ts'
+
+interface Options extends Connection {
+  json?: boolean
+  markdown?: boolean
+}
+
+/** As all changelogs begin. */
+const Markdown = z.string().startsWith('# ')
+
+/** What the commands over HTTP share. */
+interface ClientTerminal extends Pick<Terminal, 'print' | 'complain'> {
+  /** Prints what holds no colours. */
+  show: (text: string) => void
+  colors: ReturnType<typeof pc.createColors>
+  /** The server that the options name, or else this address. */
+  apiFor: ReturnType<typeof apisOf>
+}
+
+/** Adds the commands that show how a list came to be what it is. */
+export function addHistoryCommands(cli: Command, { print, complain, show, colors, apiFor }: ClientTerminal): void {
+  const pathOf = (list: string, options: Options) => {
+    const { slug, server } = listPlace(list)
+    return { api: apiFor(options, server), path: `/lists/${encodeURIComponent(slug)}` }
+  }
+  const noteRest = (what: string, { to, total }: { to: number | null; total: number }) => {
+    if (to !== null && to < total) complain(`The newest ${to} of ${total} ${what}.`)
+  }
+
+  overHttp(cli.command('history <list>'))
+    .description('show the newest 30 revisions of a list, by slug or address')
+    .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/revisions')
+    .action(async (list: string, options: Options) => {
+      const { api, path } = pathOf(list, options)
+      const page = await api.get(`${path}/revisions`, RevisionPage)
+      if (options.json) print(printableJson(page))
+      else show(historyTable(page.data))
+      noteRest('revisions', page.meta)
+    })
+
+  overHttp(cli.command('changelog <list>'))
+    .description(
+      'show what the newest ten revisions of a list changed in mods, plugins and settings, by slug or address',
+    )
+    .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
+    .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/changelog')
+    .action(async (list: string, options: Options) => {
+      const { api, path } = pathOf(list, options)
+      if (options.markdown) return show((await api.text(`${path}/changelog.md`, Markdown)).trimEnd())
+      const page = await api.get(`${path}/changelog`, ChangelogPage)
+      if (options.json) print(printableJson(page))
+      else print(page.data.map((entry) => entryText(entry, colors)).join('\n\n'))
+      noteRest('revisions', page.meta)
+    })
+}
