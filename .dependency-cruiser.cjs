@@ -4,7 +4,7 @@
 /** From the roof to the foundation. A file is of the first layer that it matches, and pure if it matches none. */
 const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
-  ['routes', '/(routes|send-(page|pair))[.]js$'],
+  ['routes', '/(routes|asset-routes|send-(page|pair))[.]js$'],
   ['http', '^src/http/(?!request/paging|response/(byte-range|entity-tag)|cache/cached-response)'],
   ['service', '/(service|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],
@@ -35,12 +35,18 @@ module.exports = {
       { path: PARTS },
     ),
     rule('routes-of-another', 'Use its service, queries or pure files.', { path: PARTS }, { path: '/routes[.]js$' }),
+    rule(
+      'knows-website',
+      'The website knows the catalog, and nothing the website.',
+      { pathNot: ['^src/website/', '^src/app[.]js$'] },
+      { path: '^src/website/' },
+    ),
     rule('client-imports-server', 'The client stands alone.', { path: '^src/client/' }, { path: '^src/(?!client/)' }),
     rule('server-imports-client', 'The client stands alone.', { pathNot: '^src/client/' }, { path: '^src/client/' }),
     rule(
       'names-fastify',
-      'Only app.ts, http/, website/ and routes do.',
-      { pathNot: ['^src/app[.]js$', '^src/(http|website)/', '/(routes|send-page)[.]js$'] },
+      'Only app.ts, http/ and routes do.',
+      { pathNot: ['^src/app[.]js$', '^src/http/', LAYERS[1][1]] },
       { path: '(^|/)(@fastify/|fastify)' },
     ),
     rule(

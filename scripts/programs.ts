@@ -9,7 +9,7 @@ const SOURCES = ['package.json', 'package-lock.json', 'prisma/schema.prisma']
 
 /** A hash of what the programs are made from: the same sources have the same, wherever they are built. */
 async function buildId(): Promise<string> {
-  const files = (await readdir('src', { recursive: true })).filter((path) => path.endsWith('.ts'))
+  const files = (await readdir('src', { recursive: true })).filter((path) => /\.(tsx?|css|svg)$/.test(path))
   const own = files.map((path) => `src/${path.replaceAll('\\', '/')}`).filter((path) => !path.startsWith(GENERATED))
   const hash = createHash('sha256')
   for (const path of [...own.sort(), ...SOURCES]) hash.update(`${path}\n`).update(await readFile(path))

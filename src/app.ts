@@ -31,15 +31,19 @@ import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
+import { errorPages } from './website/error/told.tsx'
+import { websiteRoutes } from './website/routes.ts'
 
 export interface AppOptions
-  extends Omit<ServerOptions, 'maxBodyBytes'>,
+  extends Omit<ServerOptions, 'maxBodyBytes' | 'errorPage'>,
     Pick<HookOptions, 'rateLimits' | 'corsOrigins' | 'maxDelay'> {
   upload: UploadLimits
   /** Memory for cached responses, pages and files; 0 caches nothing. */
   cacheBytes: number
   /** Why the disk takes no writes, if it does not. */
   diskProblem?: () => Promise<string | undefined>
+  /** Whether the pages for people are served. */
+  website: boolean
 }
 
 /**
@@ -48,7 +52,8 @@ export interface AppOptions
  */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { rateLimits, upload, cacheBytes } = options
-  const app = createServer({ ...options, maxBodyBytes: upload.maxBodyBytes })
+  const errorPage = options.website ? errorPages(context.urls) : undefined
+  const app = createServer({ ...options, maxBodyBytes: upload.maxBodyBytes, errorPage })
 
   const cache = createResponseCache(context, cacheBytes / 4)
   const pages = pageSource(context, cacheBytes / 8)
@@ -67,6 +72,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
   await app.register(probeRoutes, { context, metrics })
   await app.register(docsPage, { prefix: '/docs' })
+  if (options.website) await app.register(websiteRoutes, { context, cached, outgoing, source: pages })
   await app.register(
     async (v1) => {
       await v1.register(deadlines)

@@ -26,6 +26,8 @@ const address = (what: string, form: RegExp) =>
 const webAddress = address('an address such as https://mods.example.com', /^https?:\/\/[^?#]+$/i)
 const databaseAddress = address('an address such as postgresql://user:password@host/database', /^postgres(ql)?:\/\/./i)
 
+const isOn = setting('on or off', (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined))
+
 const origins = setting('* or origins such as https://example.com, separated by commas', (text) => {
   const list = text.split(',').map((origin) => origin.trim())
   const isOrigin = (origin: string) => URL.canParse(origin) && new URL(origin).origin === origin
@@ -58,6 +60,7 @@ const Environment = z.object({
     .prefault('./data')
     .transform((path) => resolve(path)),
   PUBLIC_URL: webAddress.optional(),
+  WEBSITE: isOn.prefault('on'),
   WEBSITE_URL: webAddress.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   MAX_FILES: integer(1, 1000).prefault('32'),
@@ -125,6 +128,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     databaseConnections: data.DATABASE_CONNECTIONS,
     dataDir: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL,
+    /** Whether the pages for people are served. */
+    website: data.WEBSITE,
     websiteUrl: data.WEBSITE_URL,
     logLevel: data.LOG_LEVEL,
     upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },

@@ -38,6 +38,7 @@ describe('an environment without any variable', () => {
     databaseConnections: 25,
     dataDir: resolve('data'),
     publicUrl: undefined,
+    website: true,
     websiteUrl: undefined,
     logLevel: 'info',
     upload: { maxFiles: 32, maxFileBytes: 1024 * 1024, maxBodyBytes: 8 * 1024 * 1024 },

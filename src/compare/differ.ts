@@ -43,6 +43,10 @@ export interface Differ {
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<JsonPieces>
+  /** What a page shows of a list's files: a Listing as JSON. */
+  listing<File extends ComparedFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
+  /** What a page shows of changes, as they were given: a ChangesExcerpt as JSON. */
+  changesExcerpt(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
   stats(): SchedulerStats
   close(): Promise<void>
 }
@@ -99,6 +103,9 @@ export function createDiffer(options: DifferOptions): Differ {
     changesMarkdown: (changes, names, signal) =>
       textOf('markdown', [changes], { names }, (pool, files) => pool.run('markdown', { files, names }), signal),
 
+    changesExcerpt: (changes, names, signal) =>
+      textOf('excerpt', [changes], { names }, (pool, files) => pool.run('excerpt', { files, names }), signal),
+
     changelog({ changes, ...rest }, signal) {
       const pieces = changes.map((one) => one?.members.length ?? 0)
       return textOf(
@@ -115,10 +122,27 @@ export function createDiffer(options: DifferOptions): Differ {
       return joinLoadOrder(files, tasks, await results(tasks, load, signal))
     },
 
+    async listing(files, load, signal) {
+      const task: Task<(typeof files)[number]> = {
+        key: `listing ${files.map(({ hash }) => hash).join(' ')}`,
+        files,
+        run: (pool, contents) =>
+          pool.run('listing', {
+            files: contents.filter((content) => content !== undefined),
+            names: files.map(({ cleanName }) => cleanName),
+          }),
+      }
+      return bufferOf(await results([task], load, signal))
+    },
+
     stats,
     close,
   }
 }
+
+/** The only result. */
+const bufferOf = ([bytes = new Uint8Array()]: readonly Uint8Array[]) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const isSame = ({ before, after }: Pair<ComparedFile>) => before?.hash === after?.hash
 

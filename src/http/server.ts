@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { boundConnections } from './limits/connections.ts'
 import { childLogger } from './observability/logging.ts'
 import { rerouteUnreadable } from './request/unreadable-paths.ts'
-import { errorHandler } from './response/error-handler.ts'
+import { createErrorHandler, type ErrorPage } from './response/error-handler.ts'
 import { endPipelined } from './response/pipelined.ts'
 import { socketErrorHandlers } from './response/socket-errors.ts'
 
@@ -15,6 +15,7 @@ export interface ServerOptions {
   /** The number of proxies in front, or which addresses are proxies. */
   trustProxy: boolean | number | string
   logger: FastifyBaseLogger
+  errorPage?: ErrorPage | undefined
 }
 
 /** How long a request may take to arrive: 8 MiB over a slow line. Its head is small, and has less time. */
@@ -32,7 +33,8 @@ const MAX_CONNECTIONS = 4_096
 const MAX_PARAMETER = 16_384
 
 /** Fastify with this service's limits, error bodies and schema compiler. It has no hooks and no routes yet. */
-export function createServer({ maxBodyBytes, corsOrigins, trustProxy, logger }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { maxBodyBytes, corsOrigins, trustProxy, logger } = options
   const { clientErrorHandler, expectationHandler, connectHandler } = socketErrorHandlers(logger, corsOrigins)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -56,7 +58,7 @@ export function createServer({ maxBodyBytes, corsOrigins, trustProxy, logger }: 
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(errorHandler)
+  app.setErrorHandler(createErrorHandler(options.errorPage))
   app.setNotFoundHandler(() => {
     throw notFound('Route')
   })

@@ -50,7 +50,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
       if (make === null) return sendListPage(context, outgoing, request, reply)
-      return cached.send(request, reply, () => outgoing.reserve(pageBytes(request.query), make))
+      return cached.send(request, reply, () => outgoing.reserve(pageBytes(request.query), () => make()))
     },
   })
 

@@ -2,13 +2,17 @@ import type { Config } from '../config.ts'
 import { version } from '../http/observability/version.ts'
 
 /** Shown in a terminal once the service listens: its addresses, where its data is, and what to try. */
-export function greeting(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'publicUrl'>, address: string): string {
+export function greeting(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'publicUrl' | 'website'>,
+  address: string,
+): string {
   const rows = [
     [
       'data',
       config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl),
     ],
     ...(config.publicUrl === undefined ? [] : [['public', config.publicUrl]]),
+    ...(config.website ? [['website', `${address}/`]] : []),
     ['reference', `${address}/docs`],
     ['try', `curl ${address}/v1/games`],
   ]

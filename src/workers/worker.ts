@@ -1,7 +1,9 @@
 import { move } from 'piscina'
 import { type Budget, unifiedDiffJson } from '../diff/unified-diff.ts'
+import { readListing } from '../load-order/reading/listing.ts'
 import { readLoadOrder } from '../load-order/reading/read.ts'
 import type { Note } from '../load-order/schemas.ts'
+import { changesExcerpt } from '../load-order/telling/excerpt.ts'
 import { changesMarkdown } from '../load-order/telling/markdown.ts'
 import type { ListNames } from '../load-order/telling/sentence.ts'
 import { comparedText } from '../text/compared-text.ts'
@@ -54,6 +56,11 @@ function loadOrder({ files, names }: LoadOrderTask) {
   return withHead(head, Buffer.from(body))
 }
 
+/** What a page shows of files: a Listing as JSON. */
+function listing({ files, names }: LoadOrderTask) {
+  return jsonBytes(readListing(files.map((file, at) => profileFile(names[at], comparedText(file)))))
+}
+
 export interface MarkdownTask extends Task {
   /** In pieces, the members of the changes as JSON. */
   files: readonly (Uint8Array | undefined)[]
@@ -65,7 +72,12 @@ function markdown({ files, names }: MarkdownTask) {
   return move(new Uint8Array(Buffer.from(changesMarkdown(parsedChanges(files), names))))
 }
 
-const KINDS = { diff, changes, loadOrder, markdown, changelog }
+/** What a page shows of changes, and their sentence: a ChangesExcerpt as JSON. */
+function excerpt({ files, names }: MarkdownTask) {
+  return jsonBytes(changesExcerpt(parsedChanges(files), names))
+}
+
+const KINDS = { diff, changes, loadOrder, listing, markdown, excerpt, changelog }
 
 export type Kinds = typeof KINDS
 
@@ -80,3 +92,5 @@ export default function run<Kind extends keyof Kinds>({
   const work = KINDS[kind] as (task: Parameters<Kinds[Kind]>[0]) => ReturnType<Kinds[Kind]>
   return work(task)
 }
+
+const jsonBytes = (value: object) => move(new Uint8Array(Buffer.from(JSON.stringify(value))))

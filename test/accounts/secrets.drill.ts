@@ -57,11 +57,12 @@ describe('a token', () => {
       type = FORM_TYPE,
     ) => {
       const headers = { authorization, ...(body !== undefined && { 'content-type': type }) }
-      const answer = await fetch(server.address + path, { method, headers, ...(body !== undefined && { body }) })
+      const sent = typeof body === 'string' ? body : new Uint8Array(body ?? [])
+      const answer = await fetch(server.address + path, { method, headers, ...(body !== undefined && { body: sent }) })
       answers.push(JSON.stringify([...answer.headers]) + (await answer.text()))
       return answer.status
     }
-    const form = formBody([...FIELD_PARTS, [...FILE]])
+    const form = new Uint8Array(formBody([...FIELD_PARTS, [...FILE]]))
     const statuses = [
       await send('POST', '/v1/lists', `Bearer ${token}`, form),
       await send('PUT', '/v1/lists/my-list', token, form),
@@ -122,7 +123,8 @@ describe('an owner key', () => {
         ...(authorization !== '' && { authorization }),
         ...(body !== undefined && { 'content-type': type }),
       }
-      const answer = await fetch(server.address + path, { method, headers, ...(body !== undefined && { body }) })
+      const sent = typeof body === 'string' ? body : new Uint8Array(body ?? [])
+      const answer = await fetch(server.address + path, { method, headers, ...(body !== undefined && { body: sent }) })
       const { 'owner-key': key, ...rest } = Object.fromEntries(answer.headers)
       answers.push(JSON.stringify(rest) + (await answer.text()))
       if (key !== undefined) expect(rest).toMatchObject({ 'cache-control': 'no-store' })

@@ -57,7 +57,7 @@ describe.each([2, 10])('%i uploads that stop before their end', (stalled) => {
       const answer = await fetch(`${server.address}/v1/lists`, {
         method: 'POST',
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
-        body: formOf(`Of ${size}`, bytes),
+        body: new Uint8Array(formOf(`Of ${size}`, bytes)),
       })
       statuses.push(answer.status)
       figures[size] = `${answer.status} after ${((performance.now() - began) / 1000).toFixed(2)} s`

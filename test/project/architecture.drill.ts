@@ -67,6 +67,10 @@ describe('the imports of src/', () => {
     ['a plugin of fastify in a service', 'src/lists/service.js', '@fastify/multipart', 'names-fastify'],
     ['Prisma in a service', 'src/lists/service.js', '@prisma/client', 'names-prisma'],
     ['Prisma, generated, in a view', 'src/lists/view.js', '../db/generated/client.js', 'names-prisma'],
+    ['the website in a part', 'src/lists/view.js', '../website/parts/site.js', 'knows-website'],
+    ['fastify in a page', 'src/website/list/page.js', 'fastify', 'names-fastify'],
+    ['queries that know a page', 'src/games/queries.js', '../website/games/service.js', 'queries-imports-above'],
+    ['a page that asks the database', 'src/website/list/page.js', '../../games/queries.js', 'pure-imports-above'],
     ['a file that imports itself', 'src/lists/slug.js', './slug.js', 'circle'],
   ])('are refused: %s', async (_, path, imported, rule) => {
     const violations = await violationsOf(path, `import { a } from '${imported}'\n`)
@@ -92,7 +96,7 @@ describe('the imports of src/', () => {
 describe('what is reached from inside', () => {
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('db/generated/'))
+    .filter((path) => /\.tsx?$/.test(path) && !/^(db\/generated|website\/browser)\//.test(path))
   const filesWith = (pattern: RegExp) =>
     sources.filter((path) => {
       const text = readFileSync(join(ROOT, 'src', path), 'utf8')

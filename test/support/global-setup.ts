@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { bundlePrograms } from '../../scripts/programs.ts'
+import { buildWebsiteAssets } from '../../scripts/website-assets.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { clearRunFolder, makeRunFolder } from './run-folder.ts'
@@ -35,6 +36,7 @@ export default async function setup(project: TestProject) {
     const forget = () => rmSync(programs, { recursive: true, force: true })
     undo.push(async () => forget())
     process.once('exit', forget)
+    await buildWebsiteAssets()
     await bundlePrograms(programs, { 'embedded-client': 'test/db/embedded/fixtures/client.ts' })
 
     const server = await openServer(folder)

@@ -4,6 +4,8 @@ import { type FoundDetail, findDetail } from '../../lists/detail/queries.ts'
 import type { ShownList } from '../../lists/queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
+import type { Listing } from '../../load-order/reading/listing.ts'
+import type { ChangesExcerpt } from '../../load-order/telling/excerpt.ts'
 import type { ListNames } from '../../load-order/telling/sentence.ts'
 import type { ChangesJson } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
@@ -35,8 +37,20 @@ export async function changesMarkdownOf(context: Context, pair: ListPair, signal
   return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
 }
 
+/** What a page shows of a list's files. */
+export async function listingOf(context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<Listing> {
+  const json = await context.differ.listing(files, loadFrom(context), signal)
+  return JSON.parse(json.toString())
+}
+
+/** What a page tells of the differences between two lists. */
+export async function changesExcerptOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<ChangesExcerpt> {
+  const json = await context.differ.changesExcerpt(await changesOf(context, pair, signal), namesOf(pair), signal)
+  return JSON.parse(json.toString())
+}
+
 /** Lists of one name, as versions of a list often are and its revisions are, go by their slugs too. */
-function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
+export function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   return one.name === other.name
     ? [`${one.name} (${versionOf(one)})`, `${other.name} (${versionOf(other)})`]
     : [one.name, other.name]

@@ -11,8 +11,8 @@ export interface MadeResponse {
   validUntil: Date | null
 }
 
-/** Makes a response from the database. */
-export type Make = () => Promise<MadeResponse>
+/** Makes a response from the database. What it was made to before may be cached still: of the same tag, its body will do. */
+export type Make = (before?: CachedResponse) => Promise<MadeResponse>
 
 export interface CachedResponse extends MadeResponse {
   tag: string

@@ -46,8 +46,8 @@ interface CachedRoutesOptions {
   mayTakeFastPath: () => boolean
 }
 
-/** For how many websites the response headers are remembered, and how long their origins may be. */
-const MAX_ORIGINS = 1_000
+/** For how many routes and websites the response headers are remembered, and how long their origins may be. */
+const MAX_HEADERS = 1_000
 const MAX_ORIGIN = 256
 
 /*
@@ -55,8 +55,8 @@ const MAX_ORIGIN = 256
  *
  * A cached response is sent again by the first of all hooks. Validation, tokens and the other hooks can change nothing
  * about it, but take as long as everything else. What they do to a response is to set headers, which depend on the
- * Origin of the request alone: those of the last response to each origin are remembered. Logs and metrics are written
- * by hooks that run after the response, as for any other request.
+ * route and the Origin of the request alone: those of the last response to each are remembered. Logs and metrics are
+ * written by hooks that run after the response, as for any other request.
  *
  * Looked up after the other hooks, a page takes almost twice the processor time. Looked up before Fastify, in a
  * listener of the HTTP server, pages and 304s are sent a fifth faster, but log lines would have to be written in two
@@ -66,7 +66,7 @@ export function cachedRoutes(
   app: FastifyInstance,
   { cache, outgoing, mayTakeFastPath }: CachedRoutesOptions,
 ): CachedRoutes {
-  const headersByOrigin = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_ORIGINS })
+  const knownHeaders = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_HEADERS })
   let isClosing = false
 
   app.decorateRequest('cacheKey', undefined)
@@ -80,7 +80,7 @@ export function cachedRoutes(
     if (part === undefined) return done()
     const key = `${url} ${part}`
     request.cacheKey = key
-    const headers = headersByOrigin.get(originOf(request))
+    const headers = knownHeaders.get(headersKey(request))
     if (headers === undefined || hasBody(request) || !mayTakeFastPath() || !cache.has(key)) return done()
     cache.lookUp(key, (response, snapshot) => {
       if (response === undefined) {
@@ -107,8 +107,7 @@ export function cachedRoutes(
     // Its deadline has passed. The refusal may still wait for the rest of the body (limits/drain.ts).
     if (reply.sent || reply.statusCode !== 200) return
     const headers = headersOf(reply)
-    const origin = originOf(request)
-    if (origin.length <= MAX_ORIGIN) headersByOrigin.set(origin, headers)
+    if (originOf(request).length <= MAX_ORIGIN) knownHeaders.set(headersKey(request), headers)
     write(request, reply, response, headers)
   }
 
@@ -141,6 +140,8 @@ function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   const headers = { ...set, vary: varies }
   return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
 }
+
+const headersKey = (request: FastifyRequest) => `${request.routeOptions.url} ${originOf(request)}`
 
 const originOf = ({ headers }: FastifyRequest) => headers.origin ?? ''
 

@@ -76,7 +76,8 @@ export function createResponseCache(
   async function make(key: string | undefined, make: Make): Promise<CachedResponse> {
     const { generation } = db.snapshots
     const validFrom = clock()
-    const { body, ...made } = await make().catch((error) => {
+    const before = key === undefined ? undefined : entries.peek(key)
+    const { body, ...made } = await make(before).catch((error) => {
       // Else each request for a list that is gone would ask for the snapshot first, and then for the list.
       if (key !== undefined && error instanceof CatalogError && error.kind === 'not_found') entries.delete(key)
       throw error
@@ -90,7 +91,6 @@ export function createResponseCache(
       validFrom,
     }
     if (key === undefined) return response
-    const before = entries.peek(key)
     if (before?.tag === response.tag && before.gzip !== undefined) response.gzip = before.gzip
     entries.set(key, response)
     return response

@@ -53,5 +53,5 @@ const isKnownToClient = (condition: string, tag: string) =>
  * This is on the fast path, with headers of up to 16 KiB: negotiator takes twenty times as long for a usual one and up
  * to a millisecond for a hostile one, @fastify/accept-negotiator reads `gzip;q=0, *` as gzip.
  */
-const acceptsGzip = (header: string | string[] | undefined): boolean =>
+export const acceptsGzip = (header: string | string[] | undefined): boolean =>
   header !== undefined && /(?<![\w-])gzip(?![\w-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))

@@ -21,10 +21,28 @@ const STATUS: Record<ErrorKind, number> = {
 /** Seconds after which a client may try again when the database was away or the process overloaded. */
 const RETRY_AFTER = 5
 
+/** An error as whoever asked is told it. */
+export interface ToldError {
+  status: number
+  message: string
+  fields?: FieldErrors | undefined
+}
+
+/** What is shown to people in place of JSON, once its headers are set; undefined for requests that get JSON. */
+export type ErrorPage = (error: ToldError, request: FastifyRequest, reply: FastifyReply) => Buffer | undefined
+
 /**
  * The one place where an error becomes a response. Only our own mistakes are logged as errors, not those of clients.
  */
-export function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function createErrorHandler(errorPage: ErrorPage = () => undefined) {
+  return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const error = toldError(thrown, request, reply)
+    const { status, message, fields } = error
+    return reply.code(status).send(errorPage(error, request, reply) ?? { message, errors: fields })
+  }
+}
+
+function toldError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ToldError {
   const error = translate(thrown)
 
   if (error instanceof CatalogError) {
@@ -32,13 +50,13 @@ export function errorHandler(thrown: FastifyError, request: FastifyRequest, repl
       request.log.warn({ err: thrown }, 'unavailable')
       reply.header('retry-after', RETRY_AFTER)
     }
-    return reply.code(STATUS[error.kind]).send({ message: error.message, errors: error.fields })
+    return { status: STATUS[error.kind], message: error.message, fields: error.fields }
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return reply.code(error.statusCode).send({ message: error.message })
+    return { status: error.statusCode, message: error.message }
   }
   request.log.error({ err: error }, 'request failed')
-  return reply.code(500).send({ message: `Server error. Tell the operator the request id ${request.id}.` })
+  return { status: 500, message: `Server error. Tell the operator the request id ${request.id}.` }
 }
 
 function translate(thrown: FastifyError): FastifyError | CatalogError {

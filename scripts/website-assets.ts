@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BuildOptions, build } from 'esbuild'
+
+const FOLDER = fileURLToPath(new URL('../src/website/', import.meta.url))
+
+/** What the website's pages load. A script is built of the module of its name. */
+const ASSETS = {
+  'style.css': 'style.css',
+  'theme.js': 'browser/theme.ts',
+  'page.js': 'browser/page.ts',
+  'favicon.svg': 'favicon.svg',
+}
+
+const OPTIONS = {
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'iife',
+  target: 'es2022',
+  charset: 'utf8',
+  loader: { '.svg': 'copy', '.css': 'css' },
+  outdir: FOLDER, // where nothing is written
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+/**
+ * Builds the assets of the website, as one JSON that its server imports: so they are found wherever it runs, from source, built,
+ * packed or in an image. Their names have a hash of what is in them, as browsers keep them for good.
+ */
+export async function buildWebsiteAssets(): Promise<void> {
+  const built = await Promise.all(
+    Object.entries(ASSETS).map(async ([name, source]) => {
+      const { outputFiles } = await build({ ...OPTIONS, entryPoints: [FOLDER + source] })
+      const text = outputFiles[0]?.text.trim() ?? ''
+      const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
+      const extension = extname(name)
+      return [name, { file: `${name.slice(0, -extension.length)}-${hash}${extension}`, text }] as const
+    }),
+  )
+  const path = `${FOLDER}generated/assets.json`
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.${process.pid}`, `${JSON.stringify(Object.fromEntries(built))}\n`)
+  await rename(`${path}.${process.pid}`, path) // whoever reads it meanwhile has the old one or the new one
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWebsiteAssets()

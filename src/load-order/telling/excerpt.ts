@@ -1,0 +1,71 @@
+import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
+import { changesSentence, type ListNames } from './sentence.ts'
+
+/** Changes as a page tells them: with their sentence, and with no more entries than a page has room for. */
+export interface ChangesExcerpt extends LoadOrderChanges {
+  sentence: string
+}
+
+/** How many entries all headings of a page have together; counts tell all. */
+const MOST_ENTRIES = 4_000
+const MOST_CHARACTERS = 2 ** 20
+
+export function changesExcerpt(changes: LoadOrderChanges, names: ListNames): ChangesExcerpt {
+  const first = cutter()
+  const { mods, plugins, settings } = changes
+  return {
+    ...changes,
+    sentence: changesSentence(changes, names),
+    mods: isTold(mods) ? modExcerpt(mods, first) : mods,
+    plugins: isTold(plugins) ? pluginExcerpt(plugins, first) : plugins,
+    settings: settings.map(({ file, counts, added, removed, changed }) => ({
+      file,
+      counts,
+      added: first(added),
+      removed: first(removed),
+      changed: first(changed),
+    })),
+  }
+}
+
+const isTold = <Changes extends object>(changes: Changes | OnlyIn | null): changes is Changes =>
+  changes !== null && !('only_in' in changes)
+
+type Cut = <Entry>(entries: readonly Entry[]) => Entry[]
+
+const modExcerpt = (mods: ModChanges, first: Cut): ModChanges => ({
+  counts: mods.counts,
+  added: first(mods.added),
+  removed: first(mods.removed),
+  enabled: first(mods.enabled),
+  disabled: first(mods.disabled),
+  moved: first(mods.moved),
+  separators: { added: first(mods.separators.added), removed: first(mods.separators.removed) },
+  unmanaged: { added: first(mods.unmanaged.added), removed: first(mods.unmanaged.removed) },
+  possible_renames: first(mods.possible_renames),
+})
+
+const pluginExcerpt = (plugins: PluginChanges, first: Cut): PluginChanges => ({
+  counts: plugins.counts,
+  added: first(plugins.added),
+  removed: first(plugins.removed),
+  enabled: first(plugins.enabled),
+  disabled: first(plugins.disabled),
+  moved: first(plugins.moved),
+  possible_renames: first(plugins.possible_renames),
+})
+
+/** Gives the first entries of one array after the other, until there is no more room. */
+function cutter(): Cut {
+  let entriesLeft = MOST_ENTRIES
+  let charactersLeft = MOST_CHARACTERS
+  return (entries) => {
+    const taken = []
+    for (const entry of entries) {
+      charactersLeft -= JSON.stringify(entry).length
+      if (--entriesLeft < 0 || charactersLeft < 0) break
+      taken.push(entry)
+    }
+    return taken
+  }
+}

@@ -1,0 +1,27 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { notFound } from '../errors.ts'
+import { acceptsGzip } from '../http/cache/send-response.ts'
+import { ASSETS } from './assets.ts'
+
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+/** Serves what the pages load. */
+export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
+  const compressed = new Map<string, Promise<Buffer>>()
+
+  app.get('/assets/:file', {
+    schema: { hide: true, params: z.object({ file: z.string() }) },
+    handler: async ({ params: { file }, headers }, reply) => {
+      const asset = ASSETS.get(file)
+      if (asset === undefined) throw notFound('Part of the website')
+      reply.type(asset.type).header('cache-control', FOR_GOOD).vary('Accept-Encoding')
+      if (!acceptsGzip(headers['accept-encoding'])) return reply.send(asset.bytes)
+      const bytes = compressed.get(file) ?? promisify(gzip)(asset.bytes, { level: 9 })
+      compressed.set(file, bytes)
+      return reply.header('content-encoding', 'gzip').send(await bytes)
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { Page } from '../parts/document.tsx'
+import { ListCards } from '../parts/list-card.tsx'
+import { listsPath, type Site } from '../parts/site.ts'
+
+/** A page of the collection, and what was asked for. */
+export interface CollectionPageData {
+  site: Site
+  now: Date
+  asked: {
+    search?: string | undefined
+    game?: string | undefined
+    author?: string | undefined
+    sort?: string | undefined
+  }
+  games: readonly { name: string }[]
+  lists: readonly ListSummary[]
+  total: number
+  page: number
+  lastPage: number
+}
+
+const SORTS = {
+  '-created': 'newest first',
+  '-updated': 'last updated first',
+  created: 'oldest first',
+  updated: 'longest not updated first',
+}
+
+export function CollectionPage({ site, now, asked, games, lists, total, page, lastPage }: CollectionPageData) {
+  const { search, game, author, sort } = asked
+  const what = [game, author !== undefined && `by ${author}`, search !== undefined && `with “${search}”`]
+  const about = what.filter((part) => typeof part === 'string').join(', ')
+  const title = `Lists${about === '' ? '' : `: ${about}`}${page > 1 ? `, page ${page}` : ''}`
+  const address = (number: number) =>
+    listsPath({ ...site, base: '' }, { ...asked, page: number > 1 ? String(number) : undefined })
+  return (
+    <Page site={site} title={title} description={`${counted(total)} ${about}`} path={address(page)}>
+      <h1>Lists</h1>
+      <form class="search" action={`${site.base}/lists`}>
+        <label>
+          Search <input type="search" name="search" value={search} />
+        </label>
+        <label>
+          Game{' '}
+          <select name="game">
+            <option value="">all games</option>
+            {games.map(({ name }) => (
+              <option key={name} value={name} selected={name.toLowerCase() === game?.toLowerCase()}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Author <input name="author" value={author} />
+        </label>
+        <label>
+          Sort{' '}
+          <select name="sort">
+            {Object.entries(SORTS).map(([value, name]) => (
+              <option key={value} value={value === '-created' ? '' : value} selected={value === sort}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">Show</button>
+      </form>
+      <p class="count">{counted(total)}</p>
+      {lists.length === 0 ? <Empty site={site} total={total} /> : <ListCards site={site} lists={lists} now={now} />}
+      {lastPage > 1 && (
+        <nav class="pages" aria-label="Pages">
+          {page > 1 ? <a href={site.base + address(Math.min(page - 1, lastPage))}>Previous</a> : <span />}
+          <span>
+            Page {page} of {lastPage}
+          </span>
+          {page < lastPage ? <a href={site.base + address(page + 1)}>Next</a> : <span />}
+        </nav>
+      )}
+    </Page>
+  )
+}
+
+const Empty = ({ site, total }: { site: Site; total: number }) => (
+  <p class="empty">
+    {total === 0 ? 'Nothing here matches.' : 'There are fewer pages than that.'}{' '}
+    <a href={`${site.base}/lists`}>All lists</a>
+  </p>
+)
+
+const counted = (total: number) => (total === 1 ? '1 list' : `${total.toLocaleString('en')} lists`)

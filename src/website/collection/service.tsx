@@ -1,0 +1,62 @@
+import { countByGame } from '../../games/queries.ts'
+import { requestedPage } from '../../http/request/paging.ts'
+import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
+import { pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
+import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
+import { listSummary } from '../../lists/view.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { earliest, nextChange } from '../parts/time.tsx'
+import type { FoundPage } from '../send-page.ts'
+import { CollectionPage } from './page.tsx'
+
+const SIZE = 30
+
+/** As much as most lists are. */
+const LIST_BYTES = 4096
+
+/** The page of the collection that a query asks for. */
+export async function findCollectionPage(
+  source: PageSource,
+  query: ListQuery,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const { number } = requestedPage(query)
+  const found = await readPage(source, query, { skip: (number - 1) * SIZE, take: SIZE }, signal)
+  const { games } = await countByGame(source.db.pool, source.clock())
+  const { total, lists, snapshot, version } = found
+  const now = source.clock()
+  const change = nextChange(lists, now)
+  const asked = {
+    search: query['filter[search]'],
+    game: query['filter[game]'],
+    author: query['filter[author]'],
+    sort: query.sort,
+  }
+  const lastPage = Math.max(1, Math.ceil(total / SIZE))
+  const data = { site: siteOf(source.urls), now, asked, games, lists, total, page: number, lastPage }
+  return {
+    ...(version !== undefined && { version: [version, total, asked, number, change] }),
+    snapshot,
+    validUntil: earliest(found.validUntil, change),
+    sourceBytes: SIZE * LIST_BYTES,
+    render: () => documentOf(<CollectionPage {...data} />),
+  }
+}
+
+/** What was searched is read anew each time, as in the API. */
+async function readPage(
+  source: PageSource,
+  query: ListQuery,
+  page: { skip: number; take: number },
+  signal: AbortSignal,
+) {
+  if (query['filter[search]'] === undefined) {
+    const { items, ...found } = await requestedPublicPage(source, query, page)
+    return { ...found, lists: items.map((item) => JSON.parse(item) as ListSummary) }
+  }
+  const filter = await resolveFilter(source.db, query)
+  const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
+  const lists = rows.map((row) => listSummary(row, source.urls))
+  return { lists, total, snapshot: '', validUntil: null, version: undefined }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { lastOf } from '../../http/request/paging.ts'
+import { isSlug } from '../../lists/slug.ts'
+
+/** What was given for two lists, as it was typed, pasted or ticked. */
+export interface Choice {
+  first: string
+  second: string
+}
+
+const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
+
+/** Both fields, or the ticks of a collection. */
+export const ChoiceQuery = z
+  .object({ list1: text, list2: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
+  .transform(({ list1, list2, list }): Choice & { ticks: number } => {
+    const ticked = list.filter((slug) => typeof slug === 'string')
+    const [first = list1, second = list2] = ticked
+    return { first: first.trim(), second: second.trim(), ticks: ticked.length }
+  })
+
+/** The slug of a list that was named by it or by a link, with the revision if one is named (`my-list@3`); undefined for anything else. */
+export function comparedSlug(text: string): string | undefined {
+  const [, linked] = /\/lists\/([^/?#]+)/.exec(text) ?? []
+  const given = (linked ?? text).toLowerCase()
+  const [, slug = ''] = /^(.*?)(@\d{1,9})?$/.exec(given) ?? []
+  return isSlug(slug) ? given : undefined
+}

@@ -1,0 +1,66 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { Page } from '../parts/document.tsx'
+import type { Site } from '../parts/site.ts'
+import { type Choice, comparedSlug } from './choice.ts'
+
+export type { Choice } from './choice.ts'
+
+/** What was chosen so far, and lists to choose from. */
+export interface ChooserPageData {
+  site: Site
+  choice: Choice
+  lists: readonly ListSummary[]
+}
+
+export const ChooserPage = ({ site, choice, lists }: ChooserPageData) => (
+  <Page
+    site={site}
+    title="Compare two lists"
+    description="See how two mod lists differ: mods, plugins and settings in a modder’s words, and each file line by line."
+    path="/compare"
+  >
+    <h1>Compare two lists</h1>
+    <p>See what was added, removed, switched on or off, and moved, and what each file has on other lines.</p>
+    <ChooserForm site={site} choice={choice} lists={lists} />
+  </Page>
+)
+
+/** Two fields that take a slug or a link; the browser proposes the newest lists. */
+export const ChooserForm = ({ site, choice, lists }: ChooserPageData) => (
+  <form class="chooser" action={`${site.base}/compare`}>
+    <Field id="list1" label="First list" value={choice.first} />
+    <Field id="list2" label="Second list" value={choice.second} />
+    <datalist id="lists">
+      {lists.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </datalist>
+    <button type="submit">Compare</button>
+  </form>
+)
+
+function Field({ id, label, value }: { id: string; label: string; value: string }) {
+  const isWrong = value !== '' && comparedSlug(value) === undefined
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={id}
+        value={value}
+        list="lists"
+        placeholder="its link, or the end of it"
+        autoComplete="off"
+        required
+        {...(isWrong && { 'aria-invalid': 'true', 'aria-describedby': `${id}-error` })}
+      />
+      {isWrong && (
+        <span class="error" id={`${id}-error`}>
+          That is no link of a list, nor the end of one, such as my-list.
+        </span>
+      )}
+    </p>
+  )
+}

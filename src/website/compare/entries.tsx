@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact'
+
+/** A part of the changes under its heading. */
+export function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = title.toLowerCase()
+  return (
+    <section id={id} class="changes" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Stands before each entry that came or went. */
+export type Sign = '+' | '−'
+
+interface EntriesData<Entry> {
+  title: string
+  sign?: Sign
+  entries: readonly Entry[]
+  /** How many there are, if not all of them are given. */
+  count?: number
+  children: (entry: Entry) => ComponentChildren
+}
+
+/** Entries under a heading with their number; nothing where there are none. */
+export function Entries<Entry>({ title, sign, entries, count = entries.length, children }: EntriesData<Entry>) {
+  if (count === 0) return null
+  return (
+    <Counted title={title} sign={sign} count={count} shown={entries.length}>
+      <Rows sign={sign} entries={entries}>
+        {children}
+      </Rows>
+    </Counted>
+  )
+}
+
+/** The same under their separators, which come in the order of their first entries. */
+export function EntriesBySeparator<Entry extends { separator: string | null }>(data: EntriesData<Entry>) {
+  const { title, sign, entries, count = entries.length, children } = data
+  const groups = new Map<string | null, Entry[]>()
+  for (const entry of entries) {
+    const group = groups.get(entry.separator)
+    if (group === undefined) groups.set(entry.separator, [entry])
+    else group.push(entry)
+  }
+  if (count === 0) return null
+  return (
+    <Counted title={title} sign={sign} count={count} shown={entries.length}>
+      {[...groups].map(([separator, entries]) => (
+        <div class="under" key={separator}>
+          {(groups.size > 1 || separator !== null) && <h4>{separator ?? 'No separator'}</h4>}
+          <Rows sign={sign} entries={entries}>
+            {children}
+          </Rows>
+        </div>
+      ))}
+    </Counted>
+  )
+}
+
+interface CountedData {
+  title: string
+  sign: Sign | undefined
+  count: number
+  shown: number
+  children: ComponentChildren
+}
+
+const Counted = ({ title, sign, count, shown, children }: CountedData) => (
+  <div class={sign === undefined ? 'entries' : sign === '+' ? 'entries added' : 'entries removed'}>
+    <h3>
+      {title} ({count})
+    </h3>
+    {children}
+    {shown < count && <p class="more">and {count - shown} more</p>}
+  </div>
+)
+
+interface RowsData<Entry> {
+  sign: Sign | undefined
+  entries: readonly Entry[]
+  children: (entry: Entry) => ComponentChildren
+}
+
+const Rows = <Entry,>({ sign, entries, children }: RowsData<Entry>) => (
+  <ul class="names">
+    {entries.map((entry) => (
+      <li>
+        {sign !== undefined && `${sign} `}
+        {children(entry)}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,115 @@
+import type { ModChanges as Mods, OnlyIn, PluginChanges as Plugins } from '../../load-order/schemas.ts'
+import { Entries, EntriesBySeparator, Part } from './entries.tsx'
+
+interface OrderData<Changes> {
+  /** Null where neither list has the part. */
+  changes: Changes | OnlyIn | null
+  /** What the two lists are called. */
+  names: readonly [first: string, second: string]
+}
+
+/** What differs in the mods, by separator. */
+export function ModChanges({ changes, names }: OrderData<Mods>) {
+  if (changes === null) return null
+  if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
+  const { counts, added, removed, enabled, disabled, separators, unmanaged } = changes
+  const others = [separators.added, separators.removed, unmanaged.added, unmanaged.removed]
+  if (
+    ![counts.added, counts.removed, counts.enabled, counts.disabled, counts.moved].some(isSome) &&
+    !others.flat().length
+  )
+    return null
+  return (
+    <Part title="Mods">
+      <EntriesBySeparator title="Added" sign="+" entries={added} count={counts.added}>
+        {Stated}
+      </EntriesBySeparator>
+      <EntriesBySeparator title="Removed" sign="−" entries={removed} count={counts.removed}>
+        {Stated}
+      </EntriesBySeparator>
+      <EntriesBySeparator title="Enabled" entries={enabled} count={counts.enabled}>
+        {nameOf}
+      </EntriesBySeparator>
+      <EntriesBySeparator title="Disabled" entries={disabled} count={counts.disabled}>
+        {nameOf}
+      </EntriesBySeparator>
+      <Moved changes={changes} />
+      <Entries title="Separators added" sign="+" entries={separators.added}>
+        {nameOf}
+      </Entries>
+      <Entries title="Separators removed" sign="−" entries={separators.removed}>
+        {nameOf}
+      </Entries>
+      <Entries title="Unmanaged added" sign="+" entries={unmanaged.added}>
+        {nameOf}
+      </Entries>
+      <Entries title="Unmanaged removed" sign="−" entries={unmanaged.removed}>
+        {nameOf}
+      </Entries>
+    </Part>
+  )
+}
+
+/** What differs in the plugins. */
+export function PluginChanges({ changes, names }: OrderData<Plugins>) {
+  if (changes === null) return null
+  if ('only_in' in changes) return <Lacking title="Plugins" changes={changes} names={names} />
+  const { counts, added, removed, enabled, disabled } = changes
+  if (!Object.values(counts).some(isSome)) return null
+  return (
+    <Part title="Plugins">
+      <Entries title="Added" sign="+" entries={added} count={counts.added}>
+        {Stated}
+      </Entries>
+      <Entries title="Removed" sign="−" entries={removed} count={counts.removed}>
+        {Stated}
+      </Entries>
+      <Entries title="Enabled" entries={enabled} count={counts.enabled}>
+        {nameOf}
+      </Entries>
+      <Entries title="Disabled" entries={disabled} count={counts.disabled}>
+        {nameOf}
+      </Entries>
+      <Moved changes={changes} />
+    </Part>
+  )
+}
+
+const Moved = ({ changes: { counts, moved, possible_renames } }: { changes: Mods | Plugins }) => (
+  <>
+    <Entries title="Moved" entries={moved} count={counts.moved}>
+      {({ name, to }: { name: string; to: { after: string | null } }) => (
+        <>
+          {name} <span class="where">{to.after === null ? 'now first' : `now after ${to.after}`}</span>
+        </>
+      )}
+    </Entries>
+    <Entries title="Possibly renamed" entries={possible_renames}>
+      {({ from, to }) => (
+        <>
+          {from} <span class="where">now {to}</span>
+        </>
+      )}
+    </Entries>
+  </>
+)
+
+/** A part that one list lacks is not told as hundreds of removals. */
+const Lacking = ({ title, changes, names }: { title: string; changes: OnlyIn; names: OrderData<object>['names'] }) => (
+  <Part title={title}>
+    <p>
+      Only {names[changes.only_in === 1 ? 0 : 1]} has {title.toLowerCase()}.
+    </p>
+  </Part>
+)
+
+const isSome = (count: number) => count > 0
+
+const nameOf = ({ name }: { name: string }) => name
+
+const Stated = ({ name, enabled }: { name: string; enabled: boolean | null }) => (
+  <>
+    {name}
+    {enabled === false && <i> off</i>}
+  </>
+)

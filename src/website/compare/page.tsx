@@ -1,0 +1,73 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import type { ChangesExcerpt } from '../../load-order/telling/excerpt.ts'
+import { Page } from '../parts/document.tsx'
+import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+import { FileDiffs } from './diffs.tsx'
+import { ModChanges, PluginChanges } from './order-changes.tsx'
+import { SettingChanges } from './setting-changes.tsx'
+import type { ShownDiff } from './shown-diff.ts'
+
+/** Two lists, and how they differ. */
+export interface ComparePageData {
+  site: Site
+  /** As they stand in the address. */
+  slugs: readonly [first: string, second: string]
+  lists: readonly [first: ListSummary, second: ListSummary]
+  /** What they are called where both are named. */
+  names: readonly [first: string, second: string]
+  changes: ChangesExcerpt
+  diffs: readonly ShownDiff[]
+}
+
+export function ComparePage({ site, slugs, lists, names, changes, diffs }: ComparePageData) {
+  const [first, second] = slugs
+  const title = `${lists[0].name} compared with ${lists[1].name}`
+  const api = apiPath(site, `/compare/${first}/${second}`)
+  return (
+    <Page site={site} title={title} description={changes.sentence} path={`/compare/${first}/${second}`} isUnlisted>
+      <h1>{title}</h1>
+      <ul class="sides">
+        <Side site={site} slug={first} list={lists[0]} place="First list" />
+        <Side site={site} slug={second} list={lists[1]} place="Second list" />
+      </ul>
+      <p class="sentence">{changes.sentence}</p>
+      <p class="actions">
+        <button type="button" class="copy" data-copy={site.url + comparePath({ ...site, base: '' }, first, second)}>
+          Copy link
+        </button>
+        <a class="button" href={comparePath(site, second, first)}>
+          Swap
+        </a>
+        <a class="button" href={`${api}.patch`} aria-label="Changes as .patch">
+          .patch
+        </a>
+        <a class="button" href={`${api}/changes.md`} aria-label="Changes as .md">
+          .md
+        </a>
+        <span class="told" role="status" />
+      </p>
+      <ModChanges changes={changes.mods} names={names} />
+      <PluginChanges changes={changes.plugins} names={names} />
+      <SettingChanges changes={changes.settings} />
+      <FileDiffs diffs={diffs} changes={changes.files} />
+    </Page>
+  )
+}
+
+const Side = ({ site, slug, list, place }: { site: Site; slug: string; list: ListSummary; place: string }) => (
+  <li class="card">
+    <p class="place">{place}</p>
+    <h2>
+      <a href={listPath(site, slug)}>{list.name}</a>
+    </h2>
+    <p class="meta">
+      <span>{list.game.name}</span>
+      {list.author !== null && <span>by {list.author.name}</span>}
+      {list.version !== null && <span class="version">version {list.version}</span>}
+      <span>
+        updated <Time at={list.updated} />
+      </span>
+    </p>
+  </li>
+)

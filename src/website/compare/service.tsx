@@ -1,0 +1,53 @@
+import { changesExcerptOf, namesOf } from '../../compare/load-orders/service.ts'
+import { bytesOf, diffsOf, findPair } from '../../compare/service.ts'
+import type { Context } from '../../context.ts'
+import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
+import { listTag } from '../../lists/etag.ts'
+import type { ListSummary } from '../../lists/schemas.ts'
+import { listSummary } from '../../lists/view.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import type { FoundPage } from '../send-page.ts'
+import { type Choice, ChooserPage } from './chooser.tsx'
+import { ComparePage } from './page.tsx'
+import { shownDiffs } from './shown-diff.ts'
+
+/** The page of a comparison (404). */
+export async function findComparePage(
+  context: Context,
+  slugs: readonly [first: string, second: string],
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const pair = await findPair(context, slugs, null)
+  const { list1, list2, snapshot, validUntil } = pair
+  return {
+    version: [slugs, listTag(list1.row, context), listTag(list2.row, context)],
+    snapshot,
+    validUntil,
+    sourceBytes: bytesOf(list1, list2),
+    render: async () => {
+      const changes = await changesExcerptOf(context, pair, signal)
+      const diffs = shownDiffs(await diffsOf(context, pair, signal))
+      const lists = [listSummary(list1.row, context.urls), listSummary(list2.row, context.urls)] as const
+      const data = { site: siteOf(context.urls), slugs, lists, names: namesOf(pair), changes, diffs }
+      return documentOf(<ComparePage {...data} />)
+    },
+  }
+}
+
+/** How many lists are proposed to choose from. */
+const PROPOSED = 30
+const LIST_BYTES = 4096
+
+/** The page on which two lists are chosen. */
+export async function findChooserPage(source: PageSource, choice: Choice): Promise<FoundPage> {
+  const { items, snapshot, validUntil, version } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
+  const lists = items.map((item) => JSON.parse(item) as ListSummary)
+  return {
+    version: [version, choice],
+    snapshot,
+    validUntil,
+    sourceBytes: PROPOSED * LIST_BYTES,
+    render: () => documentOf(<ChooserPage site={siteOf(source.urls)} lists={lists} choice={choice} />),
+  }
+}

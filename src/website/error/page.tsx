@@ -1,0 +1,41 @@
+import { Page } from '../parts/document.tsx'
+import type { Site } from '../parts/site.ts'
+
+/** An error as people are told it. */
+export interface ErrorPageData {
+  site: Site
+  status: number
+  /** As the API would tell it. */
+  message: string
+  /** Seconds after which to come again. */
+  retryAfter: number | undefined
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'Not found',
+  405: 'Not possible here',
+  422: 'That can’t be shown',
+  429: 'Too many requests',
+  503: 'Not available right now',
+}
+
+export function ErrorPage({ site, status, message, retryAfter }: ErrorPageData) {
+  const title = TITLES[status] ?? 'Something went wrong'
+  return (
+    <Page site={site} title={title} description={message} path={null} isUnlisted>
+      <div class="notice">
+        <p class="status">{status}</p>
+        <h1>{title}</h1>
+        {status === 404 ? <p>A list at this address has expired, or never existed.</p> : <p>{message}</p>}
+        {retryAfter !== undefined && (
+          <p>
+            Come again in {retryAfter} second{retryAfter === 1 ? '' : 's'}.
+          </p>
+        )}
+        <p>
+          <a href={`${site.base}/lists`}>All lists</a>
+        </p>
+      </div>
+    </Page>
+  )
+}

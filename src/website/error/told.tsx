@@ -1,0 +1,20 @@
+import type { Urls } from '../../context.ts'
+import type { ErrorPage as TellError } from '../../http/response/error-handler.ts'
+import { acceptsHtml, isForWebsite } from '../accepts.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { HTML, PAGE_HEADERS } from '../security.ts'
+import { ErrorPage } from './page.tsx'
+
+/** Tells browsers the errors of the website's addresses on a page. It asks nothing of the database. */
+export const errorPages =
+  (urls: Urls): TellError =>
+  ({ status, message }, request, reply) => {
+    if (!isForWebsite(request)) return undefined
+    reply.vary('Accept')
+    if (!acceptsHtml(request.headers.accept)) return undefined
+    reply.headers(PAGE_HEADERS).type(HTML)
+    const seconds = reply.getHeader('retry-after')
+    const retryAfter = seconds === undefined ? undefined : Number(seconds)
+    return documentOf(<ErrorPage site={siteOf(urls)} status={status} message={message} retryAfter={retryAfter} />)
+  }

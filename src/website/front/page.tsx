@@ -1,0 +1,43 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { ChooserForm } from '../compare/chooser.tsx'
+import { Page } from '../parts/document.tsx'
+import { ListCards } from '../parts/list-card.tsx'
+import type { Site } from '../parts/site.ts'
+
+/** The newest lists. */
+export interface FrontPageData {
+  site: Site
+  now: Date
+  lists: readonly ListSummary[]
+  total: number
+}
+
+export const FrontPage = ({ site, now, lists, total }: FrontPageData) => (
+  <Page
+    site={site}
+    title="Mod list catalog"
+    description="Share your mod list, and see how it differs from one that works."
+    path="/"
+  >
+    <h1>Share your mod list, and see how it differs from one that works</h1>
+    <section aria-labelledby="compare-title">
+      <h2 id="compare-title">Compare these two</h2>
+      <ChooserForm site={site} choice={{ first: '', second: '' }} lists={lists} />
+    </section>
+    <section aria-labelledby="newest-title">
+      <h2 id="newest-title">Newest lists</h2>
+      {lists.length === 0 ? (
+        <p class="empty">There are no lists yet.</p>
+      ) : (
+        <>
+          <ListCards site={site} lists={lists} now={now} />
+          <p>
+            <a href={`${site.base}/lists`}>
+              {total === 1 ? 'The one list' : `All ${total.toLocaleString('en')} lists`}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  </Page>
+)

@@ -1,0 +1,26 @@
+import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
+import type { ListSummary } from '../../lists/schemas.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { earliest, nextChange } from '../parts/time.tsx'
+import type { FoundPage } from '../send-page.ts'
+import { FrontPage } from './page.tsx'
+
+const NEWEST = 10
+const LIST_BYTES = 4096
+
+/** The page that people come to first. */
+export async function findFrontPage(source: PageSource): Promise<FoundPage> {
+  const found = await requestedPublicPage(source, {}, { skip: 0, take: NEWEST })
+  const { items, total, version, snapshot } = found
+  const lists = items.map((item) => JSON.parse(item) as ListSummary)
+  const now = source.clock()
+  const change = nextChange(lists, now)
+  return {
+    version: [version, total, change],
+    snapshot,
+    validUntil: earliest(found.validUntil, change),
+    sourceBytes: NEWEST * LIST_BYTES,
+    render: () => documentOf(<FrontPage site={siteOf(source.urls)} now={now} lists={lists} total={total} />),
+  }
+}

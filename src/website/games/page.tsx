@@ -1,0 +1,25 @@
+import type { GameSummary } from '../../games/schemas.ts'
+import { Page } from '../parts/document.tsx'
+import { listsPath, type Site } from '../parts/site.ts'
+
+/** All games, each with the number of its public lists. */
+export interface GamesPageData {
+  site: Site
+  games: readonly GameSummary[]
+}
+
+export const GamesPage = ({ site, games }: GamesPageData) => (
+  <Page site={site} title="Games" description={`The ${games.length} games that lists are made for.`} path="/games">
+    <h1>Games</h1>
+    <ul class="games">
+      {games.map(({ id, name, lists_count: count }) => (
+        <li key={id} class={count === 0 ? 'none' : undefined}>
+          <a href={listsPath(site, { game: name })}>{name}</a>{' '}
+          <span>
+            {count} list{count === 1 ? '' : 's'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Page>
+)

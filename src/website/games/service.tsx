@@ -1,0 +1,18 @@
+import type { Context } from '../../context.ts'
+import { countByGame } from '../../games/queries.ts'
+import { gameSummary } from '../../games/view.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import type { FoundPage } from '../send-page.ts'
+import { GamesPage } from './page.tsx'
+
+export async function findGamesPage({ db, clock, urls }: Context): Promise<FoundPage> {
+  const { games, snapshot, validUntil } = await countByGame(db.pool, clock())
+  return {
+    version: [games],
+    snapshot,
+    validUntil,
+    sourceBytes: 0,
+    render: () => documentOf(<GamesPage site={siteOf(urls)} games={games.map(gameSummary)} />),
+  }
+}

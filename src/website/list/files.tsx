@@ -1,0 +1,58 @@
+import type { ListedFile } from '../../load-order/reading/listing.ts'
+import { lineId } from '../parts/line-address.ts'
+import { apiPath, type Site } from '../parts/site.ts'
+import { chunks } from './rows.tsx'
+
+interface FilesData {
+  site: Site
+  slug: string
+  files: readonly { name: string; bytes: number }[]
+  listed: readonly ListedFile[]
+}
+
+/** Each file: as lines, each with an address, and as its bytes. A line that is a row of the mods stands there alone. */
+export const Files = ({ site, slug, files, listed }: FilesData) => (
+  <section id="files" aria-labelledby="files-title">
+    <h2 id="files-title">Files</h2>
+    {files.map(({ name, bytes }, at) => (
+      <div class="file" key={name}>
+        <h3>{name}</h3>
+        <p class="meta">
+          <span>{sizeOf(bytes)}</span>
+          <a href={apiPath(site, `/lists/${slug}/files/${encodeURIComponent(name)}/raw`)} aria-label={`Raw ${name}`}>
+            raw
+          </a>
+        </p>
+        <Lines file={listed[at]} />
+      </div>
+    ))}
+  </section>
+)
+
+function Lines({ file }: { file: ListedFile | undefined }) {
+  if (file === undefined || file.count === 0) return <p class="empty">An empty file.</p>
+  const { name, count, isListed, runs, isCut } = file
+  if (isListed && runs.length === 0) return <p>Its {lines(count)} are the rows under Mods.</p>
+  return (
+    <details>
+      <summary>{isListed ? 'Lines that are no rows under Mods' : lines(count)}</summary>
+      {runs
+        .flatMap(({ from, lines }) => chunks(lines, from))
+        .map(({ from, rows }) => (
+          <ol class="lines" key={from} start={from}>
+            {rows.map((line, place) => Line(lineId(name, from + place), line))}
+          </ol>
+        ))}
+      {isCut && <p class="more">More lines are in the raw file.</p>}
+    </details>
+  )
+}
+
+const Line = (id: string, text: string) => <li id={id}>{text}</li>
+
+const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

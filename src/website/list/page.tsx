@@ -1,0 +1,102 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
+import { Page } from '../parts/document.tsx'
+import { GivenLink } from '../parts/link.tsx'
+import { apiPath, listPath, listsPath, type Site } from '../parts/site.ts'
+import { Time, timeLeft } from '../parts/time.tsx'
+import { Files } from './files.tsx'
+import { Mods } from './mods.tsx'
+import { Notes } from './notes.tsx'
+import { Plugins } from './plugins.tsx'
+import { Settings } from './settings.tsx'
+
+/** A list, and what its files say. */
+export interface ListPageData {
+  site: Site
+  now: Date
+  list: ListSummary
+  files: readonly { name: string; bytes: number }[]
+  listing: Listing
+}
+
+export function ListPage({ site, now, list, files, listing }: ListPageData) {
+  const { slug, name, version, author, game, description, expires, updated } = list
+  const { mods, plugins, settings, notes } = listing
+  const left = expires === null ? null : timeLeft(new Date(expires), now).words
+  return (
+    <Page
+      site={site}
+      title={name}
+      description={summaryOf(list, listing, left)}
+      path={`/lists/${slug}`}
+      isUnlisted={list.private || expires !== null}
+    >
+      <h1>{name}</h1>
+      <p class="meta">
+        <a href={listsPath(site, { game: game.name })}>{game.name}</a>
+        {author !== null && (
+          <span>
+            by <a href={listsPath(site, { author: author.name })}>{author.name}</a>
+            {author.verified && ' (verified)'}
+          </span>
+        )}
+        {version !== null && <span class="version">version {version}</span>}
+        <span>
+          updated <Time at={updated} />
+        </span>
+        {expires !== null && (
+          <span class="expiry">
+            expires in {left} (<Time at={expires} />)
+          </span>
+        )}
+        {list.private && <span>private: shown to whoever has its link</span>}
+      </p>
+      {description !== null && <p class="description">{description}</p>}
+      <p class="links">
+        <GivenLink to={list.website} name="Website" />
+        <GivenLink to={list.discord} name="Discord" />
+        <GivenLink to={list.readme} name="Readme" />
+      </p>
+      <p class="actions">
+        <button type="button" class="copy" data-copy={site.url + listPath({ ...site, base: '' }, slug)}>
+          Copy link
+        </button>
+        <a class="button" href={`${site.base}/compare?list1=${slug}`}>
+          Compare with…
+        </a>
+        <a class="button" href={apiPath(site, `/lists/${slug}/download`)}>
+          Download zip
+        </a>
+        <span class="told" role="status" />
+      </p>
+      <nav class="parts" aria-label="Parts">
+        {mods !== null && <a href="#mods">Mods</a>}
+        {plugins !== null && <a href="#plugins">Plugins</a>}
+        {settings.length > 0 && <a href="#settings">Settings</a>}
+        <a href="#files">Files</a>
+      </nav>
+      <Notes notes={notes} />
+      {mods !== null && <Mods mods={mods} />}
+      {plugins !== null && <Plugins plugins={plugins} />}
+      {settings.length > 0 && <Settings settings={settings} />}
+      <Files site={site} slug={slug} files={files} listed={listing.files} />
+    </Page>
+  )
+}
+
+/** "812 mods on, 96 off, 540 plugins, by Ann, expires in 3 days": what a chat shows beside the name. */
+function summaryOf({ author, game }: ListSummary, { mods, plugins, files }: Listing, left: string | null): string {
+  const parts = [
+    mods && onAndOff(mods.counts, 'mod'),
+    plugins && counted(sumOf(plugins.counts), 'plugin'),
+    mods === null && plugins === null ? counted(files.length, 'file') : null,
+    author && `by ${author.name}`,
+    `for ${game.name}`,
+    left && `expires in ${left}`,
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+const onAndOff = ({ on, off }: StateCounts, noun: string) => `${counted(on, noun)} on, ${off} off`
+const sumOf = ({ on, off, other }: StateCounts) => on + off + other
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,29 @@
+import { findListToRead, listingOf } from '../../compare/load-orders/service.ts'
+import { bytesOf } from '../../compare/service.ts'
+import type { Context } from '../../context.ts'
+import { listTag } from '../../lists/etag.ts'
+import { listSummary } from '../../lists/view.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { nextChange } from '../parts/time.tsx'
+import type { FoundPage } from '../send-page.ts'
+import { ListPage } from './page.tsx'
+
+/** The page of a list (404). */
+export async function findListPage(context: Context, slug: string, signal: AbortSignal): Promise<FoundPage> {
+  const found = await findListToRead(context, slug)
+  const now = context.clock()
+  const list = listSummary(found.row, context.urls)
+  const change = nextChange([list], now)
+  const files = found.files.map(({ cleanName, bytes }) => ({ name: cleanName, bytes }))
+  return {
+    version: [listTag(found.row, context), change],
+    snapshot: found.snapshot,
+    validUntil: change, // at the latest when it expires
+    sourceBytes: bytesOf(found),
+    render: async () => {
+      const listing = await listingOf(context, found, signal)
+      return documentOf(<ListPage site={siteOf(context.urls)} now={now} list={list} files={files} listing={listing} />)
+    },
+  }
+}

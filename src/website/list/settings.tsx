@@ -1,0 +1,54 @@
+import type { Listing } from '../../load-order/reading/listing.ts'
+import type { Setting } from '../../load-order/schemas.ts'
+
+/** What the ini files set, by section, as the game reads them. */
+export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
+  <section id="settings" aria-labelledby="settings-title">
+    <h2 id="settings-title">Settings</h2>
+    {settings.map(({ file, settings, count }) => (
+      <details key={file} open={count <= 100}>
+        <summary>
+          <h3>{file}</h3> {count} setting{count === 1 ? '' : 's'}
+        </summary>
+        {count > 0 && (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Setting</th>
+                <th scope="col">Value</th>
+              </tr>
+            </thead>
+            {bySection(settings).map(({ section, settings }) => (
+              <tbody key={section}>
+                <tr>
+                  <th scope="rowgroup" colSpan={2}>
+                    {section === '' ? 'before any section' : `[${section}]`}
+                  </th>
+                </tr>
+                {settings.map(Row)}
+              </tbody>
+            ))}
+          </table>
+        )}
+        {settings.length < count && <p class="more">and {count - settings.length} more: see the file.</p>}
+      </details>
+    ))}
+  </section>
+)
+
+const Row = ({ key, value }: Setting) => (
+  <tr>
+    <th scope="row">{key}</th>
+    <td>{value}</td>
+  </tr>
+)
+
+function bySection(settings: readonly Setting[]) {
+  const sections: { section: string; settings: Setting[] }[] = []
+  for (const setting of settings) {
+    const last = sections.at(-1)
+    if (last?.section === setting.section) last.settings.push(setting)
+    else sections.push({ section: setting.section, settings: [setting] })
+  }
+  return sections
+}

@@ -1,0 +1,49 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { listPath, listsPath, type Site } from './site.ts'
+import { Time, timeLeft } from './time.tsx'
+
+/** A list among others, with a tick to compare it. */
+export function ListCard({ site, list, now }: { site: Site; list: ListSummary; now: Date }) {
+  const { slug, name, version, author, game, description, expires, updated } = list
+  return (
+    <li class="card">
+      <h3>
+        <a href={listPath(site, slug)}>{name}</a>
+        {version !== null && <span class="version"> {version}</span>}
+      </h3>
+      <p class="meta">
+        <a href={listsPath(site, { game: game.name })}>{game.name}</a>
+        {author !== null && (
+          <span>
+            by <a href={listsPath(site, { author: author.name })}>{author.name}</a>
+            {author.verified && ' (verified)'}
+          </span>
+        )}
+        <span>
+          updated <Time at={updated} />
+        </span>
+        {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
+      </p>
+      {description !== null && <p class="description">{description}</p>}
+      <label class="tick">
+        <input type="checkbox" name="list" value={slug} /> Compare <span class="unseen">{name}</span>
+      </label>
+    </li>
+  )
+}
+
+/** Lists with their ticks, of which two lead to their comparison. */
+export const ListCards = ({ site, lists, now }: { site: Site; lists: readonly ListSummary[]; now: Date }) => (
+  <form class="ticks" action={`${site.base}/compare`}>
+    <ul class="cards">
+      {lists.map((list) => (
+        <ListCard key={list.slug} site={site} list={list} now={now} />
+      ))}
+    </ul>
+    {lists.length > 1 && (
+      <p class="bar">
+        <span>Tick two lists to compare them.</span> <button type="submit">Compare</button>
+      </p>
+    )}
+  </form>
+)

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { CompareParams } from '../compare/schemas.ts'
+import { deadlines, withDeadline } from '../http/limits/deadline.ts'
+import { requireRevalidation } from '../http/response/headers.ts'
+import type { PageSource } from '../lists/collection/public-pages.ts'
+import { ListParams } from '../lists/schemas.ts'
+import { wantsPage } from './accepts.ts'
+import { assetRoutes } from './asset-routes.ts'
+import { CollectionQuery, collectionKey } from './collection/query.ts'
+import { findCollectionPage } from './collection/service.tsx'
+import { ChoiceQuery, comparedSlug } from './compare/choice.ts'
+import { findChooserPage, findComparePage } from './compare/service.tsx'
+import { findFrontPage } from './front/service.tsx'
+import { findGamesPage } from './games/service.tsx'
+import { findListPage } from './list/service.tsx'
+import { comparePath, siteOf } from './parts/site.ts'
+import { PAGE_HEADERS } from './security.ts'
+import { type PageOptions, pageSender } from './send-page.ts'
+import { findStatsPage } from './stats/service.tsx'
+
+interface WebsiteOptions extends PageOptions {
+  source: PageSource
+}
+
+const hide = true // the API's reference tells of no page
+
+/** The website: pages for people, of what the API's routes give to programs. */
+export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, { source, ...options }) => {
+  const { context } = options
+  const send = pageSender(options)
+
+  app.addConstraintStrategy(wantsPage)
+  await app.register(deadlines)
+  requireRevalidation(app)
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(PAGE_HEADERS)
+    done()
+  })
+  await app.register(assetRoutes)
+
+  app.get('/', {
+    constraints: { wants: 'page' },
+    config: { cacheKey: () => 'page' },
+    schema: { hide },
+    handler: (request, reply) => {
+      reply.vary('Accept')
+      return send(request, reply, () => findFrontPage(source))
+    },
+  })
+
+  app.get('/lists', {
+    config: { cacheKey: ({ query }) => collectionKey(query) },
+    schema: { hide, querystring: CollectionQuery },
+    handler: (request, reply) => send(request, reply, (signal) => findCollectionPage(source, request.query, signal)),
+  })
+
+  app.get('/lists/:slug', {
+    config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
+    schema: { hide, params: ListParams },
+    handler: (request, reply) =>
+      send(request, reply, (signal) =>
+        withDeadline(request, reply, () => findListPage(context, request.params.slug, signal)),
+      ),
+  })
+
+  app.get('/compare', {
+    config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? '' : undefined) },
+    schema: { hide, querystring: ChoiceQuery },
+    handler: (request, reply) => {
+      const { first, second } = request.query
+      const [slug1, slug2] = [comparedSlug(first), comparedSlug(second)]
+      if (slug1 !== undefined && slug2 !== undefined) {
+        return reply.redirect(comparePath(siteOf(context.urls), slug1, slug2), 303)
+      }
+      return send(request, reply, () => findChooserPage(source, { first, second }))
+    },
+  })
+
+  app.get('/compare/:slug1/:slug2', {
+    config: { noDeadline: true, cacheKey: pathKey },
+    schema: { hide, params: CompareParams },
+    handler: (request, reply) => {
+      const { slug1, slug2 } = request.params
+      return send(request, reply, (signal) =>
+        withDeadline(request, reply, () => findComparePage(context, [slug1, slug2], signal)),
+      )
+    },
+  })
+
+  app.get('/games', {
+    config: { cacheKey: () => '' },
+    schema: { hide },
+    handler: (request, reply) => send(request, reply, () => findGamesPage(context)),
+  })
+
+  app.get('/stats', {
+    config: { cacheKey: () => '' },
+    schema: { hide },
+    handler: (request, reply) => send(request, reply, () => findStatsPage(context)),
+  })
+}
+
+const pathKey = ({ params }: FastifyRequest) => {
+  const { slug1, slug2 } = params as CompareParams
+  return `${slug1} ${slug2}`
+}

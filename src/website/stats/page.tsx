@@ -1,0 +1,80 @@
+import type { Statistics } from '../../stats/schemas.ts'
+import { Page } from '../parts/document.tsx'
+import { listsPath, type Site } from '../parts/site.ts'
+
+/** How much there is in the catalog. */
+export interface StatsPageData {
+  site: Site
+  stats: Statistics
+}
+
+export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageData) {
+  const games = lists.by_game
+    .filter(({ lists_count: count }) => count > 0)
+    .toSorted((one, other) => other.lists_count - one.lists_count)
+  const most = games[0]?.lists_count ?? 1
+  return (
+    <Page
+      site={site}
+      title="Stats"
+      description={`${number(lists.total)} lists of ${number(authors)} authors, ${number(files.total)} files.`}
+      path="/stats"
+    >
+      <h1>Stats</h1>
+      <dl class="figures">
+        <Figure name="lists" value={number(lists.total)} />
+        <Figure name="of them private" value={number(lists.private)} />
+        <Figure name="without an author" value={number(lists.anonymous)} />
+        <Figure name="authors" value={number(authors)} />
+        <Figure name="files" value={number(files.total)} />
+        <Figure name="uploaded" value={bytes(files.bytes)} />
+        <Figure name="stored, equal files once" value={bytes(files.deduplicated_bytes)} />
+      </dl>
+      <h2>Public lists by game</h2>
+      {games.length === 0 ? (
+        <p class="empty">There are no public lists yet.</p>
+      ) : (
+        <table class="bars">
+          <thead>
+            <tr>
+              <th scope="col">Game</th>
+              <th scope="col">Lists</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {games.map(({ id, name, lists_count: count }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <a href={listsPath(site, { game: name })}>{name}</a>
+                </th>
+                <td>{number(count)}</td>
+                <td>
+                  <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                    <rect width={Math.max(1, (100 * count) / most)} height="8" />
+                  </svg>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Page>
+  )
+}
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+const number = (value: number) => value.toLocaleString('en')
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+function bytes(count: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, count)) / 3))
+  return `${(count / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${UNITS[unit]}`
+}
