@@ -1,6 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Page } from '../parts/document.tsx'
-import { ListCards } from '../parts/list-card.tsx'
+import { TickedLists } from '../parts/list-card.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
 /** A page of the collection, and what was asked for. */
@@ -68,7 +68,7 @@ export function CollectionPage({ site, now, asked, games, lists, total, page, la
         <button type="submit">Show</button>
       </form>
       <p class="count">{counted(total)}</p>
-      {lists.length === 0 ? <Empty site={site} total={total} /> : <ListCards site={site} lists={lists} now={now} />}
+      {lists.length === 0 ? <Empty site={site} total={total} /> : <TickedLists site={site} lists={lists} now={now} />}
       {lastPage > 1 && (
         <nav class="pages" aria-label="Pages">
           {page > 1 ? <a href={site.base + address(Math.min(page - 1, lastPage))}>Previous</a> : <span />}

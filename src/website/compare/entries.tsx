@@ -87,7 +87,7 @@ const Rows = <Entry,>({ sign, entries, children }: RowsData<Entry>) => (
   <ul class="names">
     {entries.map((entry) => (
       <li>
-        {sign !== undefined && `${sign} `}
+        {sign !== undefined && `${sign}\u00a0`}
         {children(entry)}
       </li>
     ))}

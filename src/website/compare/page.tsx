@@ -22,11 +22,18 @@ export interface ComparePageData {
 
 export function ComparePage({ site, slugs, lists, names, changes, diffs }: ComparePageData) {
   const [first, second] = slugs
-  const title = `${lists[0].name} compared with ${lists[1].name}`
+  const name = `${lists[0].name} compared with ${lists[1].name}`
   const api = apiPath(site, `/compare/${first}/${second}`)
   return (
-    <Page site={site} title={title} description={changes.sentence} path={`/compare/${first}/${second}`} isUnlisted>
-      <h1>{title}</h1>
+    <Page
+      site={site}
+      title={`${names[0]} compared with ${names[1]}`}
+      name={name}
+      description={changes.sentence}
+      path={`/compare/${first}/${second}`}
+      isUnlisted
+    >
+      <h1>{name}</h1>
       <ul class="sides">
         <Side site={site} slug={first} list={lists[0]} place="First list" />
         <Side site={site} slug={second} list={lists[1]} place="Second list" />
@@ -65,6 +72,7 @@ const Side = ({ site, slug, list, place }: { site: Site; slug: string; list: Lis
       <span>{list.game.name}</span>
       {list.author !== null && <span>by {list.author.name}</span>}
       {list.version !== null && <span class="version">version {list.version}</span>}
+      <span>{slug}</span>
       <span>
         updated <Time at={list.updated} />
       </span>

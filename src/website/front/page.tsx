@@ -1,7 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { ChooserForm } from '../compare/chooser.tsx'
 import { Page } from '../parts/document.tsx'
-import { ListCards } from '../parts/list-card.tsx'
+import { ListCard } from '../parts/list-card.tsx'
 import type { Site } from '../parts/site.ts'
 
 /** The newest lists. */
@@ -20,6 +20,10 @@ export const FrontPage = ({ site, now, lists, total }: FrontPageData) => (
     path="/"
   >
     <h1>Share your mod list, and see how it differs from one that works</h1>
+    <p class="lead">
+      Load orders, plugins and settings as your mod manager has them, at a link that opens on any phone. No account
+      needed.
+    </p>
     <section aria-labelledby="compare-title">
       <h2 id="compare-title">Compare these two</h2>
       <ChooserForm site={site} choice={{ first: '', second: '' }} lists={lists} />
@@ -30,7 +34,11 @@ export const FrontPage = ({ site, now, lists, total }: FrontPageData) => (
         <p class="empty">There are no lists yet.</p>
       ) : (
         <>
-          <ListCards site={site} lists={lists} now={now} />
+          <ul class="cards">
+            {lists.map((list) => (
+              <ListCard key={list.slug} site={site} list={list} now={now} />
+            ))}
+          </ul>
           <p>
             <a href={`${site.base}/lists`}>
               {total === 1 ? 'The one list' : `All ${total.toLocaleString('en')} lists`}

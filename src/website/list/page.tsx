@@ -1,4 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
+import { slugBase } from '../../lists/slug.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
 import { Page } from '../parts/document.tsx'
 import { GivenLink } from '../parts/link.tsx'
@@ -26,7 +27,8 @@ export function ListPage({ site, now, list, files, listing }: ListPageData) {
   return (
     <Page
       site={site}
-      title={name}
+      title={slugBase(name) === slug ? name : `${name} (${slug})`}
+      name={name}
       description={summaryOf(list, listing, left)}
       path={`/lists/${slug}`}
       isUnlisted={list.private || expires !== null}

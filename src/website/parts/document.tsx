@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { assetPath } from '../assets.ts'
 import { shortened } from './shortened.ts'
@@ -9,6 +9,8 @@ export interface PageHead {
   site: Site
   /** On every page another one. */
   title: string
+  /** What a shared link is called; the title if left out. */
+  name?: string
   /** In a sentence, without anything that only the page itself explains. */
   description: string
   /** The one path, below the website's own, that the page goes by; null: its address is no page's. */
@@ -25,12 +27,10 @@ const TITLE_BYTES = 70
 const DESCRIPTION_BYTES = 350
 
 /** A whole page, as it is sent. */
-export const documentOf = (page: preactVNode): Buffer => Buffer.from(`<!DOCTYPE html>${render(page)}`)
-
-type preactVNode = Parameters<typeof render>[0]
+export const documentOf = (page: VNode): Buffer => Buffer.from(`<!DOCTYPE html>${render(page)}`)
 
 /** What all pages have: head, navigation, and a place for what is theirs. */
-export function Page({ site, title, description, path, isUnlisted = false, children }: PageHead) {
+export function Page({ site, title, description, path, isUnlisted = false, name = title, children }: PageHead) {
   return (
     <html lang="en">
       <head>
@@ -49,7 +49,7 @@ export function Page({ site, title, description, path, isUnlisted = false, child
         {path !== null && <meta property="og:url" content={site.url + path} />}
         <meta property="og:site_name" content={NAME} />
         <meta property="og:type" content="website" />
-        <meta property="og:title" content={shortened(title, TITLE_BYTES)} />
+        <meta property="og:title" content={shortened(name, TITLE_BYTES)} />
         <meta property="og:description" content={shortened(description, DESCRIPTION_BYTES)} />
       </head>
       <body>
@@ -67,8 +67,8 @@ export function Page({ site, title, description, path, isUnlisted = false, child
             <a href={`${site.base}/games`}>Games</a>
             <a href={`${site.base}/stats`}>Stats</a>
           </nav>
-          <button type="button" class="theme">
-            Light or dark
+          <button type="button" class="theme" aria-label="Light or dark" title="Light or dark">
+            ◐
           </button>
         </header>
         <main id="main" tabIndex={-1}>

@@ -2,8 +2,8 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { listPath, listsPath, type Site } from './site.ts'
 import { Time, timeLeft } from './time.tsx'
 
-/** A list among others, with a tick to compare it. */
-export function ListCard({ site, list, now }: { site: Site; list: ListSummary; now: Date }) {
+/** A list among others. Where it can be chosen for a comparison it has a tick. */
+export function ListCard({ site, list, now, hasTick = false }: ListCardData) {
   const { slug, name, version, author, game, description, expires, updated } = list
   return (
     <li class="card">
@@ -25,19 +25,28 @@ export function ListCard({ site, list, now }: { site: Site; list: ListSummary; n
         {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
       </p>
       {description !== null && <p class="description">{description}</p>}
-      <label class="tick">
-        <input type="checkbox" name="list" value={slug} /> Compare <span class="unseen">{name}</span>
-      </label>
+      {hasTick && (
+        <label class="tick">
+          <input type="checkbox" name="list" value={slug} /> Compare <span class="unseen">{name}</span>
+        </label>
+      )}
     </li>
   )
 }
 
+interface ListCardData {
+  site: Site
+  list: ListSummary
+  now: Date
+  hasTick?: boolean
+}
+
 /** Lists with their ticks, of which two lead to their comparison. */
-export const ListCards = ({ site, lists, now }: { site: Site; lists: readonly ListSummary[]; now: Date }) => (
+export const TickedLists = ({ site, lists, now }: { site: Site; lists: readonly ListSummary[]; now: Date }) => (
   <form class="ticks" action={`${site.base}/compare`}>
     <ul class="cards">
       {lists.map((list) => (
-        <ListCard key={list.slug} site={site} list={list} now={now} />
+        <ListCard key={list.slug} site={site} list={list} now={now} hasTick />
       ))}
     </ul>
     {lists.length > 1 && (

@@ -30,35 +30,37 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
         <Figure name="uploaded" value={bytes(files.bytes)} />
         <Figure name="stored, equal files once" value={bytes(files.deduplicated_bytes)} />
       </dl>
-      <h2>Public lists by game</h2>
-      {games.length === 0 ? (
-        <p class="empty">There are no public lists yet.</p>
-      ) : (
-        <table class="bars">
-          <thead>
-            <tr>
-              <th scope="col">Game</th>
-              <th scope="col">Lists</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {games.map(({ id, name, lists_count: count }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <a href={listsPath(site, { game: name })}>{name}</a>
-                </th>
-                <td>{number(count)}</td>
-                <td>
-                  <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width={Math.max(1, (100 * count) / most)} height="8" />
-                  </svg>
-                </td>
+      <section aria-labelledby="games-title">
+        <h2 id="games-title">Public lists by game</h2>
+        {games.length === 0 ? (
+          <p class="empty">There are no public lists yet.</p>
+        ) : (
+          <table class="bars">
+            <thead>
+              <tr>
+                <th scope="col">Game</th>
+                <th scope="col">Lists</th>
+                <td />
               </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+            </thead>
+            <tbody>
+              {games.map(({ id, name, lists_count: count }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <a href={listsPath(site, { game: name })}>{name}</a>
+                  </th>
+                  <td>{number(count)}</td>
+                  <td>
+                    <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                      <rect width={Math.max(1, (100 * count) / most)} height="8" />
+                    </svg>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
     </Page>
   )
 }
