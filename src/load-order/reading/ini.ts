@@ -10,9 +10,13 @@ interface Section {
   dropped?: Dropped
 }
 
-/** An ini file as the Windows profile functions give it to a game: the first section of a name, the first value of a key. */
-export function readIni(file: string, lines: readonly string[]): { settings: Setting[]; notes: Note[] } {
+/**
+ * An ini file as the Windows profile functions give it to a game: the first section of a name, the first value of a key.
+ * Beside the settings, the number of each one's line, from 1.
+ */
+export function readIni(file: string, lines: readonly string[]) {
   const settings: Setting[] = []
+  const lineNumbers: number[] = []
   const sections = new Map<string, string>()
   const [repeatedSettings, repeatedSections, unnamed] = [noneDropped(), noneDropped(), noneDropped()]
 
@@ -29,7 +33,7 @@ export function readIni(file: string, lines: readonly string[]): { settings: Set
   }
 
   let section: Section = { name: '' }
-  for (const untrimmed of lines) {
+  for (const [place, untrimmed] of lines.entries()) {
     const line = untrimmed.trim()
     if (line.startsWith('[')) {
       const end = line.indexOf(']')
@@ -49,14 +53,16 @@ export function readIni(file: string, lines: readonly string[]): { settings: Set
     if (first === undefined) {
       section.keys.set(key, setting.key)
       settings.push(setting)
+      lineNumbers.push(place + 1)
     } else drop(repeatedSettings, `${section.name}/${first}`)
   }
   return {
     settings,
+    lineNumbers,
     notes: [
       ...droppedNotes(file, 'repeated_settings', repeatedSettings),
       ...droppedNotes(file, 'repeated_sections', repeatedSections),
-    ],
+    ] satisfies Note[],
   }
 }
 

@@ -1,14 +1,21 @@
 import { splitLines } from '../../text/lines.ts'
-import type { FileSettings, LoadOrder, ModEntry, Note, PluginEntry } from '../schemas.ts'
+import { keyOf } from '../key.ts'
+import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
+import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
-import { type ProfileFile, partOf, readLoadOrder } from './read.ts'
+import { orderedPlugin, statedPlugin } from './plugins.ts'
+import { type Part, type ProfileFile, partOf, readLoadOrder } from './read.ts'
 
-/** What a page shows of a list's files: as much of it as a page holds, and the number of each line. */
+/**
+ * What a page shows of a list's files. Each line stands there once: as an entry of a part, by the number of its line, or
+ * among the lines of its file that are none. Only as much as a page has room for, but counts tell all.
+ */
 export interface Listing {
   /** Null without modlist.txt. */
   mods: { file: string; groups: ModGroup[]; counts: StateCounts } | null
-  plugins: { entries: PluginEntry[]; counts: StateCounts } | null
-  settings: (FileSettings & { count: number })[]
+  /** Null without loadorder.txt and plugins.txt. */
+  plugins: { entries: ListedPlugin[]; counts: StateCounts } | null
+  settings: { file: string; settings: ListedSetting[]; count: number }[]
   notes: Note[]
   files: ListedFile[]
 }
@@ -20,9 +27,26 @@ export interface ModGroup {
   entries: ListedMod[]
 }
 
+/** The number of a line in its file, from 1. */
+type LineNumber = number
+
 export interface ListedMod extends Omit<ModEntry, 'separator'> {
-  /** The number of its line in the file, from 1. */
-  line: number
+  line: LineNumber
+}
+
+export interface ListedPlugin extends PluginEntry {
+  /** Where its place comes from, and where its state does. */
+  order?: Line
+  state?: Line
+}
+
+interface Line {
+  file: string
+  line: LineNumber
+}
+
+export interface ListedSetting extends Setting {
+  line: LineNumber
 }
 
 /** How many entries there are, on the page or not; separators are none. */
@@ -37,59 +61,90 @@ export interface ListedFile {
   name: string
   /** How many lines the file has. */
   count: number
-  /** Whether lines are left out that are entries of the mods. */
-  isListed: boolean
+  /** The part whose entries are its other lines. */
+  part?: Part
   /** Lines that follow one another, in the file's order. */
-  runs: { from: number; lines: string[] }[]
-  /** Whether lines are left out that no page has room for. */
+  runs: { from: LineNumber; lines: string[] }[]
+  /** Whether the page has no room for all of them. */
   isCut: boolean
 }
 
-/** Nobody's profile comes near; what a page has no room for is in the files themselves. */
+/** Nobody's profile comes near. */
 const MOST_LINES = 20_000
 const MOST_CHARACTERS = 2 * 2 ** 20
 
 export function readListing(files: readonly ProfileFile[]): Listing {
   const { mods, plugins, settings, notes } = readLoadOrder(files)
-  const hasRoom = roomFor(MOST_LINES, MOST_CHARACTERS)
-  const first = <Entry>(entries: readonly Entry[], textOf: (entry: Entry) => string) =>
-    entries.slice(
-      0,
-      fitting(entries, (entry) => hasRoom(textOf(entry))),
-    )
-  const nameOf = ({ name }: { name: string }) => name
+  const split = files.map(({ name, text }) => ({ name, part: partOf(name), lines: splitLines(text) }))
+  const takeFirst = cutter(MOST_LINES, MOST_CHARACTERS)
 
-  const modlist = files.find(({ name }) => partOf(name) === 'mods')
-  const numbers = modlist === undefined ? [] : readModlist(modlist.name, splitLines(modlist.text)).lineNumbers
-  const shownMods = first(mods ?? [], nameOf)
+  const modlist = split.find(({ part }) => part === 'mods')
+  const modLines = modlist === undefined ? [] : readModlist(modlist.name, modlist.lines).lineNumbers
+  const iniLines = new Map(
+    split.filter(({ part }) => part === 'settings').map(({ name, lines }) => [name, readIni(name, lines).lineNumbers]),
+  )
+  const orderLines = pluginLines(split, 'loadorder.txt', orderedPlugin)
+  const stateLines = pluginLines(split, 'plugins.txt', statedPlugin)
+
+  /** The numbers of lines that are entries of a part. */
+  const entered = (name: string): Iterable<LineNumber> => {
+    if (name === modlist?.name) return modLines
+    if (name === orderLines.file) return orderLines.numbers.values()
+    return name === stateLines.file ? stateLines.numbers.values() : (iniLines.get(name) ?? [])
+  }
   return {
-    mods: modsOf(modlist?.name ?? '', mods, shownMods, numbers),
-    plugins: plugins && { entries: first(plugins, nameOf), counts: countStates(plugins) },
-    settings: settings.map(({ file, settings }) => ({
-      file,
-      settings: first(settings, ({ section, key, value }) => section + key + value),
-      count: settings.length,
-    })),
+    mods: mods && {
+      file: modlist?.name ?? '',
+      groups: groupsOf(takeFirst(mods, nameOf), modLines),
+      counts: countStates(mods.filter(({ kind }) => kind !== 'separator')),
+    },
+    plugins: plugins && {
+      entries: takeFirst(plugins, nameOf).map((plugin) => {
+        const key = keyOf(plugin.name)
+        const [order, state] = [orderLines.numbers.get(key), stateLines.numbers.get(key)]
+        return {
+          ...plugin,
+          ...(order !== undefined && { order: { file: orderLines.file, line: order } }),
+          ...(state !== undefined && { state: { file: stateLines.file, line: state } }),
+        }
+      }),
+      counts: countStates(plugins),
+    },
+    settings: settings.map(({ file, settings }) => {
+      const numbers = iniLines.get(file) ?? []
+      const taken = takeFirst(settings, ({ section, key, value }) => section + key + value)
+      return {
+        file,
+        settings: taken.map((setting, at) => ({ ...setting, line: numbers[at] ?? 0 })),
+        count: settings.length,
+      }
+    }),
     notes,
-    files: files.map((file) => listedFile(file, file === modlist ? new Set(numbers) : undefined, hasRoom)),
+    files: split.map(({ name, part, lines }) => {
+      const others = otherLines(lines, part === undefined ? undefined : new Set(entered(name)))
+      const taken = takeFirst(others, ({ text }) => text)
+      return {
+        name,
+        count: lines.length,
+        ...(part !== undefined && { part }),
+        runs: runsOf(taken),
+        isCut: taken.length < others.length,
+      }
+    }),
   }
 }
 
-function modsOf(
-  file: string,
-  mods: LoadOrder['mods'],
-  shown: readonly ModEntry[],
-  numbers: readonly number[],
-): Listing['mods'] {
-  if (mods === null) return null
+const nameOf = ({ name }: { name: string }) => name
+
+function groupsOf(mods: readonly ModEntry[], numbers: readonly LineNumber[]): ModGroup[] {
   const groups: ModGroup[] = []
-  shown.forEach(({ separator: _, ...entry }, at) => {
+  mods.forEach(({ separator: _, ...entry }, at) => {
     const listed = { ...entry, line: numbers[at] ?? 0 }
     if (entry.kind === 'separator') groups.push({ separator: listed, entries: [] })
     else if (groups.length === 0) groups.push({ separator: null, entries: [listed] })
     else groups.at(-1)?.entries.push(listed)
   })
-  return { file, groups, counts: countStates(mods.filter(({ kind }) => kind !== 'separator')) }
+  return groups
 }
 
 function countStates(entries: readonly { enabled: boolean | null }[]): StateCounts {
@@ -98,42 +153,52 @@ function countStates(entries: readonly { enabled: boolean | null }[]): StateCoun
   return counts
 }
 
-/** A file's lines. Those in `listed` stand elsewhere on the page; what is then left of a file has no empty lines. */
-function listedFile(
-  { name, text }: ProfileFile,
-  listed: ReadonlySet<number> | undefined,
-  hasRoom: (text: string) => boolean,
-): ListedFile {
-  const lines = splitLines(text)
+/** Where a file that a list may have names each plugin first, by the plugin's key. */
+function pluginLines(
+  files: readonly { name: string; lines: readonly string[] }[],
+  file: string,
+  pluginOf: (line: string) => string | undefined,
+): { file: string; numbers: Map<string, LineNumber> } {
+  const found = files.find(({ name }) => name.toLowerCase() === file)
+  const numbers = new Map<string, LineNumber>()
+  for (const [at, line] of (found?.lines ?? []).entries()) {
+    const plugin = pluginOf(line)
+    if (plugin !== undefined && !numbers.has(keyOf(plugin))) numbers.set(keyOf(plugin), at + 1)
+  }
+  return { file: found?.name ?? '', numbers }
+}
+
+interface OtherLine {
+  number: LineNumber
+  text: string
+}
+
+/** The lines of a file that stand nowhere else on the page: of one that belongs to a part, no empty ones. */
+function otherLines(lines: readonly string[], entered: ReadonlySet<LineNumber> | undefined): OtherLine[] {
+  const all = lines.map((text, at) => ({ number: at + 1, text }))
+  return entered === undefined ? all : all.filter(({ number, text }) => !entered.has(number) && text.trim() !== '')
+}
+
+function runsOf(lines: readonly OtherLine[]): ListedFile['runs'] {
   const runs: ListedFile['runs'] = []
-  let last = 0
-  let isCut = false
-  for (const [at, line] of lines.entries()) {
-    const number = at + 1
-    if (listed !== undefined && (listed.has(number) || line.trim() === '')) continue
-    if (!hasRoom(line)) {
-      isCut = true
-      break
-    }
-    if (number === last + 1 && runs.length > 0) runs.at(-1)?.lines.push(line)
-    else runs.push({ from: number, lines: [line] })
-    last = number
+  let next = 0
+  for (const { number, text } of lines) {
+    if (number === next) runs.at(-1)?.lines.push(text)
+    else runs.push({ from: number, lines: [text] })
+    next = number + 1
   }
-  return { name, count: lines.length, isListed: listed !== undefined, runs, isCut }
+  return runs
 }
 
-function roomFor(maxLines: number, maxCharacters: number): (text: string) => boolean {
-  let lines = maxLines
-  let characters = maxCharacters
-  return (text) => {
-    lines--
-    characters -= text.length
-    return lines >= 0 && characters >= 0
+/** Gives the first entries of one array after the other, until a page has no more room for their texts. */
+function cutter(maxEntries: number, maxCharacters: number) {
+  let entriesLeft = maxEntries
+  let charactersLeft = maxCharacters
+  return <Entry>(entries: readonly Entry[], textOf: (entry: Entry) => string): readonly Entry[] => {
+    const end = entries.findIndex((entry) => {
+      charactersLeft -= textOf(entry).length
+      return --entriesLeft < 0 || charactersLeft < 0
+    })
+    return end === -1 ? entries : entries.slice(0, end)
   }
-}
-
-/** How many of the first entries fit. */
-function fitting<Entry>(entries: readonly Entry[], fits: (entry: Entry) => boolean): number {
-  const end = entries.findIndex((entry) => !fits(entry))
-  return end === -1 ? entries.length : end
 }

@@ -14,10 +14,9 @@ export interface PluginStates {
 export function readLoadorderTxt(file: string, lines: readonly string[]): { order: PluginOrder; notes: Note[] } {
   const order: PluginOrder = new Map()
   const dropped = noneDropped()
-  for (const untrimmed of lines) {
-    const line = untrimmed.trim()
-    const name = withoutGhost(line)
-    if (isComment(line) || !isName(name)) continue
+  for (const line of lines) {
+    const name = orderedPlugin(line)
+    if (name === undefined) continue
     const key = keyOf(name)
     const first = order.get(key)
     if (first === undefined) order.set(key, name)
@@ -31,11 +30,10 @@ export function readPluginsTxt(file: string, lines: readonly string[]): { states
   const hasAsterisks = lines.some((line) => line.trimStart().startsWith('*'))
   const plugins: PluginStates['plugins'] = new Map()
   const dropped = noneDropped()
-  for (const untrimmed of lines) {
-    const line = untrimmed.trim()
-    const isMarked = line.startsWith('*')
-    const name = withoutGhost(isMarked ? line.slice(1).trim() : line)
-    if (isComment(line) || !isName(name)) continue
+  for (const line of lines) {
+    const name = statedPlugin(line)
+    if (name === undefined) continue
+    const isMarked = line.trimStart().startsWith('*')
     const key = keyOf(name)
     const first = plugins.get(key)
     if (first === undefined) plugins.set(key, { name, enabled: isMarked || !hasAsterisks })
@@ -62,7 +60,17 @@ export function joinPlugins(order: PluginOrder | null, states: PluginStates | nu
   return joined
 }
 
-const isComment = (line: string) => line.startsWith('#')
+/** The plugin that a line of loadorder.txt names; undefined for a line that names none. */
+export const orderedPlugin = (line: string): string | undefined => pluginOf(line.trim())
 
-/** Mod managers take a plugin out of the game by this ending. */
-const withoutGhost = (name: string): string => name.replace(/\.ghost$/i, '')
+/** The plugin that a line of plugins.txt names, with or without an asterisk. */
+export function statedPlugin(line: string): string | undefined {
+  const text = line.trim()
+  return text.startsWith('*') ? pluginOf(text.slice(1).trim(), false) : pluginOf(text)
+}
+
+/** Mod managers take a plugin out of the game by the ending `.ghost`. */
+function pluginOf(text: string, mayBeComment = true): string | undefined {
+  const name = text.replace(/\.ghost$/i, '')
+  return (mayBeComment && text.startsWith('#')) || !isName(name) ? undefined : name
+}

@@ -10,7 +10,7 @@ interface FilesData {
   listed: readonly ListedFile[]
 }
 
-/** Each file: as lines, each with an address, and as its bytes. A line that is a row of the mods stands there alone. */
+/** Each file: its bytes, and those of its lines that are no rows of the parts above. Each line has its address once. */
 export const Files = ({ site, slug, files, listed }: FilesData) => (
   <section id="files" aria-labelledby="files-title">
     <h2 id="files-title">Files</h2>
@@ -31,11 +31,14 @@ export const Files = ({ site, slug, files, listed }: FilesData) => (
 
 function Lines({ file }: { file: ListedFile | undefined }) {
   if (file === undefined || file.count === 0) return <p class="empty">An empty file.</p>
-  const { name, count, isListed, runs, isCut } = file
-  if (isListed && runs.length === 0) return <p>Its {lines(count)} are the rows under Mods.</p>
+  const { name, count, part, runs, isCut } = file
+  if (runs.length === 0) return <p>{lines(count)}, shown above.</p>
   return (
     <details>
-      <summary>{isListed ? 'Lines that are no rows under Mods' : lines(count)}</summary>
+      <summary>
+        {lines(count)}
+        {part !== undefined && ': those that are not shown above'}
+      </summary>
       {runs
         .flatMap(({ from, lines }) => chunks(lines, from))
         .map(({ from, rows }) => (

@@ -1,8 +1,11 @@
-import type { Listing } from '../../load-order/reading/listing.ts'
-import type { PluginEntry } from '../../load-order/schemas.ts'
+import type { ListedPlugin, Listing } from '../../load-order/reading/listing.ts'
+import { lineId } from '../parts/line-address.ts'
 import { Counts, chunks, Filter, isLong } from './rows.tsx'
 
-/** The plugins as they load. */
+/**
+ * The plugins as they load. A row is the line that gives a plugin its place, its state the line of plugins.txt that gives
+ * it that: both have their addresses.
+ */
 export function Plugins({ plugins: { entries, counts } }: { plugins: NonNullable<Listing['plugins']> }) {
   const total = counts.on + counts.off + counts.other
   return (
@@ -23,11 +26,15 @@ export function Plugins({ plugins: { entries, counts } }: { plugins: NonNullable
   )
 }
 
-const Row = ({ name, enabled }: PluginEntry) => {
-  if (enabled === null) return <li>{name}</li>
+// A plain function, not a component: there are thousands.
+const Row = ({ name, enabled, order, state }: ListedPlugin) => {
+  const own = order ?? state
+  const id = own && lineId(own.file, own.line)
+  if (enabled === null) return <li id={id}>{name}</li>
+  const stateId = order && state && lineId(state.file, state.line)
   return (
-    <li>
-      {enabled ? <b>on</b> : <i>off</i>} {name}
+    <li id={id}>
+      {enabled ? <b id={stateId}>on</b> : <i id={stateId}>off</i>} {name}
     </li>
   )
 }

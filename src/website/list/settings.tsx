@@ -1,5 +1,5 @@
-import type { Listing } from '../../load-order/reading/listing.ts'
-import type { Setting } from '../../load-order/schemas.ts'
+import type { ListedSetting, Listing } from '../../load-order/reading/listing.ts'
+import { lineId } from '../parts/line-address.ts'
 
 /** What the ini files set, by section, as the game reads them. */
 export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
@@ -25,7 +25,7 @@ export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
                     {section === '' ? 'before any section' : `[${section}]`}
                   </th>
                 </tr>
-                {settings.map(Row)}
+                {settings.map((setting) => Row(file, setting))}
               </tbody>
             ))}
           </table>
@@ -36,15 +36,15 @@ export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
   </section>
 )
 
-const Row = ({ key, value }: Setting) => (
-  <tr>
+const Row = (file: string, { key, value, line }: ListedSetting) => (
+  <tr id={lineId(file, line)}>
     <th scope="row">{key}</th>
     <td>{value}</td>
   </tr>
 )
 
-function bySection(settings: readonly Setting[]) {
-  const sections: { section: string; settings: Setting[] }[] = []
+function bySection(settings: readonly ListedSetting[]) {
+  const sections: { section: string; settings: ListedSetting[] }[] = []
   for (const setting of settings) {
     const last = sections.at(-1)
     if (last?.section === setting.section) last.settings.push(setting)
