@@ -9,13 +9,13 @@ import { wantsPage } from './accepts.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
-import { ChoiceQuery, comparedSlug } from './compare/choice.ts'
+import { ChoiceQuery, comparedSlug, isWrong } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
 import { findFrontPage } from './front/service.tsx'
 import { findGamesPage } from './games/service.tsx'
 import { findListPage } from './list/service.tsx'
 import { comparePath, siteOf } from './parts/site.ts'
-import { PAGE_HEADERS } from './security.ts'
+import { HTML, PAGE_HEADERS } from './security.ts'
 import { type PageOptions, pageSender } from './send-page.ts'
 import { findStatsPage } from './stats/service.tsx'
 
@@ -67,13 +67,20 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   app.get('/compare', {
     config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? '' : undefined) },
     schema: { hide, querystring: ChoiceQuery },
-    handler: (request, reply) => {
-      const { first, second } = request.query
-      const [slug1, slug2] = [comparedSlug(first), comparedSlug(second)]
+    handler: async (request, reply) => {
+      const choice = request.query
+      const [slug1, slug2] = [choice.first, choice.second].map(comparedSlug)
       if (slug1 !== undefined && slug2 !== undefined) {
         return reply.redirect(comparePath(siteOf(context.urls), slug1, slug2), 303)
       }
-      return send(request, reply, () => findChooserPage(source, { first, second }))
+      if (isWrong(choice)) {
+        const { render } = await findChooserPage(source, choice)
+        return reply
+          .code(422)
+          .type(HTML)
+          .send(await render())
+      }
+      return send(request, reply, () => findChooserPage(source, choice))
     },
   })
 

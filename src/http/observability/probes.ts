@@ -39,7 +39,8 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
 
   app.get('/', {
     schema: { ...docs.showService, response: { 200: Service } },
-    handler: async () => {
+    handler: async (_, reply) => {
+      reply.vary('Accept') // browsers are shown a page here, where there is a website
       const { api } = context.urls
       return {
         name: 'mod-list-catalog',

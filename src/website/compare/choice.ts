@@ -13,10 +13,9 @@ const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 /** Both fields, or the ticks of a collection. */
 export const ChoiceQuery = z
   .object({ list1: text, list2: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
-  .transform(({ list1, list2, list }): Choice & { ticks: number } => {
-    const ticked = list.filter((slug) => typeof slug === 'string')
-    const [first = list1, second = list2] = ticked
-    return { first: first.trim(), second: second.trim(), ticks: ticked.length }
+  .transform(({ list1, list2, list }): Choice => {
+    const [first = list1, second = list2] = list.filter((slug) => typeof slug === 'string')
+    return { first: first.trim(), second: second.trim() }
   })
 
 /** The slug of a list that was named by it or by a link, with the revision if one is named (`my-list@3`); undefined for anything else. */
@@ -26,3 +25,7 @@ export function comparedSlug(text: string): string | undefined {
   const [, slug = ''] = /^(.*?)(@\d{1,9})?$/.exec(given) ?? []
   return isSlug(slug) ? given : undefined
 }
+
+/** Whether something was given that can be no list. */
+export const isWrong = ({ first, second }: Choice): boolean =>
+  [first, second].some((text) => text !== '' && comparedSlug(text) === undefined)

@@ -32,7 +32,13 @@ export const Files = ({ site, slug, files, listed }: FilesData) => (
 function Lines({ file }: { file: ListedFile | undefined }) {
   if (file === undefined || file.count === 0) return <p class="empty">An empty file.</p>
   const { name, count, part, runs, isCut } = file
-  if (runs.length === 0) return <p>{lines(count)}, shown above.</p>
+  if (runs.length === 0)
+    return (
+      <p>
+        {lines(count)}
+        {isCut ? ': see the raw file' : ', shown above'}.
+      </p>
+    )
   return (
     <details>
       <summary>

@@ -1,0 +1,83 @@
+import { describe, expect } from 'vitest'
+import { webAddress } from '../../src/website/parts/link.tsx'
+import { fillList, ODD_NAMES } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { openPage } from '../support/pages.ts'
+
+const HOSTILE = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  "'><svg/onload=alert(1)>",
+  '</title></main><h1>x</h1>',
+]
+
+/** The elements and attributes that pages are made of, each with what it may hold, as a text that no one uploaded changes. */
+const skeleton = (html: string) =>
+  [...html.matchAll(/<\/?([a-z0-9]+)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/g)].map(([, name]) => name)
+
+describe('what was uploaded', () => {
+  it('stands on pages as it was written, in every field, file name and line', async ({ api }) => {
+    for (const text of HOSTILE) {
+      const name = text.replaceAll(/[/"<>]/g, '_').slice(0, 20)
+      const fields = { name: text, description: text, version: text.slice(0, 32) }
+      const files = {
+        'modlist.txt': `+${text}\n${text}_separator\n`,
+        'plugins.txt': `*${text}\n`,
+        'x.ini': `[${text}]\n${text}=${text}\n`,
+        [`${name}.txt`]: `${text}\n`,
+      }
+      const { body } = await fillList(api.post('/v1/lists'), fields, files).expect(201)
+      const { slug } = body.data
+      const plain = await fillList(api.post('/v1/lists'), { name: 'Plain' }, { 'modlist.txt': '+A\n' }).expect(201)
+
+      for (const path of [
+        '/',
+        '/lists',
+        `/lists/${slug}`,
+        `/compare/${slug}/${plain.body.data.slug}`,
+        `/compare/${plain.body.data.slug}/${slug}`,
+      ]) {
+        const { html, words, status } = await openPage(api, path)
+        expect([path, status]).toEqual([path, 200])
+        expect([path, words.replaceAll(/\s/g, '').includes(text.replaceAll(/\s/g, ''))]).toEqual([path, true])
+        expect(html).not.toMatch(/<img(?! src="\/assets)|<svg\//)
+        expect(skeleton(html).filter((tag) => tag === 'script')).toHaveLength(4)
+        expect(html.match(/<h1/g)).toHaveLength(1)
+      }
+    }
+  })
+
+  it('shows 10,000 characters in every place, and file names of any kind', async ({ api }) => {
+    const long = 'x'.repeat(10_000)
+    const files = Object.fromEntries([
+      ...ODD_NAMES.map((name) => [name, `${name}\n`]),
+      ['modlist.txt', `+${long}\n+A\n`],
+    ])
+    await fillList(api.post('/v1/lists'), { description: long }, files).expect(201)
+    const { html, words, links } = await openPage(api, '/lists/my-list')
+    expect(words.split(long)).toHaveLength(3)
+    for (const link of links.filter((link) => link.endsWith('/raw'))) await api.get(link).expect(200)
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).not.toMatch(/\s/)
+  })
+
+  it('leads nowhere but to the web, whatever a database holds', async ({ api, db }) => {
+    await fillList(api.post('/v1/lists'), { website: 'https://example.com' }).expect(201)
+    for (const website of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'java\nscript:alert(1)',
+      'vbscript:x',
+      '\u0001javascript:alert(1)',
+    ]) {
+      await db.list.updateMany({ data: { website } })
+      const { words, html } = await openPage(api, '/lists/my-list')
+      expect([website, words.includes('Website')]).toEqual([website, false])
+      expect(html).not.toMatch(/href="(?!\/|#|https:)/)
+    }
+    expect(webAddress('example.com/a?b')).toBe('https://example.com/a?b')
+    expect(webAddress('//example.com')).toBe('https://example.com')
+    expect(webAddress('HTTP://example.com')).toBe('HTTP://example.com')
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect } from 'vitest'
+import { asBytes, fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { BROWSER, openPage } from '../support/pages.ts'
+import { send, serve } from '../support/wire.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+const PAGES = ['/', '/lists', '/lists/my-list', '/compare', '/compare/my-list/other', '/games', '/stats']
+
+const fill = async (api: Parameters<typeof openPage>[0]) => {
+  await fillList(api.post('/v1/lists'), { name: 'My List', expires: 'perm' }).expect(201)
+  await fillList(api.post('/v1/lists'), { name: 'Other', expires: 'perm' }, { 'modlist.txt': '+Other\n' }).expect(201)
+}
+
+describe('every page', () => {
+  it('is HTML under the policy that lets nothing run but what is ours', async ({ api }) => {
+    await fill(api)
+    for (const path of PAGES) {
+      const { status, headers, html } = await openPage(api, path)
+      expect({ path, status, ...headers }).toMatchObject({
+        path,
+        status: 200,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-cache',
+      })
+      expect(headers).not.toHaveProperty('set-cookie')
+      expect(html).toMatch(/^<!DOCTYPE html><html lang="en">/)
+      expect(html).not.toMatch(/<style|\bstyle="|\bon\w+="|<script(?![^>]* src=)/)
+    }
+  })
+
+  it('has one heading of the first rank, and a title of its own', async ({ api }) => {
+    await fill(api)
+    const pages = await Promise.all(
+      [...PAGES, '/lists?page=2', '/lists?game=TESV+Skyrim+SE', '/lists?search=other', '/compare/other/my-list'].map(
+        (path) => openPage(api, path),
+      ),
+    )
+    for (const { html } of pages) expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
+  })
+
+  it('loads one stylesheet and at most two scripts, which browsers keep for good', async ({ api }) => {
+    await fill(api)
+    for (const path of PAGES) {
+      const { html } = await openPage(api, path)
+      const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, address = '']) => address)
+      const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, address = '']) => address)
+      expect(styles).toHaveLength(1)
+      expect(scripts.length).toBeLessThanOrEqual(2)
+      for (const asset of [...styles, ...scripts, ...(html.match(/\/assets\/favicon[^"]+/g) ?? [])]) {
+        const { headers } = await api.get(asset).expect(200)
+        expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+        expect(headers['content-type']).toMatch(/^(text\/css|text\/javascript|image\/svg\+xml)/)
+      }
+    }
+  })
+
+  it('is sent again from memory, and not at all to who has it', async ({ api }) => {
+    await fill(api)
+    for (const path of PAGES) {
+      const first = await openPage(api, path)
+      const again = await openPage(api, path)
+      expect(again.html).toBe(first.html)
+      expect(again.headers.etag).toBe(first.headers.etag)
+      expect(again.headers['content-security-policy']).toBe(POLICY)
+      const condition = { Accept: BROWSER, 'If-None-Match': first.headers.etag ?? '' }
+      const { text } = await api.get(path).set(condition).expect(304)
+      expect(text).toBe('')
+    }
+  })
+
+  it('is another one as soon as something of it is', async ({ api }) => {
+    await fill(api)
+    const before = await Promise.all(PAGES.map((path) => openPage(api, path)))
+    await fillList(api.post('/v1/lists'), { name: 'Third' }).expect(201)
+    const after = await Promise.all(PAGES.map((path) => openPage(api, path)))
+
+    const changed = PAGES.filter((_, at) => before[at]?.headers.etag !== after[at]?.headers.etag)
+    expect(changed).toEqual(['/', '/lists', '/compare', '/games', '/stats'])
+    expect(after[1]?.words).toContain('Third')
+  })
+
+  it('is compressed for who takes it so', async ({ api }) => {
+    await fill(api)
+    for (const path of PAGES) {
+      const plain = await openPage(api, path)
+      const { headers, text } = await api.get(path).set({ Accept: BROWSER, 'Accept-Encoding': 'gzip' }).expect(200)
+      expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') })
+      expect(text).toBe(plain.html)
+    }
+  })
+
+  it('is at its address with any other Accept, too, but for /, which is JSON for programs', async ({ api }) => {
+    await fill(api)
+    for (const accept of ['*/*', 'application/json', 'text/html;q=0']) {
+      for (const path of PAGES) {
+        const { headers } = await api.get(path).set('Accept', accept).expect(200)
+        const isPage = path !== '/'
+        expect([path, headers['content-type']]).toEqual([
+          path,
+          isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+        ])
+        if (!isPage) expect(headers.vary).toContain('Accept')
+      }
+    }
+    expect((await openPage(api, '/')).headers.vary).toMatch(/^Accept\b(?!-)/)
+  })
+
+  it('is not there where the website is switched off', async ({ catalog, api }) => {
+    await fill(api)
+    const port = await serve(catalog, { website: false })
+    for (const path of PAGES) {
+      const { status, headers, text } = await send(port, `GET ${path} HTTP/1.0\r\nAccept: text/html\r\n\r\n`)
+      expect([path, status]).toEqual([path, path === '/' ? 200 : 404])
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(JSON.parse(text)).toEqual(expect.any(Object))
+    }
+  })
+
+  it('links below the path at which the website is reached', async ({ catalog, api }) => {
+    await fill(api)
+    const port = await serve({ ...catalog, urls: { api: 'https://x.example/mods', website: 'https://x.example/mods' } })
+    for (const path of PAGES) {
+      const { text } = await send(port, `GET ${path} HTTP/1.0\r\nAccept: text/html\r\n\r\n`)
+      const addresses = [...text.matchAll(/(?:href|src|action)="([^"#][^"]*)"/g)].map(([, address]) => address)
+      for (const address of addresses) expect(address).toMatch(/^(\/mods\/|https:\/\/x\.example\/mods\/)/)
+    }
+  })
+})
+
+describe('what pages load', () => {
+  it('is compressed for who takes it so, and a file of another name is 404', async ({ api }) => {
+    const { html } = await openPage(api, '/games')
+    const [style = ''] = html.match(/\/assets\/style-[^"]+/) ?? []
+    const { headers } = await api.get(style).set('Accept-Encoding', 'gzip').expect(200)
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') })
+    const plain = await asBytes(api.get(style).set('Accept-Encoding', 'identity'))
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(plain.body.length).toBeLessThanOrEqual(10_240)
+    await api.get('/assets/style-000000000000.css').expect(404)
+    await api.get('/assets/__proto__').expect(404)
+  })
+})

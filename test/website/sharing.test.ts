@@ -1,0 +1,75 @@
+import { describe, expect } from 'vitest'
+import { fillList } from '../support/forms.ts'
+import { it } from '../support/it.ts'
+import { openPage } from '../support/pages.ts'
+
+const FILES = { 'modlist.txt': '+A\n+B\n-C\n', 'plugins.txt': '*A.esp\n' }
+
+describe('a shared link', () => {
+  it('tells a chat what the list is', async ({ api, signIn }) => {
+    const token = await signIn('Ann')
+    const fields = { name: 'My List', expires: '3d' }
+    await fillList(api.post('/v1/lists').set('Authorization', token), fields, FILES).expect(201)
+    const { meta, html, title } = await openPage(api, '/lists/my-list')
+
+    expect(title).toBe('My List · Mod list catalog')
+    expect(meta('og:title')).toBe('My List')
+    expect(meta('og:description')).toBe('2 mods on, 1 off, 1 plugin, by Ann, for TESV Skyrim SE, expires in 3 days')
+    expect(meta('og:site_name')).toBe('Mod list catalog')
+    expect(meta('og:url')).toBe('https://www.example.com/lists/my-list')
+    expect(meta('theme-color')).toMatch(/^#/)
+    expect(html).toContain('<link rel="canonical" href="https://www.example.com/lists/my-list"/>')
+    expect(html).toMatch(/<link rel="icon" [^>]*href="\/assets\/favicon-\w+\.svg"/)
+  })
+
+  it('tells of a comparison in its sentence', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': '+A\n' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': '+A\n+B\n' }).expect(201)
+    const { meta } = await openPage(api, '/compare/one/two')
+    expect([meta('og:title'), meta('og:description')]).toEqual(['One compared with Two', '1 mod added'])
+    expect(meta('og:url')).toBe('https://www.example.com/compare/one/two')
+  })
+
+  it('cuts long texts between characters, within what chats show', async ({ api }) => {
+    const family = '👩‍👩‍👧‍👦'
+    for (const [at, name] of [
+      'ä'.repeat(255),
+      family.repeat(20),
+      'x'.repeat(255),
+      `${'x'.repeat(66)}${family}`,
+    ].entries()) {
+      const { body } = await fillList(api.post('/v1/lists'), { name, description: name }).expect(201)
+      const { meta } = await openPage(api, `/lists/${body.data.slug}`)
+      const title = meta('og:title') ?? ''
+      expect([at, Buffer.byteLength(title) <= 70]).toEqual([at, true])
+      expect(title).toMatch(/^[^\ufffd]+…$/)
+      expect(name.startsWith(title.slice(0, -1))).toBe(true)
+      if (name.startsWith(family)) expect(title.slice(0, -1).length % family.length).toBe(0)
+      expect(Buffer.byteLength(meta('og:description') ?? '')).toBeLessThanOrEqual(350)
+    }
+  })
+
+  it('is left out by search engines where it is private, expires, or is a comparison', async ({ api }) => {
+    const slugOf = async (fields: Record<string, string>) =>
+      (await fillList(api.post('/v1/lists'), fields).expect(201)).body.data.slug
+    const [lasting, expiring, hidden] = [
+      await slugOf({ expires: 'perm' }),
+      await slugOf({ expires: '1w' }),
+      await slugOf({ expires: 'perm', private: '1' }),
+    ]
+    const robots = async (path: string) => (await openPage(api, path)).meta('robots')
+    expect(await robots(`/lists/${lasting}`)).toBeUndefined()
+    expect(await robots(`/lists/${expiring}`)).toBe('noindex')
+    expect(await robots(`/lists/${hidden}`)).toBe('noindex')
+    expect(await robots(`/compare/${lasting}/${expiring}`)).toBe('noindex')
+    for (const path of ['/', '/lists', '/games', '/stats', '/compare']) expect(await robots(path)).toBeUndefined()
+  })
+
+  it('has a title of its own among lists of one name', async ({ api }) => {
+    for (let at = 0; at < 2; at++) await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
+    const titles = await Promise.all(
+      ['my-list', 'my-list-2'].map(async (slug) => (await openPage(api, `/lists/${slug}`)).title),
+    )
+    expect(titles).toEqual(['My List · Mod list catalog', 'My List (my-list-2) · Mod list catalog'])
+  })
+})
