@@ -73,7 +73,7 @@ const Side = ({ site, slug, list, place }: { site: Site; slug: string; list: Lis
       {list.author !== null && <span>by {list.author.name}</span>}
       {list.version !== null && <span class="version">version {list.version}</span>}
       <span>{slug}</span>
-      <span>
+      <span class="times">
         updated <Time at={list.updated} />
       </span>
     </p>

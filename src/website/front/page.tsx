@@ -36,7 +36,7 @@ export const FrontPage = ({ site, now, lists, total }: FrontPageData) => (
         <>
           <ul class="cards">
             {lists.map((list) => (
-              <ListCard key={list.slug} site={site} list={list} now={now} />
+              <ListCard key={list.slug} site={site} list={list} now={now} heading="h3" />
             ))}
           </ul>
           <p>

@@ -43,15 +43,16 @@ export function ListPage({ site, now, list, files, listing }: ListPageData) {
           </span>
         )}
         {version !== null && <span class="version">version {version}</span>}
-        <span>
+        {left !== null && <span class="expiry">expires in {left}</span>}
+        {list.private && <span>private: shown to whoever has its link</span>}
+        <span class="times">
           updated <Time at={updated} />
         </span>
         {expires !== null && (
-          <span class="expiry">
-            expires in {left} (<Time at={expires} />)
+          <span class="times">
+            kept until <Time at={expires} />
           </span>
         )}
-        {list.private && <span>private: shown to whoever has its link</span>}
       </p>
       {description !== null && <p class="description">{description}</p>}
       <p class="links">

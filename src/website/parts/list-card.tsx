@@ -3,14 +3,14 @@ import { listPath, listsPath, type Site } from './site.ts'
 import { Time, timeLeft } from './time.tsx'
 
 /** A list among others. Where it can be chosen for a comparison it has a tick. */
-export function ListCard({ site, list, now, hasTick = false }: ListCardData) {
+export function ListCard({ site, list, now, heading: Heading, hasTick = false }: ListCardData) {
   const { slug, name, version, author, game, description, expires, updated } = list
   return (
     <li class="card">
-      <h3>
+      <Heading>
         <a href={listPath(site, slug)}>{name}</a>
         {version !== null && <span class="version"> {version}</span>}
-      </h3>
+      </Heading>
       <p class="meta">
         <a href={listsPath(site, { game: game.name })}>{game.name}</a>
         {author !== null && (
@@ -19,10 +19,10 @@ export function ListCard({ site, list, now, hasTick = false }: ListCardData) {
             {author.verified && ' (verified)'}
           </span>
         )}
-        <span>
+        {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
+        <span class="times">
           updated <Time at={updated} />
         </span>
-        {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
       </p>
       {description !== null && <p class="description">{description}</p>}
       {hasTick && (
@@ -38,6 +38,8 @@ interface ListCardData {
   site: Site
   list: ListSummary
   now: Date
+  /** Of the rank below that of the heading which the list stands under. */
+  heading: 'h2' | 'h3'
   hasTick?: boolean
 }
 
@@ -46,7 +48,7 @@ export const TickedLists = ({ site, lists, now }: { site: Site; lists: readonly 
   <form class="ticks" action={`${site.base}/compare`}>
     <ul class="cards">
       {lists.map((list) => (
-        <ListCard key={list.slug} site={site} list={list} now={now} hasTick />
+        <ListCard key={list.slug} site={site} list={list} now={now} heading="h2" hasTick />
       ))}
     </ul>
     {lists.length > 1 && (

@@ -1,61 +1,25 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
+import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/browser.ts'
 import { documentOf, expectDescribed } from '../../support/conformance.ts'
 import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = [process.env.CHROMIUM ?? '', ...BROWSERS].find((path) => existsSync(path))
-const why = `there is no browser: none of ${BROWSERS.join(', ')}, nor CHROMIUM`
-if (executablePath === undefined) console.warn(`test/http/response/browser.test.ts is skipped, since ${why}`)
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const skipped = hasNoBrowser('test/http/response/browser.test.ts')
 
 /** The reference page in a browser without a past, with all that it complained of and all that it asked for. */
 async function openReference(app: FastifyInstance) {
-  const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-browser-'))
-  const browser: BrowserContext = await chromium.launchPersistentContext(folder, {
-    ...(executablePath !== undefined && { executablePath }),
-    args: FLAGS,
-    viewport: { width: 1200, height: 1600 },
-  })
-  onTestFinished(async () => {
-    await browser.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const page = await browser.newPage()
-  const complaints: string[] = []
-  const requests: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (fault) => complaints.push(String(fault)))
-  page.on('request', (request) => requests.push(request.url()))
-  const origin = await listeningAt(app)
-  await page.goto(`${origin}/docs`)
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const { page, complaints } = await watchedPage(browser, app, { viewport: { width: 1200, height: 1600 } })
+  await page.goto('/docs')
   await page.waitForSelector('.opblock')
-  return { page, origin, complaints, requests }
+  return { page, complaints: { errors: () => complaints.filter(isError) } }
 }
 
-async function listeningAt(app: FastifyInstance): Promise<string> {
-  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
-}
+/** The page draws small images that are part of itself, and warns of what it does not know. */
+const isError = (complaint: string) => !/^(request: data:|(warning|info|log|debug):)/.test(complaint)
 
 /** The panel of an operation, opened. */
 async function openOperation(page: Page, id: string) {
@@ -65,9 +29,9 @@ async function openOperation(page: Page, id: string) {
   return operation
 }
 
-describe.skipIf(executablePath === undefined)('the reference page in a browser', () => {
+describe.skipIf(skipped)('the reference page in a browser', () => {
   it('opens without a complaint or a request to elsewhere, and lists every route', async ({ app }) => {
-    const { page, origin, complaints, requests } = await openReference(app)
+    const { page, complaints } = await openReference(app)
 
     const shown = await page.locator('.opblock').evaluateAll((blocks) =>
       blocks.map((block) => {
@@ -79,8 +43,7 @@ describe.skipIf(executablePath === undefined)('the reference page in a browser',
       Object.keys(item).map((method) => `${method} ${path}`),
     )
     expect(shown.sort()).toEqual(routes.sort())
-    expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
-    expect(complaints).toEqual([])
+    expect(complaints.errors()).toEqual([])
   })
 
   it('tries out GET /v1/games and shows the games', async ({ app }) => {
@@ -96,7 +59,7 @@ describe.skipIf(executablePath === undefined)('the reference page in a browser',
       await games.scrollIntoViewIfNeeded()
       await page.screenshot({ path: process.env.SCREENSHOT })
     }
-    expect(complaints).toEqual([])
+    expect(complaints.errors()).toEqual([])
     expectDescribed(app)
   })
 
@@ -128,6 +91,6 @@ describe.skipIf(executablePath === undefined)('the reference page in a browser',
       include: { files: { include: { file: true } } },
     })
     expect(list.files.map((each) => each.file.cleanName)).toEqual(['modlist.txt'])
-    expect(complaints).toEqual([])
+    expect(complaints.errors()).toEqual([])
   })
 })

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = [process.env.CHROMIUM ?? '', ...BROWSERS].find((path) => existsSync(path))
+
+/** Whether what needs a browser is skipped. With REQUIRE_BROWSER it fails where there is none. */
+export function hasNoBrowser(file: string): boolean {
+  if (executablePath !== undefined) return false
+  const why = `there is no browser: none of ${BROWSERS.join(', ')}, nor CHROMIUM`
+  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`${file} can't run, since ${why}.`)
+  console.warn(`${file} is skipped, since ${why}`)
+  return true
+}
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: FLAGS })
+
+/** Where an application listens: at a free port, unless it listens already. */
+export async function listeningAt(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+}
+
+export interface WatchedPage {
+  page: Page
+  origin: string
+  /** All that the browser said of the page: console messages, errors, dialogs, and requests to elsewhere. */
+  complaints: string[]
+}
+
+/** A blank page in a browser without a past, whose addresses are those of the application. */
+export async function watchedPage(
+  browser: Browser,
+  app: FastifyInstance,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const origin = await listeningAt(app)
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 }, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`)
+  })
+  return { page, origin, complaints }
+}
