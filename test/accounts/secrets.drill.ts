@@ -62,7 +62,7 @@ describe('a token', () => {
       answers.push(JSON.stringify([...answer.headers]) + (await answer.text()))
       return answer.status
     }
-    const form = new Uint8Array(formBody([...FIELD_PARTS, [...FILE]]))
+    const form = formBody([...FIELD_PARTS, [...FILE]])
     const statuses = [
       await send('POST', '/v1/lists', `Bearer ${token}`, form),
       await send('PUT', '/v1/lists/my-list', token, form),
