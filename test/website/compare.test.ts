@@ -99,6 +99,19 @@ describe('GET /compare/{a}/{b}', () => {
     expect(html.length).toBeLessThan(2 ** 20)
   })
 
+  it('compares revisions of a list, by what they were', async ({ api, signIn }) => {
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'One' }, { 'modlist.txt': '+A\n' })
+    const changed = { 'modlist.txt': '+A\n+B\n' }
+    await fillList(api.put('/v1/lists/one').set('Authorization', token), { name: 'One' }, changed).expect(200)
+    const { words, title, links } = await openPage(api, '/compare/one@1/one@2')
+    expect(words).toContain('1 mod added')
+    expect(title).toBe('One (one@1) compared with One (one@2) · Mod list catalog')
+    expect(links).toEqual(expect.arrayContaining(['/lists/one', '/v1/compare/one@1/one@2.patch']))
+    await api.get('/v1/compare/one@1/one@2.patch').expect(200)
+    expect((await openPage(api, '/compare/one@1/one@3')).status).toBe(404)
+  })
+
   it('is 404 where a list is not there', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     for (const path of ['/compare/one/nothing', '/compare/nothing/one', '/compare/one/%00']) {

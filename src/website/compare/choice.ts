@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lastOf } from '../../http/request/paging.ts'
+import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
 
 /** What was given for two lists, as it was typed, pasted or ticked. */
@@ -18,12 +19,14 @@ export const ChoiceQuery = z
     return { first: first.trim(), second: second.trim() }
   })
 
-/** The slug of a list that was named by it or by a link, with the revision if one is named (`my-list@3`); undefined for anything else. */
+/**
+ * The slug of a list that was named by it or by a link, with the revision if one is named (`my-list@3`); undefined for what
+ * can be neither.
+ */
 export function comparedSlug(text: string): string | undefined {
   const [, linked] = /\/lists\/([^/?#]+)/.exec(text) ?? []
   const given = (linked ?? text).toLowerCase()
-  const [, slug = ''] = /^(.*?)(@\d{1,9})?$/.exec(given) ?? []
-  return isSlug(slug) ? given : undefined
+  return isSlug(parseVersion(given).slug) ? given : undefined
 }
 
 /** Whether something was given that can be no list. */

@@ -66,7 +66,7 @@ const Side = ({ site, slug, list, place }: { site: Site; slug: string; list: Lis
   <li class="card">
     <p class="place">{place}</p>
     <h2>
-      <a href={listPath(site, slug)}>{list.name}</a>
+      <a href={listPath(site, list.slug)}>{list.name}</a>
     </h2>
     <p class="meta">
       <span>{list.game.name}</span>
