@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { CompareParams } from '../compare/schemas.ts'
+import { invalid } from '../errors.ts'
 import { deadlines, withDeadline } from '../http/limits/deadline.ts'
 import { requireRevalidation } from '../http/response/headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import { ListParams } from '../lists/schemas.ts'
-import { wantsPage } from './accepts.ts'
+import { acceptsHtml, wantsPage } from './accepts.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
-import { ChoiceQuery, comparedSlug, isWrong } from './compare/choice.ts'
+import { ChoiceQuery, comparedSlug, errorsOf } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
 import { findFrontPage } from './front/service.tsx'
 import { findGamesPage } from './games/service.tsx'
@@ -73,7 +74,9 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
       if (slug1 !== undefined && slug2 !== undefined) {
         return reply.redirect(comparePath(siteOf(context.urls), slug1, slug2), 303)
       }
-      if (isWrong(choice)) {
+      const errors = errorsOf(choice)
+      if (Object.keys(errors).length > 0) {
+        if (!acceptsHtml(request.headers.accept)) throw invalid(errors)
         const { render } = await findChooserPage(source, choice)
         return reply
           .code(422)

@@ -153,5 +153,7 @@ describe('GET /compare', () => {
     expect(wrong.status).toBe(422)
     expect(wrong.html).toMatch(/value="&lt;script>" [^>]*aria-invalid="true" aria-describedby="list2-error"/)
     expect(wrong.words).toContain('That is no link of a list')
+    const { body } = await api.get('/compare?list1=my-list&list2=%3F').set('Accept', '*/*').expect(422)
+    expect(body).toEqual({ message: expect.any(String), errors: { list2: [body.message] } })
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldErrors } from '../../errors.ts'
 import { lastOf } from '../../http/request/paging.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
@@ -29,6 +30,10 @@ export function comparedSlug(text: string): string | undefined {
   return isSlug(parseVersion(given).slug) ? given : undefined
 }
 
-/** Whether something was given that can be no list. */
-export const isWrong = ({ first, second }: Choice): boolean =>
-  [first, second].some((text) => text !== '' && comparedSlug(text) === undefined)
+/** What is wrong with what was given, by field. */
+export function errorsOf({ first, second }: Choice): FieldErrors {
+  const isWrong = (text: string) => text !== '' && comparedSlug(text) === undefined
+  return { ...(isWrong(first) && { list1: [WRONG] }), ...(isWrong(second) && { list2: [WRONG] }) }
+}
+
+const WRONG = 'That is no link of a list, nor the end of one, such as my-list.'

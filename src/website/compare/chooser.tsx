@@ -1,7 +1,8 @@
+import type { FieldErrors } from '../../errors.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
-import { type Choice, comparedSlug } from './choice.ts'
+import { type Choice, errorsOf } from './choice.ts'
 
 export type { Choice } from './choice.ts'
 
@@ -28,8 +29,8 @@ export const ChooserPage = ({ site, choice, lists }: ChooserPageData) => (
 /** Two fields that take a slug or a link; the browser proposes the newest lists. */
 export const ChooserForm = ({ site, choice, lists }: ChooserPageData) => (
   <form class="chooser" action={`${site.base}/compare`}>
-    <Field id="list1" label="First list" value={choice.first} />
-    <Field id="list2" label="Second list" value={choice.second} />
+    <Field id="list1" label="First list" value={choice.first} errors={errorsOf(choice)} />
+    <Field id="list2" label="Second list" value={choice.second} errors={errorsOf(choice)} />
     <datalist id="lists">
       {lists.map(({ slug, name }) => (
         <option key={slug} value={slug}>
@@ -41,8 +42,15 @@ export const ChooserForm = ({ site, choice, lists }: ChooserPageData) => (
   </form>
 )
 
-function Field({ id, label, value }: { id: string; label: string; value: string }) {
-  const isWrong = value !== '' && comparedSlug(value) === undefined
+interface FieldData {
+  id: string
+  label: string
+  value: string
+  errors: FieldErrors
+}
+
+function Field({ id, label, value, errors }: FieldData) {
+  const [error] = errors[id] ?? []
   return (
     <p class="field">
       <label for={id}>{label}</label>
@@ -54,11 +62,11 @@ function Field({ id, label, value }: { id: string; label: string; value: string 
         placeholder="its link, or the end of it"
         autoComplete="off"
         required
-        {...(isWrong && { 'aria-invalid': 'true', 'aria-describedby': `${id}-error` })}
+        {...(error !== undefined && { 'aria-invalid': 'true', 'aria-describedby': `${id}-error` })}
       />
-      {isWrong && (
+      {error !== undefined && (
         <span class="error" id={`${id}-error`}>
-          That is no link of a list, nor the end of one, such as my-list.
+          {error}
         </span>
       )}
     </p>
