@@ -593,7 +593,7 @@ export interface paths {
         };
         /**
          * View the changelog of a list
-         * @description What each revision changed since the one before, newest first, as `/changes` tells it. Always ten a page: `page[size]` is not looked at. Revisions that were private while the list is public are told to its author alone, by any valid token; the others are compared without them. Where the changes of a page take megabytes, those of its earlier revisions are told by their counts alone.
+         * @description What each revision changed since the one before, newest first, as `/changes` tells it. Always ten a page: `page[size]` is not looked at. Revisions that were private while the list is public are told to its author alone, by any valid token; the others are compared without them. Where the changes of a page take megabytes, the lists of changes of its earlier revisions end early; counts are exact.
          */
         get: operations["showChangelog"];
         put?: never;

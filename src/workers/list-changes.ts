@@ -1,7 +1,7 @@
 import { hasDiff } from '../diff/unified-diff.ts'
 import { loadOrderChanges } from '../load-order/comparing/changes.ts'
 import { MOST_OF_ORDER, MOST_OF_SETTINGS } from '../load-order/comparing/limit.ts'
-import { readLoadOrder } from '../load-order/reading/read.ts'
+import { type Part, readLoadOrder } from '../load-order/reading/read.ts'
 import type { LoadOrder, LoadOrderChanges } from '../load-order/schemas.ts'
 import { comparedText } from '../text/compared-text.ts'
 import { profileFile, type Task, withHead } from './result.ts'
@@ -12,8 +12,8 @@ export interface ChangesTask extends Task {
   names: readonly string[]
   /** Of each file of the part, which one each list has; undefined: none. */
   rows: readonly (readonly (number | undefined)[])[]
-  /** Else whether the files differ is all that is asked. */
-  isRead: boolean
+  /** Without it whether the files differ is all that is asked. */
+  part: Part | undefined
 }
 
 /** Stands in the first line of the bytes: for each list but the first, what is told of the one before and itself. */
@@ -29,9 +29,9 @@ export type ChangesHead = {
 /**
  * What differs in files of one part of a load order, from each list to the next. A list is read once, though it is
  * compared with the one before and the one behind it, and no more than two are held at a time. All steps together tell no
- * more than a single one may: the last is always told whole, those before it as long as there is room, else by their counts.
+ * more than a single one may, the last one first: lists of changes end where there is no room any more, counts are exact.
  */
-export function changes({ files, names, rows, isRead }: ChangesTask) {
+export function changes({ files, names, rows, part }: ChangesTask) {
   const texts = files.map(comparedText)
   const textAt = (at: number | undefined) => (at === undefined ? undefined : texts[at])
   const differsIn = (row: Row, step: number) =>
@@ -40,7 +40,7 @@ export function changes({ files, names, rows, isRead }: ChangesTask) {
   const differences = steps.map((step) => rows.map((row) => differsIn(row, step)))
   const headOf = (made: readonly Made[]): ChangesHead =>
     differences.map((differs, step) => ({ differs, ...(made[step] ?? { notes: [], from: 0, to: 0 }) }))
-  if (!isRead) return withHead(headOf([]))
+  if (part === undefined) return withHead(headOf([]))
 
   const placesOf = (list: number) => rows.flatMap((row) => row[list] ?? [])
   const read = (list: number): ReadList => {
@@ -54,17 +54,17 @@ export function changes({ files, names, rows, isRead }: ChangesTask) {
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
     const before = placesOf(step).join() === after.key ? after : read(step)
-    const { part, notes } = told(before, after)
+    const { json, notes } = told(before, after, Math.max(0, MOST[part] - end))
     after = before
-    const most = 'file' in (part ?? {}) ? MOST_OF_SETTINGS : MOST_OF_ORDER
-    const whole = jsonOf(part)
-    const body = end === 0 || end + whole.length <= most ? whole : jsonOf(part, withoutEntries)
-    made.unshift({ notes, from: end, to: end + body.length })
-    end += body.length
-    bodies.push(body)
+    made.unshift({ notes, from: end, to: end + json.length })
+    end += json.length
+    bodies.push(json)
   }
   return withHead(headOf(made), ...bodies)
 }
+
+/** What is told of one part of a load order (load-order/comparing/limit.ts). */
+const MOST: Record<Part, number> = { mods: MOST_OF_ORDER, plugins: MOST_OF_ORDER, settings: MOST_OF_SETTINGS }
 
 type Made = Omit<ChangesHead[number], 'differs'>
 type Row = ChangesTask['rows'][number]
@@ -77,20 +77,16 @@ interface ReadList {
 }
 
 interface Told {
-  part: object | undefined
+  /** The part; empty if there is none. */
+  json: Buffer
   notes: LoadOrderChanges['notes']
 }
 
 /** Of a list and itself but once, as most updates leave most parts as they are. */
-function told(before: ReadList, after: ReadList): Told {
+function told(before: ReadList, after: ReadList, most: number): Told {
   if (before === after && after.unchanged !== undefined) return after.unchanged
-  const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [])
-  const result = { part: mods ?? plugins ?? settings[0], notes }
+  const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], most)
+  const result = { json: Buffer.from(JSON.stringify(mods ?? plugins ?? settings[0]) ?? ''), notes }
   if (before === after) after.unchanged = result
   return result
 }
-
-const jsonOf = (part: object | undefined, replacer?: (key: string, value: unknown) => unknown): Buffer =>
-  Buffer.from(part === undefined ? '' : JSON.stringify(part, replacer))
-
-const withoutEntries = (_: string, value: unknown) => (Array.isArray(value) ? [] : value)

@@ -25,8 +25,8 @@ export const docs = {
     summary: 'View the changelog of a list',
     description:
       'What each revision changed since the one before, newest first, as `/changes` tells it. Always ten a page: ' +
-      `\`page[size]\` is not looked at. ${SEEN} Where the changes of a page take megabytes, those of its earlier ` +
-      'revisions are told by their counts alone.',
+      `\`page[size]\` is not looked at. ${SEEN} Where the changes of a page take megabytes, the lists of changes ` +
+      'of its earlier revisions end early; counts are exact.',
     responseDescriptions: { ...about.responseDescriptions, 200: 'A page of the changelog.' },
   },
   showChangelogAsText: {

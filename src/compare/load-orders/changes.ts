@@ -43,7 +43,7 @@ function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonl
         files: contents.filter((content) => content !== undefined),
         names: files.map(({ cleanName }) => cleanName),
         rows: rows.map((row) => row.map((file) => places.get(file?.hash ?? ''))),
-        isRead: part !== undefined,
+        part,
       }),
   }
 }

@@ -3,13 +3,21 @@ import { modChanges } from './mod-changes.ts'
 import { pluginChanges } from './plugin-changes.ts'
 import { settingChanges } from './setting-changes.ts'
 
-/** What differs between two load orders. `files` are those that have a diff: only who compared the texts knows them. */
-export function loadOrderChanges(before: LoadOrder, after: LoadOrder, files: readonly FileChange[]): LoadOrderChanges {
+/**
+ * What differs between two load orders. `files` are those that have a diff: only who compared the texts knows them. Of all
+ * mods, of all plugins and of each ini file no more is told than limit.ts says, or than so many characters of JSON.
+ */
+export function loadOrderChanges(
+  before: LoadOrder,
+  after: LoadOrder,
+  files: readonly FileChange[],
+  most?: number,
+): LoadOrderChanges {
   return {
     same: files.length === 0,
-    mods: partChanges(before.mods, after.mods, modChanges),
-    plugins: partChanges(before.plugins, after.plugins, pluginChanges),
-    settings: settingChanges(before.settings, after.settings),
+    mods: partChanges(before.mods, after.mods, (one, other) => modChanges(one, other, most)),
+    plugins: partChanges(before.plugins, after.plugins, (one, other) => pluginChanges(one, other, most)),
+    settings: settingChanges(before.settings, after.settings, most),
     files: [...files],
     notes: [...notesOf(1, before.notes), ...notesOf(2, after.notes)],
   }

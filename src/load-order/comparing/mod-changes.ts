@@ -5,8 +5,8 @@ import { type Move, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
 /** What differs between two mod orders, from the highest priority down, as the file is read from its top. */
-export function modChanges(before: readonly ModEntry[], after: readonly ModEntry[]): ModChanges {
-  const told = tellerOf(MOST_OF_ORDER)
+export function modChanges(before: readonly ModEntry[], after: readonly ModEntry[], most = MOST_OF_ORDER): ModChanges {
+  const told = tellerOf(most)
   const changesOf = (kind: ModEntry['kind']) => orderChanges(ofKind(before, kind), ofKind(after, kind), modKey)
   const names = ({ added, removed }: ReturnType<typeof changesOf>) => ({
     added: told(added.toReversed(), ({ name }) => ({ name })),

@@ -5,8 +5,12 @@ import { type Move, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
 
 /** What differs between two plugin orders, from the first-loaded plugin on. */
-export function pluginChanges(before: readonly PluginEntry[], after: readonly PluginEntry[]): PluginChanges {
-  const told = tellerOf(MOST_OF_ORDER)
+export function pluginChanges(
+  before: readonly PluginEntry[],
+  after: readonly PluginEntry[],
+  most = MOST_OF_ORDER,
+): PluginChanges {
+  const told = tellerOf(most)
   const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, ({ name }) => keyOf(name))
   return {
     counts,

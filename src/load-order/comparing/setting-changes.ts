@@ -1,24 +1,27 @@
 import { nameKey } from '../../text/name-key.ts'
 import { keyOf } from '../key.ts'
 import type { FileSettings, Setting, SettingChanges } from '../schemas.ts'
-import { MOST_OF_SETTINGS, tellerOf } from './limit.ts'
+import { MOST_OF_SETTINGS, type Teller, tellerOf } from './limit.ts'
 import { pairByKey, withoutCounterpart } from './pairing.ts'
 
 /** What differs in the ini files that both have, in the first list's order of files; files without a change are left out. */
-export function settingChanges(before: readonly FileSettings[], after: readonly FileSettings[]): SettingChanges[] {
+export function settingChanges(
+  before: readonly FileSettings[],
+  after: readonly FileSettings[],
+  most = MOST_OF_SETTINGS,
+): SettingChanges[] {
   // As the diffs pair files.
   const counterparts = new Map(after.map((file) => [nameKey(file.file), file]))
   return before.flatMap(({ file, settings }) => {
     const counterpart = counterparts.get(nameKey(file))
     if (counterpart === undefined) return []
-    const changes = changesOf(counterpart.file, settings, counterpart.settings)
+    const changes = changesOf(counterpart.file, settings, counterpart.settings, tellerOf(most))
     const { added, removed, changed } = changes.counts
     return added + removed + changed === 0 ? [] : [changes]
   })
 }
 
-function changesOf(file: string, before: readonly Setting[], after: readonly Setting[]): SettingChanges {
-  const told = tellerOf(MOST_OF_SETTINGS)
+function changesOf(file: string, before: readonly Setting[], after: readonly Setting[], told: Teller): SettingChanges {
   const places = pairByKey(
     before,
     after,

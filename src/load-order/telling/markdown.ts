@@ -31,7 +31,8 @@ export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChang
       section(
         'Differing',
         files.length,
-        lines(files, ({ name, change }) => `${codeSpan(name)}: ${change}`),
+        files,
+        each(({ name, change }) => `${codeSpan(name)}: ${change}`),
       ),
     ),
   ]
@@ -44,24 +45,24 @@ const orderBlocks = <Changes extends object>(
 ) => (changes === null || 'only_in' in changes ? [] : blocksOf(changes))
 
 const modBlocks = ({ counts, separators, unmanaged, ...mods }: ModChanges): string[] => [
-  ...section('Added', counts.added, bySeparator(mods.added)),
-  ...section('Removed', counts.removed, bySeparator(mods.removed)),
-  ...section('Enabled', counts.enabled, bySeparator(mods.enabled)),
-  ...section('Disabled', counts.disabled, bySeparator(mods.disabled)),
-  ...section('Moved', counts.moved, moves(mods.moved)),
+  ...section('Added', counts.added, mods.added, bySeparator),
+  ...section('Removed', counts.removed, mods.removed, bySeparator),
+  ...section('Enabled', counts.enabled, mods.enabled, bySeparator),
+  ...section('Disabled', counts.disabled, mods.disabled, bySeparator),
+  ...section('Moved', counts.moved, mods.moved, moves),
   ...renames(mods.possible_renames),
-  ...section('Separators added', separators.added.length, inOneLine(separators.added)),
-  ...section('Separators removed', separators.removed.length, inOneLine(separators.removed)),
-  ...section('Unmanaged added', unmanaged.added.length, inOneLine(unmanaged.added)),
-  ...section('Unmanaged removed', unmanaged.removed.length, inOneLine(unmanaged.removed)),
+  ...section('Separators added', separators.added.length, separators.added, inOneLine),
+  ...section('Separators removed', separators.removed.length, separators.removed, inOneLine),
+  ...section('Unmanaged added', unmanaged.added.length, unmanaged.added, inOneLine),
+  ...section('Unmanaged removed', unmanaged.removed.length, unmanaged.removed, inOneLine),
 ]
 
 const pluginBlocks = ({ counts, ...plugins }: PluginChanges): string[] => [
-  ...section('Added', counts.added, inOneLine(plugins.added)),
-  ...section('Removed', counts.removed, inOneLine(plugins.removed)),
-  ...section('Enabled', counts.enabled, inOneLine(plugins.enabled)),
-  ...section('Disabled', counts.disabled, inOneLine(plugins.disabled)),
-  ...section('Moved', counts.moved, moves(plugins.moved)),
+  ...section('Added', counts.added, plugins.added, inOneLine),
+  ...section('Removed', counts.removed, plugins.removed, inOneLine),
+  ...section('Enabled', counts.enabled, plugins.enabled, inOneLine),
+  ...section('Disabled', counts.disabled, plugins.disabled, inOneLine),
+  ...section('Moved', counts.moved, plugins.moved, moves),
   ...renames(plugins.possible_renames),
 ]
 
@@ -72,43 +73,56 @@ const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges
     ...section(
       'Added',
       counts.added,
-      lines(added, (setting) => `${key(setting)}: ${codeSpan(setting.value)}`),
+      added,
+      each((setting) => `${key(setting)}: ${codeSpan(setting.value)}`),
     ),
     ...section(
       'Removed',
       counts.removed,
-      lines(removed, (setting) => `${key(setting)}: was ${codeSpan(setting.value)}`),
+      removed,
+      each((setting) => `${key(setting)}: was ${codeSpan(setting.value)}`),
     ),
     ...section(
       'Changed',
       counts.changed,
-      lines(changed, (setting) => `${key(setting)}: ${codeSpan(setting.from)}, now ${codeSpan(setting.to)}`),
+      changed,
+      each((setting) => `${key(setting)}: ${codeSpan(setting.from)}, now ${codeSpan(setting.to)}`),
     ),
   ]
 }
 
-/** A heading and its list, which holds the first entries and then how many there are more; without any, the heading counts. */
-function section(title: string, count: number, items: readonly string[]): string[] {
+/**
+ * A heading and its list, which holds the first entries and then how many there are more; where none is told, the heading
+ * counts them.
+ */
+function section<Entry>(
+  title: string,
+  count: number,
+  entries: readonly Entry[],
+  linesOf: (entries: readonly Entry[]) => string[],
+): string[] {
   if (count === 0) return []
-  if (items.length === 0) return [`**${title} (${count})**`]
-  const more = count > MOST_ENTRIES ? [`- and ${count - MOST_ENTRIES} more`] : []
-  return [`**${title} (${count})**`, [...items, ...more].join('\n')]
+  const shown = entries.slice(0, MOST_ENTRIES)
+  const more = count > shown.length ? [`- and ${count - shown.length} more`] : []
+  return [`**${title} (${count})**`, ...(shown.length === 0 ? [] : [[...linesOf(shown), ...more].join('\n')])]
 }
 
-const lines = <Entry>(entries: readonly Entry[], view: (entry: Entry) => string): string[] =>
-  entries.slice(0, MOST_ENTRIES).map((entry) => `- ${view(entry)}`)
+/** A line for each entry. */
+const each =
+  <Entry>(view: (entry: Entry) => string) =>
+  (entries: readonly Entry[]): string[] =>
+    entries.map((entry) => `- ${view(entry)}`)
 
 type Named = { name: string; enabled?: boolean | null }
 
 const nameOf = ({ name, enabled }: Named): string => (enabled === false ? `${codeSpan(name)} (off)` : codeSpan(name))
 
-const inOneLine = (entries: readonly Named[]): string[] =>
-  entries.length === 0 ? [] : [`- ${entries.slice(0, MOST_ENTRIES).map(nameOf).join(', ')}`]
+const inOneLine = (entries: readonly Named[]): string[] => [`- ${entries.map(nameOf).join(', ')}`]
 
 /** A line for each separator, as the entries come. */
 function bySeparator(entries: readonly (Named & { separator: string | null })[]): string[] {
   const groups = new Map<string | null, string[]>()
-  for (const entry of entries.slice(0, MOST_ENTRIES)) {
+  for (const entry of entries) {
     const group = groups.get(entry.separator) ?? []
     groups.set(entry.separator, group)
     group.push(nameOf(entry))
@@ -120,15 +134,15 @@ function bySeparator(entries: readonly (Named & { separator: string | null })[])
   return [...groups].map(([separator, names]) => `- ${label(separator)}${names.join(', ')}`)
 }
 
-const moves = (moved: readonly { name: string; to: { after: string | null } }[]): string[] =>
-  lines(
-    moved,
-    ({ name, to }) => `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`,
-  )
+const moves = each(
+  ({ name, to }: { name: string; to: { after: string | null } }) =>
+    `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`,
+)
 
 const renames = (pairs: readonly Rename[]): string[] =>
   section(
     'Possibly renamed',
     pairs.length,
-    lines(pairs, ({ from, to }) => `${codeSpan(from)}, now ${codeSpan(to)}`),
+    pairs,
+    each(({ from, to }) => `${codeSpan(from)}, now ${codeSpan(to)}`),
   )

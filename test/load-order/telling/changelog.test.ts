@@ -69,10 +69,20 @@ The first revision.
   it('counts what is not told', () => {
     const empty = { added: [], removed: [] }
     const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2 }
-    const mods = { counts, ...empty, enabled: [], disabled: [], moved: [], separators: empty, unmanaged: empty }
+    const named = (name: string) => ({ name, enabled: true, priority: 1, separator: null })
+    const mods = {
+      counts,
+      ...empty,
+      added: [named('A'), named('B')],
+      enabled: [],
+      disabled: [],
+      moved: [],
+      separators: empty,
+      unmanaged: empty,
+    }
     const changes = { ...SECOND.changes, mods: { ...mods, possible_renames: [] }, settings: [], files: [] }
     expect(entryMarkdown({ ...SECOND, changes })).toBe(
-      '3 mods added, 2 moved\n\n### Mods\n\n**Added (3)**\n\n**Moved (2)**\n',
+      '3 mods added, 2 moved\n\n### Mods\n\n**Added (3)**\n\n- `A`, `B`\n- and 1 more\n\n**Moved (2)**\n',
     )
   })
 
