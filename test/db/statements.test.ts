@@ -1,0 +1,31 @@
+import { describe, expect } from 'vitest'
+import { Prisma } from '../../src/db/generated/client.ts'
+import { findRows, prepared } from '../../src/db/statements.ts'
+import { it } from '../support/it.ts'
+
+describe('the rows of a statement', () => {
+  it('have each value under the name of its column, and those of a part in an object of its own', async ({ db }) => {
+    const statement = () =>
+      prepared(
+        'parts',
+        Prisma.sql`SELECT n AS id, 'Skyrim' AS "game.name", NULL AS author, n * 2 AS "game.id" FROM generate_series(1, ${2}::int) n`,
+      )
+    const rows = [1, 2].map((id) => ({ id, author: null, game: { name: 'Skyrim', id: id * 2 } }))
+    expect(await findRows(db.pool, statement())).toEqual(rows)
+    expect(await findRows(db.pool, statement())).toEqual(rows)
+  })
+
+  it('are those of each statement, also where names of columns are the same in another order', async ({ db }) => {
+    expect(await findRows(db.pool, prepared('order', Prisma.sql`SELECT 1 AS a, 2 AS b`))).toEqual([{ a: 1, b: 2 }])
+    expect(await findRows(db.pool, prepared('order', Prisma.sql`SELECT 1 AS b, 2 AS a`))).toEqual([{ b: 1, a: 2 }])
+  })
+
+  it('have what stands in the name of a column as its name alone', async ({ db }) => {
+    const name = `a\\": values, "'\`\${1}\u2028`
+    const rows = await findRows(
+      db.pool,
+      prepared('quoted', Prisma.sql`SELECT 1 AS ${Prisma.raw(`"${name.replaceAll('"', '""')}"`)}`),
+    )
+    expect(rows).toEqual([{ [name]: 1 }])
+  })
+})
