@@ -77,6 +77,8 @@ describe('a variable', () => {
     [{ DATA_DIR: '/var/lib/catalog' }, { dataDir: resolve('/var/lib/catalog') }],
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
     [{ WEBSITE_URL: 'https://www.example.com//' }, { websiteUrl: 'https://www.example.com' }],
+    [{ WEBSITE: 'off' }, { website: false }],
+    [{ WEBSITE: 'on' }, { website: true }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ MAX_REVISIONS: '7' }, { maxRevisions: 7 }],
     [
@@ -116,6 +118,7 @@ describe('a variable', () => {
     ['PUBLIC_URL', 'https://mods.example.com#top', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'https:mods.example.com', 'an address such as https://mods.example.com'],
     ['WEBSITE_URL', '/lists', 'an address such as https://mods.example.com'],
+    ['WEBSITE', 'yes', 'on or off'],
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
     ['TRUST_PROXY', 'yes', 'true, false, a number of proxies, or their addresses separated by commas'],
     ['TRUST_PROXY', 'face', 'true, false, a number of proxies, or their addresses separated by commas'],

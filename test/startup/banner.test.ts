@@ -40,10 +40,15 @@ describe('the greeting', () => {
     ],
     [{ DATABASE_URL: 'postgresql:///c?host=/run/postgresql&user=u' }, '  data       c on /run/postgresql'],
     [{ PUBLIC_URL: 'https://mods.example.com' }, '  public     https://mods.example.com'],
+    [{}, `  website    ${ADDRESS}/`],
   ])('has for %j the line %s', ([environment, row]) => {
     const text = greeting(loadConfig(environment), ADDRESS)
     expect(text.split('\n')).toContain(row)
     expect(text).not.toContain('secret')
+  })
+
+  it('has no website where it is switched off', () => {
+    expect(greeting(loadConfig({ WEBSITE: 'off' }), ADDRESS)).not.toContain('website')
   })
 
   it.for([{}, { HOST: '0.0.0.0' }, { HOST: '::' }])('has no public address of its own for %j', (environment) => {

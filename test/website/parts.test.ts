@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { comparedSlug } from '../../src/website/compare/choice.ts'
+import { shownDiffs } from '../../src/website/compare/shown-diff.ts'
+import { shortened } from '../../src/website/parts/shortened.ts'
+import { siteOf } from '../../src/website/parts/site.ts'
+import { timeLeft } from '../../src/website/parts/time.tsx'
+
+const NOW = new Date('2026-11-20T08:30:00Z')
+const HOUR = 3_600_000
+
+describe('the time left', () => {
+  it.each([
+    [72 * HOUR, '3 days', 24 * HOUR],
+    [72 * HOUR - 1, '3 days', 24 * HOUR - 1],
+    [48 * HOUR, '2 days', 24 * HOUR],
+    [25 * HOUR, '2 days', HOUR],
+    [24 * HOUR, '24 hours', HOUR],
+    [23 * HOUR - 1, '23 hours', HOUR - 1],
+    [HOUR + 1, '2 hours', 1],
+    [HOUR, '60 minutes', 60_000],
+    [60_001, '2 minutes', 1],
+    [1, '1 minute', 1],
+  ])('of %i ms is %s, until %i ms from now', (left, words, change) => {
+    const { words: told, changesAt } = timeLeft(new Date(NOW.getTime() + left), NOW)
+    expect([told, changesAt.getTime() - NOW.getTime()]).toEqual([words, change])
+    expect(timeLeft(new Date(NOW.getTime() + left), changesAt).words).not.toBe(left > 60_000 ? words : '')
+  })
+})
+
+describe('a shortened text', () => {
+  it.each([
+    ['short', 5, 'short'],
+    ['a\n b', 5, 'a b'],
+    ['longer', 5, 'lo…'],
+    ['ääää', 7, 'ää…'],
+    ['a👩‍👩‍👧‍👦b', 20, 'a…'],
+    ['e\u0301e\u0301e\u0301', 8, 'e\u0301…'],
+    ['', 5, ''],
+  ])('%j within %i bytes is %j', (text, bytes, expected) => {
+    expect(shortened(text, bytes)).toBe(expected)
+  })
+})
+
+describe('the site', () => {
+  it.each([
+    ['https://mods.example.com', ''],
+    ['https://example.com/mods', '/mods'],
+  ])('at %s is below %j', (website, base) => {
+    expect(siteOf({ api: 'https://api.example.com', website })).toEqual({ base, url: website })
+  })
+})
+
+describe('a compared slug', () => {
+  it.each([
+    ['my-list', 'my-list'],
+    ['My-List@3', 'my-list@3'],
+    ['https://mods.example.com/lists/my-list?x#y', 'my-list'],
+    ['/v1/lists/my-list/changes', 'my-list'],
+    ['my list', undefined],
+    ['my-list@', undefined],
+    ['../x', undefined],
+    ['', undefined],
+  ])('of %j is %j', (text, slug) => {
+    expect(comparedSlug(text)).toBe(slug)
+  })
+})
+
+describe('a shown diff', () => {
+  const shown = (text: string) => shownDiffs([Buffer.from(JSON.stringify(text))])[0]
+
+  it('has the lines of one kind together, and counts those that come and go', () => {
+    expect(shown('--- a\n+++ a\n@@ -1,3 +1,3 @@\n same\n--- minus\n-b\n+++ plus\n same\n')).toEqual({
+      lines: { added: 1, removed: 2 },
+      blocks: [
+        { kind: 'hunk', text: '@@ -1,3 +1,3 @@' },
+        { kind: 'same', text: ' same' },
+        { kind: 'removed', text: '--- minus\n-b' },
+        { kind: 'added', text: '+++ plus' },
+        { kind: 'same', text: ' same' },
+      ],
+    })
+  })
+
+  it('leaves the mark of a last line that does not end with it', () => {
+    expect(shown('--- a\n+++ a\n@@ -1 +1 @@\n-b\n\\ No newline at end of file\n+c\n')).toEqual({
+      lines: { added: 1, removed: 1 },
+      blocks: [
+        { kind: 'hunk', text: '@@ -1 +1 @@' },
+        { kind: 'removed', text: '-b\n\\ No newline at end of file' },
+        { kind: 'added', text: '+c' },
+      ],
+    })
+  })
+})
