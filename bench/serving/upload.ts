@@ -3,14 +3,21 @@ import { startPostgres } from '../support/postgres.ts'
 import { startBare, startCatalog } from '../support/processes.ts'
 import { modList, randomFrom } from '../support/random.ts'
 import type { BenchOptions } from '../support/report.ts'
+import { makeUpdatable } from './updates.ts'
 
 const BOUNDARY = 'bench-upload'
 const HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 
+/** What makes the form of a list one that updates it. */
+const UPDATE = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="_method"\r\n\r\nPUT\r\n`)
+
 /** Sizes of the files of an upload. */
 const BYTES = [200_000, 60_000, 4_000]
 
-/** `POST /v1/lists` of three files, eight at a time: with content that is new, and with content that is known. */
+/**
+ * Three files, eight at a time: lists with content that is new, lists with content that is known, and updates that change
+ * one of the files, of lists without and with a history.
+ */
 export async function benchUpload({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
   const fill = { lists: quick ? 500 : 20_000, variants: 10 }
@@ -28,10 +35,30 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
     return { headers: HEADERS, body: copy }
   }
   const known = () => ({ headers: HEADERS, body })
+  const created = await fetch(`${catalog.url}/v1/lists`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: new Uint8Array(body),
+  })
+  const { data } = (await created.json()) as { data: { slug: string } }
+  const { token, slugs, oldSlugs } = await makeUpdatable(database, quick ? 100 : 4_000, data.slug)
+  const inTurn = (of: readonly string[]) => {
+    let next = 0
+    return () => `/v1/lists/${of[next++ % of.length]}`
+  }
+  /** The second file is another one. */
+  const update = () => {
+    const copy = Buffer.concat([UPDATE, body])
+    const [at = 0] = changing.slice(1)
+    copy.write(String(++uploads).padStart(12, '0'), UPDATE.length + at)
+    return { headers: { ...HEADERS, authorization: `Bearer ${token}` }, body: copy }
+  }
   const subjects: Subject[] = [
     { name: 'SQL, new content', server: sql, path: '/upload', status: 201, body: anew },
     { name: 'new content', server: catalog, path: '/v1/lists', status: 201, body: anew },
     { name: 'known content', server: catalog, path: '/v1/lists', status: 201, body: known },
+    { name: 'update', server: catalog, path: inTurn(slugs), body: update },
+    { name: 'update, history of 50', server: catalog, path: inTurn(oldSlugs), body: update },
   ]
   const options = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 4, connections: 8, postgres: postgres.pid }
   try {
@@ -39,6 +66,7 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
     addRates(table, await drive(subjects, options), {
       'new content': ['SQL, new content', '0.9'],
       'known content': ['new content', '2.5'],
+      'update, history of 50': ['update', '0.9'],
     })
     process.stdout.write(`${table.print('upload', markdown)}\n`)
   } finally {

@@ -229,6 +229,27 @@ describe('an import', () => {
     expect(await empty.db.list.count()).toBe(0)
   })
 
+  it.for<[what: string, change: (line: string) => string, reason: RegExp]>([
+    ['a file that is not in it', (line) => line.replace(/"files":\[\d+/, '"files":[77'), /contradict each other/],
+    ['a list that is not in it', (line) => line.replace(/"listId":\d+/, '"listId":77'), /contradict each other/],
+    ['a field that revisions lack', (line) => line.replace('"number":', '"slug":"x","number":'), /not valid/],
+    ['the number 0', (line) => line.replace(/"number":\d+/, '"number":0'), /not valid/],
+  ])(
+    'of a past revision with %s is refused and changes nothing',
+    async ([, change, reason], { api, empty, file, signIn, url }) => {
+      const token = await signIn('Ada')
+      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+      await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
+      await printedBy(url, 'export', file)
+      await writeChecked(file, (line) => (line.startsWith('{"revision"') ? change(line) : line))
+      const { status, complained } = await run(empty.url, 'import', file)
+
+      expect(status).toBe(1)
+      expect(complained).toMatch(reason)
+      expect(await everything(empty.db)).toEqual({ ...NOTHING_STORED, users: [], tokens: [] })
+    },
+  )
+
   it('into a catalog that is not empty is refused', async ({ api, db, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
