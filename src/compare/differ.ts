@@ -45,8 +45,8 @@ export interface Differ {
   ): Promise<JsonPieces>
   /** What a page shows of a list's files: a Listing as JSON. */
   listing<File extends ComparedFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
-  /** What a page shows of changes, as they were given: a ChangesExcerpt as JSON. */
-  changesExcerpt(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
+  /** What a page shows of changes, as they were given, that may take this share of it: a ChangesExcerpt as JSON. */
+  changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer>
   stats(): SchedulerStats
   close(): Promise<void>
 }
@@ -103,8 +103,10 @@ export function createDiffer(options: DifferOptions): Differ {
     changesMarkdown: (changes, names, signal) =>
       textOf('markdown', [changes], { names }, (pool, files) => pool.run('markdown', { files, names }), signal),
 
-    changesExcerpt: (changes, names, signal) =>
-      textOf('excerpt', [changes], { names }, (pool, files) => pool.run('excerpt', { files, names }), signal),
+    changesExcerpt(changes, names, share, signal) {
+      const values = { names, share }
+      return textOf('excerpt', [changes], values, (pool, files) => pool.run('excerpt', { files, ...values }), signal)
+    },
 
     changelog({ changes, ...rest }, signal) {
       const pieces = changes.map((one) => one?.members.length ?? 0)

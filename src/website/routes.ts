@@ -14,6 +14,8 @@ import { ChoiceQuery, comparedSlug, errorsOf } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
 import { findFrontPage } from './front/service.tsx'
 import { findGamesPage } from './games/service.tsx'
+import { HistoryQuery, historyKey } from './history/query.ts'
+import { findHistoryPage } from './history/service.tsx'
 import { findListPage } from './list/service.tsx'
 import { comparePath, siteOf } from './parts/site.ts'
 import { HTML, PAGE_HEADERS } from './security.ts'
@@ -63,6 +65,20 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
       send(request, reply, (signal) =>
         withDeadline(request, reply, () => findListPage(context, request.params.slug, signal)),
       ),
+  })
+
+  app.get('/lists/:slug/history', {
+    config: {
+      noDeadline: true,
+      cacheKey: ({ params, query }) => historyKey((params as ListParams).slug, query),
+    },
+    schema: { hide, params: ListParams, querystring: HistoryQuery },
+    handler: (request, reply) => {
+      const { slug } = request.params
+      return send(request, reply, (signal) =>
+        withDeadline(request, reply, () => findHistoryPage(context, slug, request.query, signal)),
+      )
+    },
   })
 
   app.get('/compare', {

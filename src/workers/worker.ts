@@ -72,9 +72,14 @@ function markdown({ files, names }: MarkdownTask) {
   return move(new Uint8Array(Buffer.from(changesMarkdown(parsedChanges(files), names))))
 }
 
+export interface ExcerptTask extends MarkdownTask {
+  /** How much of a page the changes may take, up to 1. */
+  share: number
+}
+
 /** What a page shows of changes, and their sentence: a ChangesExcerpt as JSON. */
-function excerpt({ files, names }: MarkdownTask) {
-  return jsonBytes(changesExcerpt(parsedChanges(files), names))
+function excerpt({ files, names, share }: ExcerptTask) {
+  return jsonBytes(changesExcerpt(parsedChanges(files), names, share))
 }
 
 const KINDS = { diff, changes, loadOrder, listing, markdown, excerpt, changelog }

@@ -37,6 +37,7 @@ const PAGES = [
   '/lists?search=works',
   '/lists?search=nothing',
   '/lists/it-crashes',
+  '/lists/it-crashes/history',
   '/compare',
   '/compare?list1=it-crashes&list2=%3F',
   '/compare/it-crashes/it-works',

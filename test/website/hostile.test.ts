@@ -34,6 +34,7 @@ describe('what was uploaded', () => {
         '/',
         '/lists',
         `/lists/${slug}`,
+        `/lists/${slug}/history`,
         `/compare/${slug}/${plain.body.data.slug}`,
         `/compare/${plain.body.data.slug}/${slug}`,
       ]) {

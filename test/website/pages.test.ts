@@ -8,7 +8,16 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-const PAGES = ['/', '/lists', '/lists/my-list', '/compare', '/compare/my-list/other', '/games', '/stats']
+const PAGES = [
+  '/',
+  '/lists',
+  '/lists/my-list',
+  '/lists/my-list/history',
+  '/compare',
+  '/compare/my-list/other',
+  '/games',
+  '/stats',
+]
 
 const fill = async (api: Parameters<typeof openPage>[0]) => {
   await fillList(api.post('/v1/lists'), { name: 'My List', expires: 'perm' }).expect(201)

@@ -1,7 +1,7 @@
 import type { Sender } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { ListRow } from '../../lists/queries.ts'
-import type { Revision } from '../../lists/revisions/queries.ts'
+import type { FoundHistory, Revision } from '../../lists/revisions/queries.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
 import type { ChangesJson } from '../differ.ts'
 import { loadFrom } from '../service.ts'
@@ -25,7 +25,14 @@ export async function findChangelog(
   asker: Sender | null,
   { from, size }: { from: number; size: number },
 ): Promise<FoundChangelog> {
-  const { snapshot, row, revisions } = await historyOf(context, slug, asker)
+  return partOf(await historyOf(context, slug, asker), { from, size })
+}
+
+/** The same of a history that has been found. */
+export function partOf(
+  { snapshot, row, revisions }: FoundHistory,
+  { from, size }: { from: number; size: number },
+): FoundChangelog {
   const to = from + size
   return { snapshot, row, total: revisions.length, revisions: revisions.slice(from, to), before: revisions[to] }
 }

@@ -45,7 +45,7 @@ export async function listingOf(context: Context, { files }: FoundDetail, signal
 
 /** What a page tells of the differences between two lists. */
 export async function changesExcerptOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<ChangesExcerpt> {
-  const json = await context.differ.changesExcerpt(await changesOf(context, pair, signal), namesOf(pair), signal)
+  const json = await context.differ.changesExcerpt(await changesOf(context, pair, signal), namesOf(pair), 1, signal)
   return JSON.parse(json.toString())
 }
 

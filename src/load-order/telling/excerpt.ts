@@ -6,12 +6,13 @@ export interface ChangesExcerpt extends LoadOrderChanges {
   sentence: string
 }
 
-/** How many entries all headings of a page have together; counts tell all. */
+/** How much all headings of a page have together; counts tell all. */
 const MOST_ENTRIES = 4_000
 const MOST_CHARACTERS = 2 ** 20
 
-export function changesExcerpt(changes: LoadOrderChanges, names: ListNames): ChangesExcerpt {
-  const first = cutter()
+/** `share` is how much of a page the changes may take: 1 where they are alone on it, 0.1 for those of one in ten revisions. */
+export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, share: number): ChangesExcerpt {
+  const first = cutter(share)
   const { mods, plugins, settings } = changes
   return {
     ...changes,
@@ -56,9 +57,9 @@ const pluginExcerpt = (plugins: PluginChanges, first: Cut): PluginChanges => ({
 })
 
 /** Gives the first entries of one array after the other, until there is no more room. */
-function cutter(): Cut {
-  let entriesLeft = MOST_ENTRIES
-  let charactersLeft = MOST_CHARACTERS
+function cutter(share: number): Cut {
+  let entriesLeft = MOST_ENTRIES * share
+  let charactersLeft = MOST_CHARACTERS * share
   return (entries) => {
     const taken = []
     for (const entry of entries) {

@@ -1,6 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-card.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
 /** A page of the collection, and what was asked for. */
@@ -69,15 +70,7 @@ export function CollectionPage({ site, now, asked, games, lists, total, page, la
       </form>
       <p class="count">{counted(total)}</p>
       {lists.length === 0 ? <Empty site={site} total={total} /> : <TickedLists site={site} lists={lists} now={now} />}
-      {lastPage > 1 && (
-        <nav class="pages" aria-label="Pages">
-          {page > 1 ? <a href={site.base + address(Math.min(page - 1, lastPage))}>Previous</a> : <span />}
-          <span>
-            Page {page} of {lastPage}
-          </span>
-          {page < lastPage ? <a href={site.base + address(page + 1)}>Next</a> : <span />}
-        </nav>
-      )}
+      <Pager page={page} lastPage={lastPage} address={(number) => site.base + address(number)} />
     </Page>
   )
 }

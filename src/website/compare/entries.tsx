@@ -1,8 +1,24 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext, h } from 'preact'
+import { useContext } from 'preact/hooks'
 
-/** A part of the changes under its heading. */
+/** Whether changes are told under a heading that is not the page's, as those of one revision among others are. */
+export const Nested = createContext(false)
+
+/** A heading of this rank, of the next one where it is nested. */
+const Heading = ({ rank, children }: { rank: number; children: ComponentChildren }) =>
+  h(`h${useContext(Nested) ? rank + 1 : rank}`, null, children)
+
+/** A part of the changes under its heading: a landmark with an address, but where it is one of several of its name. */
 export function Part({ title, children }: { title: string; children: ComponentChildren }) {
   const id = title.toLowerCase()
+  if (useContext(Nested)) {
+    return (
+      <div class="changes">
+        <Heading rank={2}>{title}</Heading>
+        {children}
+      </div>
+    )
+  }
   return (
     <section id={id} class="changes" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
@@ -16,7 +32,7 @@ export type Sign = '+' | '−'
 
 interface EntriesData<Entry> {
   title: string
-  sign?: Sign
+  sign?: Sign | undefined
   entries: readonly Entry[]
   /** How many there are, if not all of them are given. */
   count?: number
@@ -49,7 +65,7 @@ export function EntriesBySeparator<Entry extends { separator: string | null }>(d
     <Counted title={title} sign={sign} count={count} shown={entries.length}>
       {[...groups].map(([separator, entries]) => (
         <div class="under" key={separator}>
-          {(groups.size > 1 || separator !== null) && <h4>{separator ?? 'No separator'}</h4>}
+          {(groups.size > 1 || separator !== null) && <Heading rank={4}>{separator ?? 'No separator'}</Heading>}
           <Rows sign={sign} entries={entries}>
             {children}
           </Rows>
@@ -69,9 +85,9 @@ interface CountedData {
 
 const Counted = ({ title, sign, count, shown, children }: CountedData) => (
   <div class={sign === undefined ? 'entries' : sign === '+' ? 'entries added' : 'entries removed'}>
-    <h3>
+    <Heading rank={3}>
       {title} ({count})
-    </h3>
+    </Heading>
     {children}
     {shown < count && <p class="more">and {count - shown} more</p>}
   </div>

@@ -3,7 +3,7 @@ import { slugBase } from '../../lists/slug.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
 import { Page } from '../parts/document.tsx'
 import { GivenLink } from '../parts/link.tsx'
-import { apiPath, listPath, listsPath, type Site } from '../parts/site.ts'
+import { apiPath, historyPath, listPath, listsPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { Files } from './files.tsx'
 import { Mods } from './mods.tsx'
@@ -69,6 +69,9 @@ export function ListPage({ site, now, list, files, listing }: ListPageData) {
         </a>
         <a class="button" href={apiPath(site, `/lists/${slug}/download`)}>
           Download zip
+        </a>
+        <a class="button" href={historyPath(site, slug)}>
+          History
         </a>
         <span class="told" role="status" />
       </p>

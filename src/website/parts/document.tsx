@@ -17,6 +17,8 @@ export interface PageHead {
   path: string | null
   /** Whether search engines are to leave it out. */
   isUnlisted?: boolean
+  /** The address of the Atom feed that tells of what changes here. */
+  feed?: string
   children: ComponentChildren
 }
 
@@ -30,7 +32,7 @@ const DESCRIPTION_BYTES = 350
 export const documentOf = (page: VNode): Buffer => Buffer.from(`<!DOCTYPE html>${render(page)}`)
 
 /** What all pages have: head, navigation, and a place for what is theirs. */
-export function Page({ site, title, description, path, isUnlisted = false, name = title, children }: PageHead) {
+export function Page({ site, title, description, path, isUnlisted = false, name = title, feed, children }: PageHead) {
   return (
     <html lang="en">
       <head>
@@ -46,6 +48,7 @@ export function Page({ site, title, description, path, isUnlisted = false, name 
         <meta name="description" content={shortened(description, DESCRIPTION_BYTES)} />
         {isUnlisted && <meta name="robots" content="noindex" />}
         {path !== null && <link rel="canonical" href={site.url + path} />}
+        {feed !== undefined && <link rel="alternate" type="application/atom+xml" title="Changes" href={feed} />}
         {path !== null && <meta property="og:url" content={site.url + path} />}
         <meta property="og:site_name" content={NAME} />
         <meta property="og:type" content="website" />

@@ -16,6 +16,10 @@ export const siteOf = ({ website }: Urls): Site => ({
 
 export const listPath = ({ base }: Site, slug: string): string => `${base}/lists/${slug}`
 
+/** A page of a list's history. */
+export const historyPath = (site: Site, slug: string, page = 1): string =>
+  `${listPath(site, slug)}/history${page > 1 ? `?page=${page}` : ''}`
+
 export const comparePath = ({ base }: Site, first: string, second: string): string =>
   `${base}/compare/${first}/${second}`
 

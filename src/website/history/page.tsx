@@ -1,0 +1,66 @@
+import { type ChangelogEntry, PAGE_SIZE } from '../../compare/changelog/schemas.ts'
+import type { ListSummary } from '../../lists/schemas.ts'
+import { slugBase } from '../../lists/slug.ts'
+import { Page } from '../parts/document.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { RevisionChooser } from './chooser.tsx'
+import { RevisionChanges, type ShownRevision } from './revision.tsx'
+
+export type { ShownRevision } from './revision.tsx'
+
+/** A page of a list's history. */
+export interface HistoryPageData {
+  site: Site
+  list: ListSummary
+  /** Those on this page, newest first. */
+  revisions: readonly ShownRevision[]
+  /** All that there are, newest first. */
+  all: readonly Omit<ChangelogEntry, 'changes'>[]
+  page: number
+}
+
+export function HistoryPage({ site, list, revisions, all, page }: HistoryPageData) {
+  const { slug, name, expires } = list
+  const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
+  const heading = `History of ${name}`
+  const shared = slugBase(name) === slug ? heading : `${heading} (${slug})`
+  return (
+    <Page
+      site={site}
+      title={page > 1 ? `${shared}, page ${page}` : shared}
+      name={heading}
+      description={`${counted(all.length)} of ${name}, and what each one changed.`}
+      path={historyPath({ ...site, base: '' }, slug, page)}
+      isUnlisted={list.private || expires !== null}
+      feed={feed}
+    >
+      <h1>{heading}</h1>
+      <p class="meta">
+        <a href={listPath(site, slug)}>The list as it is now</a>
+        <span>{counted(all.length)}</span>
+        <a href={feed}>Atom feed</a>
+      </p>
+      {all.length > 1 ? (
+        <RevisionChooser site={site} slug={slug} revisions={all} />
+      ) : (
+        <p class="empty">Nothing to compare yet: each update of the list makes a revision of it.</p>
+      )}
+      {revisions.length === 0 && (
+        <p class="empty">
+          There are fewer pages than that. <a href={historyPath(site, slug)}>The newest revisions</a>
+        </p>
+      )}
+      {revisions.map((revision) => (
+        <RevisionChanges key={revision.revision} site={site} list={list} revision={revision} />
+      ))}
+      <Pager
+        page={page}
+        lastPage={Math.max(1, Math.ceil(all.length / PAGE_SIZE))}
+        address={(number) => historyPath(site, slug, number)}
+      />
+    </Page>
+  )
+}
+
+const counted = (count: number) => (count === 1 ? '1 revision' : `${count} revisions`)

@@ -1,0 +1,81 @@
+import type { ChangelogEntry } from '../../compare/changelog/schemas.ts'
+import { versionText } from '../../lists/revisions/version-address.ts'
+import type { ListSummary } from '../../lists/schemas.ts'
+import { entrySentence, entryTitle } from '../../load-order/telling/changelog.ts'
+import type { ChangesExcerpt } from '../../load-order/telling/excerpt.ts'
+import { Entries, Nested, Part } from '../compare/entries.tsx'
+import { ModChanges, PluginChanges } from '../compare/order-changes.tsx'
+import { SettingChanges } from '../compare/setting-changes.tsx'
+import { comparePath, type Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+
+/** A revision, and what it changed. */
+export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {
+  /** What the list was called. */
+  name: string
+  /** The names of its files. */
+  files: readonly string[]
+  /** Null for the first one that there is. */
+  changes: ChangesExcerpt | null
+}
+
+interface RevisionData {
+  site: Site
+  list: ListSummary
+  revision: ShownRevision
+}
+
+export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
+  const { revision, previous, created, name, files, changes } = shown
+  const id = `revision-${revision}`
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{entryTitle(shown)}</h2>
+      <p class="meta">
+        {name !== list.name && <span>as {name}</span>}
+        <span>{files.length === 1 ? files[0] : `${files.length} files: ${files.join(', ')}`}</span>
+        <span class="times">
+          made <Time at={created} />
+        </span>
+      </p>
+      <p class="sentence">{sentenceOf(shown)}</p>
+      {previous !== null && (
+        <p>
+          <a href={comparePath(site, versionText(list.slug, previous), versionText(list.slug, revision))}>
+            Compare with revision {previous}
+          </a>
+        </p>
+      )}
+      {changes !== null && (
+        <Nested.Provider value={true}>
+          <ModChanges changes={changes.mods} names={[`revision ${previous}`, `revision ${revision}`]} />
+          <PluginChanges changes={changes.plugins} names={[`revision ${previous}`, `revision ${revision}`]} />
+          <SettingChanges changes={changes.settings} />
+          <FileNames changes={changes.files} />
+        </Nested.Provider>
+      )}
+    </section>
+  )
+}
+
+/** Which files came, went and are others: how is told by their comparison. */
+const FileNames = ({ changes }: { changes: ChangesExcerpt['files'] }) =>
+  changes.length > 0 && (
+    <Part title="Files">
+      {FILE_CHANGES.map(({ title, sign, change }) => (
+        <Entries key={change} title={title} sign={sign} entries={changes.filter((file) => file.change === change)}>
+          {({ name }) => name}
+        </Entries>
+      ))}
+    </Part>
+  )
+
+const FILE_CHANGES = [
+  { title: 'Added', sign: '+', change: 'added' },
+  { title: 'Removed', sign: '−', change: 'removed' },
+  { title: 'Changed', sign: undefined, change: 'changed' },
+] as const
+
+/** That of the excerpt counted what it left out. */
+const sentenceOf = (shown: ShownRevision): string =>
+  shown.changes === null || shown.changes.same ? entrySentence(shown) : shown.changes.sentence

@@ -1,0 +1,69 @@
+import { PAGE_SIZE } from '../../compare/changelog/schemas.ts'
+import { changesIn, type FoundChangelog, filesIn, partOf } from '../../compare/changelog/service.ts'
+import { type EntryHead, entryHeads } from '../../compare/changelog/view.ts'
+import type { ChangesJson } from '../../compare/differ.ts'
+import { bytesOf } from '../../compare/service.ts'
+import type { Context } from '../../context.ts'
+import { requestedPage } from '../../http/request/paging.ts'
+import { listTag } from '../../lists/etag.ts'
+import { historyOf } from '../../lists/revisions/service.ts'
+import { listSummary } from '../../lists/view.ts'
+import type { ChangesExcerpt } from '../../load-order/telling/excerpt.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import type { FoundPage } from '../send-page.ts'
+import { HistoryPage, type ShownRevision } from './page.tsx'
+import type { HistoryQuery } from './query.ts'
+
+/** A page of the history of a list, as anyone may see it (404). */
+export async function findHistoryPage(
+  context: Context,
+  slug: string,
+  query: HistoryQuery,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const { number: page } = requestedPage(query)
+  const history = await historyOf(context, slug, null)
+  const found = partOf(history, { from: (page - 1) * PAGE_SIZE, size: PAGE_SIZE })
+  const all = entryHeads({ ...found, revisions: history.revisions, before: undefined })
+  const contents = [found.revisions, found.before ?? []].flat().map(({ name, files }) => [name, files.map(hashOf)])
+  return {
+    version: [listTag(found.row, context), all, contents, page],
+    snapshot: found.snapshot,
+    validUntil: found.row.expiresAt,
+    sourceBytes: bytesOf({ files: filesIn(found) }),
+    render: async () => {
+      const site = siteOf(context.urls)
+      const list = listSummary(found.row, context.urls)
+      const revisions = await shownRevisions(context, found, signal)
+      return documentOf(<HistoryPage site={site} list={list} revisions={revisions} all={all} page={page} />)
+    },
+  }
+}
+
+const hashOf = ({ hash, cleanName }: { hash: string; cleanName: string }) => [hash, cleanName]
+
+async function shownRevisions(context: Context, found: FoundChangelog, signal: AbortSignal): Promise<ShownRevision[]> {
+  const changes = await changesIn(context, found, signal)
+  const excerpts = await Promise.all(
+    entryHeads(found).map(async (head, at) => ({ head, changes: await excerptOf(context, head, changes[at], signal) })),
+  )
+  return excerpts.map(({ head, changes }, at) => {
+    const { name = '', files = [] } = found.revisions[at] ?? {}
+    return { ...head, name, files: files.map(({ cleanName }) => cleanName), changes }
+  })
+}
+
+/** All revisions of a page together have as many entries as a comparison has alone. */
+const SHARE = 1 / PAGE_SIZE
+
+async function excerptOf(
+  { differ }: Context,
+  { previous, revision }: EntryHead,
+  changes: ChangesJson | undefined,
+  signal: AbortSignal,
+): Promise<ChangesExcerpt | null> {
+  if (changes === undefined) return null
+  const names = [`revision ${previous}`, `revision ${revision}`] as const
+  return JSON.parse((await differ.changesExcerpt(changes, names, SHARE, signal)).toString())
+}

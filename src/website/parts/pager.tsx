@@ -1,0 +1,17 @@
+interface PagerData {
+  page: number
+  lastPage: number
+  address(page: number): string
+}
+
+/** Leads to the pages before and after one of several; nothing where there is one alone. */
+export const Pager = ({ page, lastPage, address }: PagerData) =>
+  lastPage > 1 && (
+    <nav class="pages" aria-label="Pages">
+      {page > 1 ? <a href={address(Math.min(page - 1, lastPage))}>Previous</a> : <span />}
+      <span>
+        Page {page} of {lastPage}
+      </span>
+      {page < lastPage ? <a href={address(page + 1)}>Next</a> : <span />}
+    </nav>
+  )
