@@ -6,13 +6,14 @@ import { pairFiles } from '../../compare/pairs.ts'
 import { loadConfig } from '../../config.ts'
 import { hasDiff } from '../../diff/unified-diff.ts'
 import type { ListDetail } from '../../lists/schemas.ts'
+import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
 import type { LoadOrder, LoadOrderChanges } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { ClientError } from './api.ts'
-import { isOfProfile, PROFILE_FILES, readProfile } from './profile.ts'
+import { readProfile } from './profile.ts'
 
 /** Where a list is: on a server, by its slug, or in a folder of this machine. */
 export type Place = { slug: string; server?: string } | { folder: string }

@@ -3,14 +3,8 @@ import { finished } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { createUploadMemory, type Reservation } from '../limits/upload-memory.ts'
-
-/** The limits of an upload (CONTRACT.md, files). */
-export interface UploadLimits {
-  maxFiles: number
-  maxFileBytes: number
-  maxBodyBytes: number
-}
 
 /** A file as it was sent. */
 export interface FormFile {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { FormFile } from '../../http/request/form.ts'
+import { isBinary } from '../../text/encoding.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
 import { isLink } from './links.ts'
-import { cleanName, uploadProblems } from './uploaded-files.ts'
+import { cleanName, uploadProblems } from './upload-rules.ts'
 
 /** Field names of older clients (CONTRACT.md, What programs in the field send and read). */
 const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
@@ -85,7 +86,7 @@ const files = z
   .custom<FormFile[]>(areFiles, 'The files field is required: at least one file, sent as multipart/form-data.')
   .transform((uploaded) => uploaded.map((file) => ({ ...file, name: cleanName(file.name) })))
   .superRefine((uploaded, context) => {
-    for (const message of uploadProblems(uploaded)) context.addIssue({ code: 'custom', message })
+    for (const message of uploadProblems(uploaded, isBinary)) context.addIssue({ code: 'custom', message })
   })
 
 /** The fields of a form; `meta` has what the reference says of them, and of the wire form where zod sees only checks. */

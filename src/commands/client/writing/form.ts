@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
+import type { Profile } from '../../../lists/writing/profile.ts'
 import { table } from '../../terminal.ts'
 import { sizeText } from '../list-text.ts'
-import type { Profile } from '../profile.ts'
 
 /** The fields of a list, as options of a command give them. */
 export interface ListOptions {
