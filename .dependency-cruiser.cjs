@@ -4,7 +4,7 @@
 /** From the roof to the foundation. A file is of the first layer that it matches, and pure if it matches none. */
 const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
-  ['routes', '/(routes|asset-routes|send-(page|pair))[.]js$'],
+  ['routes', '/(routes|asset-routes|form-routes|send-(page|pair))[.]js$'],
   ['http', '^src/http/(?!request/paging|response/(byte-range|entity-tag)|cache/cached-response)'],
   ['service', '/(service|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],

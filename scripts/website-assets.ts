@@ -11,6 +11,7 @@ const ASSETS = {
   'style.css': 'style.css',
   'theme.js': 'browser/theme.ts',
   'page.js': 'browser/page.ts',
+  'upload.js': 'browser/upload.ts',
   'favicon.svg': 'favicon.svg',
 }
 

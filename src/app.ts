@@ -19,6 +19,7 @@ import { probeRoutes } from './http/observability/probes.ts'
 import { openapiDocument } from './http/openapi/openapi.ts'
 import { docsPage } from './http/openapi/page.ts'
 import { authentication } from './http/request/authentication.ts'
+import { formReader } from './http/request/form.ts'
 import { collectMethods, refuseOtherMethods } from './http/request/methods.ts'
 import { requireRevalidation } from './http/response/headers.ts'
 import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
@@ -58,6 +59,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const cache = createResponseCache(context, cacheBytes / 4)
   const pages = pageSource(context, cacheBytes / 8)
   const outgoing = createOutgoingMemory()
+  const readForm = formReader(upload) // its memory is that of all uploads
   const details = detailSource(context, cacheBytes / 8, outgoing)
   const metrics = createMetrics()
 
@@ -72,7 +74,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
   await app.register(probeRoutes, { context, metrics })
   await app.register(docsPage, { prefix: '/docs' })
-  if (options.website) await app.register(websiteRoutes, { context, cached, outgoing, source: pages })
+  if (options.website) {
+    const { diskProblem } = options
+    await app.register(websiteRoutes, { context, cached, outgoing, source: pages, upload, readForm, diskProblem })
+  }
   await app.register(
     async (v1) => {
       await v1.register(deadlines)
@@ -84,7 +89,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       })
 
       const shared = { context, cached, outgoing }
-      await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, upload })
+      await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, readForm })
       await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })

@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Ability } from '../actor.ts'
@@ -6,9 +6,7 @@ import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
-import { formReader } from '../http/request/form.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
-import type { UploadLimits } from '../limits/upload-limits.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
@@ -27,16 +25,15 @@ interface ListRoutesOptions {
   cached: CachedRoutes
   source: PageSource
   details: DetailSource
-  upload: UploadLimits
+  /** Reads forms with files (http/request/form.ts). */
+  readForm: preValidationAsyncHookHandler
   outgoing: OutgoingMemory
 }
 
 export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, cached, source, details, upload, outgoing },
+  { context, cached, source, details, readForm, outgoing },
 ) => {
-  const readForm = formReader(upload)
-
   /** Refuses whoever may not change the list before the body is read: 401, 404, 403, in this order. */
   const own = (ability: Ability): onRequestHookHandler => {
     return async (request, reply) => {

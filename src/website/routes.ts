@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { CompareParams } from '../compare/schemas.ts'
 import { invalid } from '../errors.ts'
 import { deadlines, withDeadline } from '../http/limits/deadline.ts'
+import { clientGone } from '../http/request/client-gone.ts'
 import { requireRevalidation } from '../http/response/headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import { ListParams } from '../lists/schemas.ts'
@@ -12,17 +13,21 @@ import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
 import { ChoiceQuery, comparedSlug, errorsOf } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
+import { editPage } from './edit/service.tsx'
+import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
 import { findFrontPage } from './front/service.tsx'
 import { findGamesPage } from './games/service.tsx'
 import { HistoryQuery, historyKey } from './history/query.ts'
 import { findHistoryPage } from './history/service.tsx'
 import { findListPage } from './list/service.tsx'
-import { comparePath, siteOf } from './parts/site.ts'
+import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
+import { comparePath, listPath, siteOf } from './parts/site.ts'
 import { HTML, PAGE_HEADERS } from './security.ts'
-import { type PageOptions, pageSender } from './send-page.ts'
+import { type FindPage, type PageOptions, pageSender } from './send-page.ts'
 import { findStatsPage } from './stats/service.tsx'
+import { findUploadPage } from './upload/service.tsx'
 
-interface WebsiteOptions extends PageOptions {
+interface WebsiteOptions extends PageOptions, FormRoutesOptions {
   source: PageSource
 }
 
@@ -30,7 +35,7 @@ const hide = true // the API's reference tells of no page
 
 /** The website: pages for people, of what the API's routes give to programs. */
 export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, { source, ...options }) => {
-  const { context } = options
+  const { context, outgoing, upload } = options
   const send = pageSender(options)
 
   app.addConstraintStrategy(wantsPage)
@@ -41,6 +46,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     done()
   })
   await app.register(assetRoutes)
+  await app.register(formRoutes, options)
 
   app.get('/', {
     constraints: { wants: 'page' },
@@ -48,7 +54,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     schema: { hide },
     handler: (request, reply) => {
       reply.vary('Accept')
-      return send(request, reply, () => findFrontPage(source))
+      return send(request, reply, () => findFrontPage(source, upload))
     },
   })
 
@@ -59,12 +65,37 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   })
 
   app.get('/lists/:slug', {
-    config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
+    config: {
+      noDeadline: true,
+      cacheKey: (request) => (keyOf(request) ? undefined : (request.params as ListParams).slug),
+    },
     schema: { hide, params: ListParams },
-    handler: (request, reply) =>
-      send(request, reply, (signal) =>
-        withDeadline(request, reply, () => findListPage(context, request.params.slug, signal)),
-      ),
+    handler: (request, reply) => {
+      const ownerKey = keyOf(request)
+      const find = (signal: AbortSignal) =>
+        withDeadline(request, reply, () => findListPage(context, request.params.slug, signal, ownerKey))
+      return ownerKey === undefined ? send(request, reply, find) : sendOnce(request, reply, find)
+    },
+  })
+
+  /** Sends the page with the owner's key to who has just made the list: no cache has it, and it is asked for once. */
+  async function sendOnce(request: FastifyRequest<{ Params: ListParams }>, reply: FastifyReply, find: FindPage) {
+    const { sourceBytes, render } = await find(clientGone(reply))
+    const page = await outgoing.reserve(sourceBytes, async () => render())
+    const path = listPath(siteOf(context.urls), request.params.slug)
+    const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))
+    return reply.headers({ 'set-cookie': cleared, 'cache-control': 'no-store' }).type(HTML).send(page)
+  }
+
+  app.get('/lists/:slug/edit', {
+    schema: { hide, params: ListParams },
+    handler: async ({ params }, reply) => reply.type(HTML).send(await editPage(context, upload, params.slug)),
+  })
+
+  app.get('/upload', {
+    config: { cacheKey: () => '' },
+    schema: { hide },
+    handler: (request, reply) => send(request, reply, () => findUploadPage(context, upload)),
   })
 
   app.get('/lists/:slug/history', {
@@ -126,6 +157,9 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     handler: (request, reply) => send(request, reply, () => findStatsPage(context)),
   })
 }
+
+/** The owner's key that a page is opened with; programs that ask for its head alone leave it. */
+const keyOf = ({ method, headers }: FastifyRequest) => (method === 'GET' ? keyOfCookie(headers.cookie) : undefined)
 
 const pathKey = ({ params }: FastifyRequest) => {
   const { slug1, slug2 } = params as CompareParams

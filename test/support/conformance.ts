@@ -32,7 +32,7 @@ export interface Operation {
 const SOMETIMES = 'Owner-Key'
 
 /** What an answer to a path or a method that the document does not have can be. */
-const UNROUTED = new Set([400, 401, 404, 405, 413, 415, 429, 500, 503])
+const UNROUTED = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
 
 export const documentOf = (app: FastifyInstance) => app.swagger() as unknown as OpenApiDocument
 
@@ -76,6 +76,7 @@ function judge(document: OpenApiDocument): Judge {
 
     if (operation === undefined) {
       if (method === 'OPTIONS' && status === 204) return body.length > 0 ? 'has a body' : undefined
+      if (status === 422) return check(parse(body), 'components', 'schemas', 'ValidationError') // of a form
       if (!UNROUTED.has(status)) return 'is of a route that the document does not have'
       if (type !== 'application/json') return `is of the type ${type}`
       return method === 'HEAD' ? undefined : check(parse(body), 'components', 'schemas', 'Error')

@@ -13,6 +13,7 @@ const PAGES = [
   '/lists',
   '/lists/my-list',
   '/lists/my-list/history',
+  '/upload',
   '/compare',
   '/compare/my-list/other',
   '/games',

@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
@@ -32,17 +32,21 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
     if (reply.raw.destroyed) reservation.release()
     else reply.raw.once('close', reservation.release)
     const tooLarge = watchSize(request, limits.maxBodyBytes)
-    request.body = await Promise.race([
-      readForm(request, limits, reservation),
-      tooLarge,
-      rejectedBy(reservation.signal),
-    ])
+    const form = await Promise.race([readForm(request, limits, reservation), tooLarge, rejectedBy(reservation.signal)])
+    request.body = form.body // with a refusal, too: what was typed can be shown again
+    if (form.refusal !== undefined) throw form.refusal
     reservation.complete()
   }
 }
 
+interface Form {
+  body: object
+  /** The first part that is refused. Those behind it are read on, but no files. */
+  refusal: CatalogError | undefined
+}
+
 /** Reads the form, and on to the end of the request: one that breaks off after its last part is not complete. */
-async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<object> {
+async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<Form> {
   const form = await readParts(request, limits, reservation)
   if (!request.raw.readableEnded) {
     request.raw.resume()
@@ -70,9 +74,10 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-async function readParts(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<object> {
+async function readParts(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<Form> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
+  let refusal: CatalogError | undefined
   // Once cancelled it holds nothing, though its connection may stay open for a while.
   reservation.signal.addEventListener('abort', () => files.splice(0), { once: true })
   const options = {
@@ -82,6 +87,20 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   }
 
   for await (const part of translateErrors(request.parts(options))) {
+    if (refusal !== undefined && part.type === 'file') {
+      part.file.resume()
+      continue
+    }
+    await takePart(part).catch((error: unknown) => {
+      if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
+      refusal ??= error
+      files.splice(0)
+      if (part.type === 'file') part.file.resume()
+    })
+  }
+  return { body: { ...Object.fromEntries(fields), files }, refusal }
+
+  async function takePart(part: Multipart) {
     // By the parser's types each part has a name, but clients send parts without one.
     const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
     if (name === undefined) throw malformed('a part has no name')
@@ -90,7 +109,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
       if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
       if (name === 'files') refuseTextAsFile(part.value)
       else fields.set(name, part.value)
-      continue
+      return
     }
     if (name !== 'files') {
       throw invalid({ [name]: [`The ${name} field must be text, not a file. Files go into files[].`] })
@@ -101,7 +120,6 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
       throw invalid({ files: [`The files field must not have more than ${limits.maxFiles} files.`] })
     }
   }
-  return { ...Object.fromEntries(fields), files }
 }
 
 /** A file, or null for a file without a name, which is how browsers send a file input that was left empty. */

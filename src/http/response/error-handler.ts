@@ -42,6 +42,12 @@ export function createErrorHandler(errorPage: ErrorPage = () => undefined) {
   }
 }
 
+/** The messages by field of an error of the input; undefined for any other. */
+export function fieldErrorsOf(thrown: FastifyError): FieldErrors | undefined {
+  const error = translate(thrown)
+  return error instanceof CatalogError && error.kind === 'invalid' ? error.fields : undefined
+}
+
 function toldError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ToldError {
   const error = translate(thrown)
 

@@ -90,7 +90,7 @@ const files = z
   })
 
 /** The fields of a form; `meta` has what the reference says of them, and of the wire form where zod sees only checks. */
-const ListFields = z.object({
+export const ListFields = z.object({
   name: name.meta({ description: 'Name of the list, trimmed.', minLength: 1, maxLength: 255 }),
   game: game.meta({
     description: 'Id of the game, see `GET /v1/games`. Older clients call it `game_id`.',

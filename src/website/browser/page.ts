@@ -1,9 +1,12 @@
-import { copyLinks } from './copy-link.ts'
+import { copyTexts } from './copy-text.ts'
 import { filterRows } from './filter.ts'
 import { addressLines } from './line-links.ts'
+import { forgetGone, showNewKey } from './owner-key.ts'
 import { localizeTimes } from './times.ts'
 
 localizeTimes()
-copyLinks()
+forgetGone()
+showNewKey()
+copyTexts()
 filterRows()
 addressLines()

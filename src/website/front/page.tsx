@@ -1,8 +1,11 @@
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { ChooserForm } from '../compare/chooser.tsx'
+import type { GameChoice } from '../form/list-fields.tsx'
 import { Page } from '../parts/document.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import type { Site } from '../parts/site.ts'
+import { EMPTY, UploadForm } from '../upload/form.tsx'
 
 /** The newest lists. */
 export interface FrontPageData {
@@ -10,19 +13,30 @@ export interface FrontPageData {
   now: Date
   lists: readonly ListSummary[]
   total: number
+  games: readonly GameChoice[]
+  limits: UploadLimits
 }
 
-export const FrontPage = ({ site, now, lists, total }: FrontPageData) => (
+export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageData) => (
   <Page
     site={site}
     title="Mod list catalog"
     description="Share your mod list, and see how it differs from one that works."
     path="/"
+    script="upload.js"
   >
     <h1>Share your mod list, and see how it differs from one that works</h1>
     <p class="lead">
       Load orders, plugins and settings as your mod manager has them, at a link that opens on any phone. No account
       needed.
+    </p>
+    <div class="front scripted">
+      <UploadForm site={site} form={EMPTY} games={games} limits={limits} />
+    </div>
+    <p class="unscripted">
+      <a class="button" href={`${site.base}/upload`}>
+        Upload a list
+      </a>
     </p>
     <section aria-labelledby="compare-title">
       <h2 id="compare-title">Compare these two</h2>

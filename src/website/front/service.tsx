@@ -1,3 +1,5 @@
+import { countByGame } from '../../games/queries.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -10,7 +12,7 @@ const NEWEST = 10
 const LIST_BYTES = 4096
 
 /** The page that people come to first. */
-export async function findFrontPage(source: PageSource): Promise<FoundPage> {
+export async function findFrontPage(source: PageSource, limits: UploadLimits): Promise<FoundPage> {
   const found = await requestedPublicPage(source, {}, { skip: 0, take: NEWEST })
   const { items, total, version, snapshot } = found
   const lists = items.map((item) => JSON.parse(item) as ListSummary)
@@ -21,6 +23,10 @@ export async function findFrontPage(source: PageSource): Promise<FoundPage> {
     snapshot,
     validUntil: earliest(found.validUntil, change),
     sourceBytes: NEWEST * LIST_BYTES,
-    render: () => documentOf(<FrontPage site={siteOf(source.urls)} now={now} lists={lists} total={total} />),
+    render: async () => {
+      const { games } = await countByGame(source.db.pool, now)
+      const data = { site: siteOf(source.urls), now, lists, total, games, limits }
+      return documentOf(<FrontPage {...data} />)
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
+import { KeyNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { apiPath, historyPath, listPath, listsPath, type Site } from '../parts/site.ts'
@@ -18,9 +19,10 @@ export interface ListPageData {
   list: ListSummary
   files: readonly { name: string; bytes: number }[]
   listing: Listing
+  ownerKey: string | undefined
 }
 
-export function ListPage({ site, now, list, files, listing }: ListPageData) {
+export function ListPage({ site, now, list, files, listing, ownerKey }: ListPageData) {
   const { slug, name, version, author, game, description, expires, updated } = list
   const { mods, plugins, settings, notes } = listing
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
@@ -34,6 +36,7 @@ export function ListPage({ site, now, list, files, listing }: ListPageData) {
       isUnlisted={list.private || expires !== null}
     >
       <h1>{name}</h1>
+      {author === null && <KeyNotice slug={slug} created={list.created} ownerKey={ownerKey} />}
       <p class="meta">
         <a href={listsPath(site, { game: game.name })}>{game.name}</a>
         {author !== null && (
@@ -72,6 +75,9 @@ export function ListPage({ site, now, list, files, listing }: ListPageData) {
         </a>
         <a class="button" href={historyPath(site, slug)}>
           History
+        </a>
+        <a class="button" href={`${listPath(site, slug)}/edit`}>
+          Edit
         </a>
         <span class="told" role="status" />
       </p>

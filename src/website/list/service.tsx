@@ -9,8 +9,13 @@ import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
 import { ListPage } from './page.tsx'
 
-/** The page of a list (404). */
-export async function findListPage(context: Context, slug: string, signal: AbortSignal): Promise<FoundPage> {
+/** The page of a list (404), with its owner's key for who has just made it. */
+export async function findListPage(
+  context: Context,
+  slug: string,
+  signal: AbortSignal,
+  ownerKey?: string,
+): Promise<FoundPage> {
   const found = await findListToRead(context, slug)
   const now = context.clock()
   const list = listSummary(found.row, context.urls)
@@ -23,7 +28,16 @@ export async function findListPage(context: Context, slug: string, signal: Abort
     sourceBytes: bytesOf(found),
     render: async () => {
       const listing = await listingOf(context, found, signal)
-      return documentOf(<ListPage site={siteOf(context.urls)} now={now} list={list} files={files} listing={listing} />)
+      return documentOf(
+        <ListPage
+          site={siteOf(context.urls)}
+          now={now}
+          list={list}
+          files={files}
+          listing={listing}
+          ownerKey={ownerKey}
+        />,
+      )
     },
   }
 }

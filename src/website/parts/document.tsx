@@ -19,6 +19,8 @@ export interface PageHead {
   isUnlisted?: boolean
   /** The address of the Atom feed that tells of what changes here. */
   feed?: string
+  /** What runs on it; what most pages have if left out. */
+  script?: 'page.js' | 'upload.js'
   children: ComponentChildren
 }
 
@@ -32,7 +34,17 @@ const DESCRIPTION_BYTES = 350
 export const documentOf = (page: VNode): Buffer => Buffer.from(`<!DOCTYPE html>${render(page)}`)
 
 /** What all pages have: head, navigation, and a place for what is theirs. */
-export function Page({ site, title, description, path, isUnlisted = false, name = title, feed, children }: PageHead) {
+export function Page({
+  site,
+  title,
+  description,
+  path,
+  isUnlisted = false,
+  name = title,
+  feed,
+  script = 'page.js',
+  children,
+}: PageHead) {
   return (
     <html lang="en">
       <head>
@@ -41,7 +53,7 @@ export function Page({ site, title, description, path, isUnlisted = false, name 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script src={site.base + assetPath('theme.js')} />
         <link rel="stylesheet" href={site.base + assetPath('style.css')} />
-        <script src={site.base + assetPath('page.js')} defer />
+        <script src={site.base + assetPath(script)} defer />
         <link rel="icon" type="image/svg+xml" href={site.base + assetPath('favicon.svg')} />
         <meta name="theme-color" content="#f7f6f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15181a" media="(prefers-color-scheme: dark)" />
@@ -67,6 +79,7 @@ export function Page({ site, title, description, path, isUnlisted = false, name 
           <nav aria-label="Main">
             <a href={`${site.base}/lists`}>Lists</a>
             <a href={`${site.base}/compare`}>Compare</a>
+            <a href={`${site.base}/upload`}>Upload</a>
             <a href={`${site.base}/games`}>Games</a>
             <a href={`${site.base}/stats`}>Stats</a>
           </nav>

@@ -1,10 +1,11 @@
-/** Has each copy button copy the link that it stands for, and say so. */
-export function copyLinks(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+/** Has each copy button copy the link of the page, or the text of the element that it names, and say so. */
+export function copyTexts(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.addEventListener('click', async () => {
-      const isCopied = await copy(location.href)
+      const text = document.getElementById(button.dataset.copied ?? '')?.textContent ?? location.href
+      const isCopied = await copy(text)
       const told = button.parentElement?.querySelector('[role=status]')
-      if (told) told.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${location.href}`
+      if (told) told.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
     })
   }
 }

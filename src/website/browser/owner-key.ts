@@ -1,0 +1,60 @@
+import { forGood, forTab } from './storage.ts'
+
+/** A list as one of its time: a slug may be used again. */
+interface MadeList {
+  slug: string
+  created: string
+}
+
+const nameOf = ({ slug, created }: MadeList) => `owner-key ${slug} ${created}`
+const MADE = 'made'
+const LEAVING = 'leaving'
+
+/** Keeps the key of a list, and tells its page to show it: once. False if the browser keeps nothing. */
+export const keepNewKey = (list: MadeList, key: string): boolean =>
+  forGood.set(nameOf(list), key) && forTab.set(MADE, nameOf(list))
+
+export const keptKey = (list: MadeList): string | null => forGood.get(nameOf(list))
+
+/** Forgets the key of a list as soon as the page is shown that its deletion leads to. */
+export const forgetWhenGone = (list: MadeList): void => void forTab.set(LEAVING, nameOf(list))
+
+export function forgetGone(): void {
+  const name = forTab.get(LEAVING)
+  if (name === null) return
+  forTab.remove(LEAVING)
+  if (location.pathname.endsWith('/lists')) forGood.remove(name)
+}
+
+/** Whether a key can be kept here. */
+export const canKeep = (): boolean => {
+  const name = 'owner-key'
+  const isKept = forGood.set(name, '') && forTab.set(name, '')
+  forGood.remove(name)
+  forTab.remove(name)
+  return isKept
+}
+
+/** Shows the key of a list that this tab has just made, in the place that its page has for it. */
+export function showNewKey(): void {
+  const shown = document.querySelector<HTMLElement>('.owner-key')
+  if (shown !== null) {
+    // The server has shown it: the form was sent without a script.
+    const key = shown.querySelector('code')?.textContent ?? ''
+    if (forGood.set(nameOf(listOf(shown)), key)) forTab.remove(MADE)
+    return
+  }
+  const template = document.querySelector<HTMLTemplateElement>('#key-notice')
+  const notice = template?.content.querySelector<HTMLElement>('.owner-key')
+  if (!template || !notice) return
+  const list = listOf(notice)
+  const key = forTab.get(MADE) === nameOf(list) ? keptKey(list) : null
+  if (key === null) return
+  forTab.remove(MADE)
+  const copy = document.importNode(template.content, true)
+  const code = copy.querySelector('code')
+  if (code) code.textContent = key
+  template.replaceWith(copy)
+}
+
+const listOf = ({ dataset: { slug = '', created = '' } }: HTMLElement): MadeList => ({ slug, created })

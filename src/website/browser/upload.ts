@@ -1,0 +1,48 @@
+import './page.ts'
+import { chooseFiles } from './chosen-files.ts'
+import { guessGame, guessName } from './guess.ts'
+import { forgetWhenGone, keptKey } from './owner-key.ts'
+import { sendByScript } from './send-form.ts'
+import { forTab } from './storage.ts'
+
+const TOKEN = 'token'
+const form = document.querySelector<HTMLFormElement>('form.upload')
+if (form !== null) {
+  if (form.classList.contains('edit')) fillKey(form)
+  else {
+    fillField(form, 'token', forTab.get(TOKEN))
+    sendByScript(form)
+  }
+  const guessed = { name: '', game: '' }
+  chooseFiles(form, ({ folder }, { taken }) => {
+    if (form.classList.contains('edit')) return
+    const game = guessGame(taken)
+    const option = [...form.querySelectorAll('option')].find(({ text }) => text === game)
+    guess('name', guessName(folder))
+    guess('game', option?.value ?? '')
+  })
+
+  /** Fills a field that is empty, or holds the last guess: never what was typed. */
+  function guess(name: 'name' | 'game', value: string) {
+    const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(`form.upload #${name}`)
+    if (field === null || value === '' || (field.value !== '' && field.value !== guessed[name])) return
+    guessed[name] = value
+    field.value = value
+  }
+}
+
+/** Fills in the key that this browser kept, or the token that this tab has. */
+function fillKey(form: HTMLFormElement) {
+  const { slug = '', created = '' } = form.dataset
+  fillField(form, 'owner_key', keptKey({ slug, created }) ?? forTab.get(TOKEN))
+  form.addEventListener('submit', ({ submitter }) => {
+    if (submitter?.hasAttribute('formaction')) forgetWhenGone({ slug, created })
+    const value = form.querySelector<HTMLInputElement>('#owner_key')?.value.trim() ?? ''
+    if (value.startsWith('mlc_')) forTab.set(TOKEN, value)
+  })
+}
+
+function fillField(form: HTMLFormElement, name: string, value: string | null) {
+  const field = form.querySelector<HTMLInputElement>(`#${name}`)
+  if (field !== null && value !== null) field.value = value
+}

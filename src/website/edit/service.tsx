@@ -1,0 +1,87 @@
+import { isOwnerKey } from '../../accounts/secret.ts'
+import { actorOf } from '../../accounts/service.ts'
+import type { Sender } from '../../actor.ts'
+import { findListToRead } from '../../compare/load-orders/service.ts'
+import { bytesOf } from '../../compare/service.ts'
+import type { Context } from '../../context.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { countByGame } from '../../games/queries.ts'
+import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
+import { type FoundDetail, findContents } from '../../lists/detail/queries.ts'
+import { listTag } from '../../lists/etag.ts'
+import { lifetimeBetween } from '../../lists/expiry/lifetimes.ts'
+import { ownerOf } from '../../lists/ownership/service.ts'
+import type { ListSummary } from '../../lists/schemas.ts'
+import { removeList, updateList } from '../../lists/service.ts'
+import { listSummary } from '../../lists/view.ts'
+import type { EditForm } from '../form/input.ts'
+import type { FormState } from '../form/state.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { EditPage } from './page.tsx'
+
+/** The page on which a list is changed (404): as the list is, or as it was typed. */
+export async function editPage(
+  context: Context,
+  limits: UploadLimits,
+  slug: string,
+  typed?: FormState,
+): Promise<Buffer> {
+  const { db, clock, urls } = context
+  const [found, { games }] = await Promise.all([findListToRead(context, slug), countByGame(db.pool, clock())])
+  const list = listSummary(found.row, urls)
+  const values = typed?.values ?? valuesOf(list)
+  const form = { values: { ...values, if_match: listTag(found.row, context) }, errors: typed?.errors ?? {} }
+  const files = found.files.map(({ cleanName }) => cleanName)
+  return documentOf(
+    <EditPage site={siteOf(urls)} list={list} files={files} form={form} games={games} limits={limits} />,
+  )
+}
+
+const valuesOf = ({ name, description, version, website, discord, readme, ...list }: ListSummary) => ({
+  name,
+  game: String(list.game.id),
+  description: description ?? '',
+  version: version ?? '',
+  website: website ?? '',
+  discord: discord ?? '',
+  readme: readme ?? '',
+  private: list.private ? 'on' : '',
+  expires: lifetimeBetween(new Date(list.updated), list.expires === null ? null : new Date(list.expires)),
+})
+
+/** Changes a list to what the form says. Without files it keeps its own, as they are in that moment (412). */
+export async function editList(context: Context, outgoing: OutgoingMemory, slug: string, form: EditForm) {
+  const { owner_key: secret, if_match: shown, files, ...input } = form
+  const sender = await senderBy(context, secret)
+  if (files !== undefined) return updateList(context, sender, slug, { ...input, files }, shown)
+  const found = await findListToRead(context, slug)
+  return outgoing.reserve(bytesOf(found), async () => {
+    const kept = await filesOf(context, found)
+    return updateList(context, sender, slug, { ...input, files: kept }, shown ?? listTag(found.row, context))
+  })
+}
+
+/** Deletes a list by its owner's key, or by a token of its author. */
+export async function deleteList(context: Context, slug: string, secret: string): Promise<void> {
+  await removeList(context, await senderBy(context, secret), slug, undefined)
+}
+
+async function filesOf({ db }: Context, { files }: FoundDetail) {
+  const contents = await findContents(
+    db.pool,
+    files.map(({ id }) => id),
+  )
+  return files.map(({ id, cleanName }) => {
+    const content = contents.get(id)
+    if (content === undefined) throw notFound('List') // it has changed or gone in this moment
+    return { name: cleanName, content }
+  })
+}
+
+async function senderBy(context: Context, secret: string): Promise<Sender> {
+  const sender = isOwnerKey(secret) ? await ownerOf(context, secret) : await actorOf(context, secret)
+  if (sender === null) throw invalid({ owner_key: ['This is not the owner key of this list, nor an API token.'] })
+  return sender
+}

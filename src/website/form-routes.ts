@@ -1,0 +1,123 @@
+import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Context } from '../context.ts'
+import { CatalogError, type FieldErrors } from '../errors.ts'
+import { diskSpaceGuard } from '../http/limits/disk-space.ts'
+import { fieldErrorsOf } from '../http/response/error-handler.ts'
+import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import type { UploadLimits } from '../limits/upload-limits.ts'
+import { ListParams } from '../lists/schemas.ts'
+import { acceptsHtml } from './accepts.ts'
+import { deleteList, editList, editPage } from './edit/service.tsx'
+import { DeleteForm, EditForm, UploadForm } from './form/input.ts'
+import { type FormState, typedValues } from './form/state.ts'
+import { keyCookie } from './owner-key/cookie.ts'
+import { listPath, siteOf } from './parts/site.ts'
+import { HTML } from './security.ts'
+import { upload, uploadPageAgain } from './upload/service.tsx'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was typed into a form of the website, before anything was made of it. */
+    typed: Readonly<Record<string, string>> | null
+  }
+}
+
+export interface FormRoutesOptions {
+  context: Context
+  outgoing: OutgoingMemory
+  upload: UploadLimits
+  /** The one of the API: all uploads share its memory. */
+  readForm: preValidationAsyncHookHandler
+  diskProblem?: (() => Promise<string | undefined>) | undefined
+}
+
+const hide = true
+
+/** What the forms of the website are sent to. No cookie says who sends them: what may change a list is in the form. */
+export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
+  const { context, outgoing, upload: limits, readForm, diskProblem } = options
+  const site = siteOf(context.urls)
+  const isSecure = site.url.startsWith('https:')
+
+  if (diskProblem !== undefined) await app.register(diskSpaceGuard, { diskProblem })
+  app.addHook('onRequest', refuseOtherSites)
+  app.decorateRequest('typed', null)
+  const preValidation = [
+    readForm,
+    async (request: FastifyRequest) => {
+      request.typed = typedValues(request.body)
+    },
+  ]
+
+  app.post('/upload', {
+    preValidation,
+    schema: { hide, body: UploadForm },
+    errorHandler: withForm((_, form) => uploadPageAgain(context, limits, form), 'token'),
+    handler: async ({ body }, reply) => {
+      const { list, ownerKey } = await upload(context, body)
+      const path = listPath(site, list.slug)
+      if (ownerKey !== null) {
+        reply.headers({ 'set-cookie': keyCookie(path, ownerKey, isSecure), 'cache-control': 'no-store' })
+      }
+      return reply.redirect(path, 303)
+    },
+  })
+
+  const editAgain = withForm(
+    ({ params }, form) => editPage(context, limits, ListParams.parse(params).slug, form),
+    'owner_key',
+  )
+
+  app.post('/lists/:slug/edit', {
+    preValidation,
+    schema: { hide, params: ListParams, body: EditForm },
+    errorHandler: editAgain,
+    handler: async ({ params, body }, reply) => {
+      await editList(context, outgoing, params.slug, body)
+      return reply.redirect(listPath(site, params.slug), 303)
+    },
+  })
+
+  app.post('/lists/:slug/delete', {
+    preValidation,
+    schema: { hide, params: ListParams, body: DeleteForm },
+    errorHandler: editAgain,
+    handler: async ({ params, body }, reply) => {
+      await deleteList(context, params.slug, body.owner_key)
+      return reply.redirect(`${site.base}/lists`, 303)
+    },
+  })
+}
+
+/**
+ * Refuses forms that another website has a browser send: they could change nothing without a key, but make lists in the name
+ * of its visitors' addresses. Older browsers and programs say nothing of where a form stood.
+ */
+async function refuseOtherSites({ method, headers }: FastifyRequest) {
+  if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site') return
+  throw new CatalogError('forbidden', 'Forbidden: this form is not for other websites. They have the API.')
+}
+
+type FormAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer>
+
+/** Shows browsers the form again, with what is wrong with it (422); all other errors are told as anywhere. */
+function withForm(formAgain: FormAgain, secretField: string) {
+  return async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const errors = fieldErrorsOf(thrown) ?? errorsOfSender(thrown, secretField)
+    const isRead = request.body !== undefined
+    if (errors === undefined || !isRead || !acceptsHtml(request.headers.accept)) throw thrown
+    const page = await formAgain(request, { values: request.typed ?? typedValues(request.body), errors })
+    reply.vary('Accept')
+    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page)
+  }
+}
+
+/** Who may not do it can try another key, and whom somebody else came before can look again at what they typed. */
+function errorsOfSender(thrown: unknown, secretField: string): FieldErrors | undefined {
+  if (!(thrown instanceof CatalogError)) return undefined
+  if (thrown.kind === 'precondition_failed')
+    return { '': ['The list was changed since this page was opened. Save again to put this in its place.'] }
+  const isOfSender = thrown.kind === 'forbidden' || thrown.kind === 'unauthenticated'
+  return isOfSender ? { [secretField]: [thrown.message] } : undefined
+}

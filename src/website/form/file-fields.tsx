@@ -1,0 +1,40 @@
+import { PROFILE_FILES } from '../../lists/writing/profile.ts'
+import { Field, TextArea, TextField } from './field.tsx'
+import type { FormState } from './state.ts'
+
+interface FileFieldsData {
+  form: FormState
+  /** What the drop place says. */
+  invitation: string
+}
+
+/** Where files are dropped, chosen or pasted. Without a script there is no drop place, and files are chosen one by one. */
+export const FileFields = ({ form, invitation }: FileFieldsData) => (
+  <div class="files">
+    <div class="drop card">
+      <p class="scripted">
+        <strong>{invitation}</strong>
+      </p>
+      <p class="hint">{PROFILE_FILES}: the rest of a folder stays with you.</p>
+      <div class="pair">
+        <div class="field scripted">
+          <label for="folder">Folder</label>
+          <input id="folder" type="file" multiple {...{ webkitdirectory: true }} />
+        </div>
+        <Field
+          form={form}
+          name="files"
+          label="Files"
+          control={(props) => <input {...props} name="files[]" type="file" multiple />}
+        />
+      </div>
+    </div>
+    <p class="sum" role="status" />
+    <div class="chosen" />
+    <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
+      <summary>Or paste a text</summary>
+      <TextArea form={form} name="text" label="Text" rows={6} />
+      <TextField form={form} name="text_name" label="Kept as" placeholder="modlist.txt" />
+    </details>
+  </div>
+)

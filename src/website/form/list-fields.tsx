@@ -1,0 +1,81 @@
+import type { Lifetime } from '../../lists/expiry/lifetimes.ts'
+import { Field, TextArea, TextField } from './field.tsx'
+import type { FormState } from './state.ts'
+
+export interface GameChoice {
+  id: number
+  name: string
+}
+
+interface ListFieldsData {
+  form: FormState
+  games: readonly GameChoice[]
+}
+
+const LIFETIMES: Readonly<Record<Lifetime, string>> = {
+  '3h': 'in 3 hours',
+  '24h': 'in a day',
+  '3d': 'in 3 days',
+  '1w': 'in a week',
+  perm: 'never',
+}
+
+const RARE = ['version', 'website', 'discord', 'readme'] as const
+
+/** The fields of a list, but for its files. */
+export const ListFields = ({ form, games }: ListFieldsData) => (
+  <>
+    <div class="pair">
+      <TextField form={form} name="name" label="Name" required />
+      <Field
+        form={form}
+        name="game"
+        label="Game"
+        control={(props) => (
+          <select {...props} required>
+            <option value="">Choose a game</option>
+            {games.map(({ id, name }) => (
+              <option key={id} value={id} selected={form.values.game === String(id)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      />
+    </div>
+    <TextArea form={form} name="description" label="Description" rows={3} hint="What it is, or what goes wrong." />
+    <div class="pair">
+      <Field
+        form={form}
+        name="expires"
+        label="Expires"
+        control={(props) => (
+          <select {...props}>
+            {Object.entries(LIFETIMES).map(([value, name]) => (
+              <option key={value} value={value} selected={form.values.expires === value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      />
+      <Field
+        form={form}
+        name="private"
+        label="Private"
+        className="field check"
+        hint="Left out of all collections: only who has the link sees it."
+        control={(props) => <input {...props} type="checkbox" checked={isTicked(form.values.private)} />}
+      />
+    </div>
+    <details open={RARE.some((name) => form.errors[name] !== undefined)}>
+      <summary>Version and links</summary>
+      <TextField form={form} name="version" label="Version" />
+      <TextField form={form} name="website" label="Website" placeholder="https://" />
+      <TextField form={form} name="discord" label="Discord" placeholder="https://" />
+      <TextField form={form} name="readme" label="Readme" placeholder="https://" />
+    </details>
+  </>
+)
+
+const isTicked = (value = '') => value === 'on' || value === '1'

@@ -1,0 +1,54 @@
+import type { UploadLimits } from '../../limits/upload-limits.ts'
+import { Problems, SecretField } from '../form/field.tsx'
+import { FileFields } from '../form/file-fields.tsx'
+import { type GameChoice, ListFields } from '../form/list-fields.tsx'
+import type { FormState } from '../form/state.ts'
+import { apiPath, type Site } from '../parts/site.ts'
+
+export interface UploadFormData {
+  site: Site
+  form: FormState
+  games: readonly GameChoice[]
+  limits: UploadLimits
+}
+
+/** A form as nobody has filled it in. */
+export const EMPTY: FormState = { values: { expires: '1w' }, errors: {} }
+
+/**
+ * Makes a list. A script has files dropped, says which of them are taken, guesses what it can and shows how far it is; the form
+ * works as well without.
+ */
+export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
+  <form
+    class="upload"
+    method="post"
+    action={`${site.base}/upload`}
+    encType="multipart/form-data"
+    noValidate
+    data-api={apiPath(site, '/lists')}
+    data-limits={Object.values(limitsOf(limits)).join(' ')}
+  >
+    <Problems form={form} />
+    <FileFields form={form} invitation="Drop your profile’s folder here" />
+    <div class="later">
+      <ListFields form={form} games={games} />
+      <details open={form.errors.token !== undefined}>
+        <summary>With an account</summary>
+        <SecretField
+          form={form}
+          name="token"
+          label="API token"
+          hint="Makes you the author. Kept until you close this browser’s tab."
+        />
+      </details>
+      <p class="actions">
+        <button type="submit">Upload</button>
+        <progress class="scripted" max="1" value="0" aria-label="Progress" hidden />
+        <span class="told" role="status" />
+      </p>
+    </div>
+  </form>
+)
+
+const limitsOf = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) => ({ maxFiles, maxFileBytes, maxBodyBytes })

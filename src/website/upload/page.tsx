@@ -1,0 +1,15 @@
+import { Page } from '../parts/document.tsx'
+import { UploadForm, type UploadFormData } from './form.tsx'
+
+export const UploadPage = (data: UploadFormData) => (
+  <Page
+    site={data.site}
+    title={Object.keys(data.form.errors).length > 0 ? 'Not uploaded yet' : 'Upload a list'}
+    description="Share your mod list: drop your profile’s folder, and get a link that opens on any phone. No account needed."
+    path="/upload"
+    script="upload.js"
+  >
+    <h1>Upload a list</h1>
+    <UploadForm {...data} />
+  </Page>
+)

@@ -1,0 +1,46 @@
+import { actorOf } from '../../accounts/service.ts'
+import { requireAbility } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { countByGame } from '../../games/queries.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
+import { type CreatedList, createList } from '../../lists/service.ts'
+import type { UploadForm } from '../form/input.ts'
+import type { FormState } from '../form/state.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import type { FoundPage } from '../send-page.ts'
+import { EMPTY } from './form.tsx'
+import { UploadPage } from './page.tsx'
+
+/** The page with the empty form. */
+export async function findUploadPage({ db, clock, urls }: Context, limits: UploadLimits): Promise<FoundPage> {
+  const { games, snapshot } = await countByGame(db.pool, clock())
+  const choices = games.map(({ id, name }) => ({ id, name }))
+  return {
+    version: [choices, limits],
+    snapshot,
+    validUntil: null,
+    sourceBytes: 0,
+    render: () => documentOf(<UploadPage site={siteOf(urls)} form={EMPTY} games={choices} limits={limits} />),
+  }
+}
+
+/** The page with what was typed, and what is wrong with it. */
+export async function uploadPageAgain(
+  { db, clock, urls }: Context,
+  limits: UploadLimits,
+  form: FormState,
+): Promise<Buffer> {
+  const { games } = await countByGame(db.pool, clock())
+  return documentOf(<UploadPage site={siteOf(urls)} form={form} games={games} limits={limits} />)
+}
+
+/** Stores a list: of the token's user if one is given, else an anonymous one. */
+export async function upload(context: Context, { token, ...input }: UploadForm): Promise<CreatedList> {
+  const isAnonymous = token === undefined || token === ''
+  const actor = isAnonymous ? null : await actorOf(context, token)
+  if (actor === null && !isAnonymous) throw invalid({ token: ['This API token is wrong, has expired or was revoked.'] })
+  if (actor !== null) requireAbility(actor, 'create')
+  return createList(context, actor, input)
+}
