@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { FastifyInstance } from 'fastify'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = [process.env.CHROMIUM ?? '', ...BROWSERS].find((path) => existsSync(path))
 
@@ -64,4 +67,24 @@ export async function watchedPage(
     if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`)
   })
   return { page, origin, complaints }
+}
+
+/** Presses Tab until what has this name has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 50; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      return element?.labels?.[0]?.textContent ?? element?.textContent
+    })
+    if (focused?.trim() === name) return
+  }
+  throw new Error(`Nothing called ${name} can be reached.`)
+}
+
+/** What axe finds on a page, of a context with `bypassCSP`: the policy of the page does not let it in. */
+export const violationsOn = async (page: Page): Promise<string[]> => {
+  await page.addScriptTag({ path: AXE })
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(', ')}`)
 }

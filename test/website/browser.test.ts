@@ -1,14 +1,11 @@
-import { createRequire } from 'node:module'
-import type axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../support/browser.ts'
+import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../support/browser.ts'
 import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import type { openPage } from '../support/pages.ts'
 
 const skipped = hasNoBrowser('test/website/browser.test.ts')
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const mods = (count: number, name = 'Mod') =>
   Array.from({ length: count }, (_, at) => `${at % 7 ? '+' : '-'}${name} ${at}\r\n`).join('')
@@ -38,6 +35,8 @@ const PAGES = [
   '/lists?search=nothing',
   '/lists/it-crashes',
   '/lists/it-crashes/history',
+  '/lists/it-crashes/edit',
+  '/upload',
   '/compare',
   '/compare?list1=it-crashes&list2=%3F',
   '/compare/it-crashes/it-works',
@@ -48,11 +47,6 @@ const PAGES = [
 ]
 /** What a browser says of every page that is no success. */
 const isStatus = (complaint: string) => /the server responded with a status of 4\d\d/.test(complaint)
-
-const violationsOn = async (page: Page): Promise<string[]> => {
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(', ')}`)
-}
 
 describe.skipIf(skipped)('the website in a browser', () => {
   let browser: Browser
@@ -119,7 +113,6 @@ describe.skipIf(skipped)('the website in a browser', () => {
         await page.evaluate(() => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
-        await page.addScriptTag({ path: AXE }) // which the policy of the page does not let in: see bypassCSP
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           const found = await violationsOn(page)
@@ -272,19 +265,6 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(complaints.filter((complaint) => !isStatus(complaint))).toEqual([])
   })
 })
-
-/** Presses Tab until what has this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 50; presses++) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLInputElement | null
-      return element?.labels?.[0]?.textContent ?? element?.textContent
-    })
-    if (focused?.trim() === name) return
-  }
-  throw new Error(`Nothing called ${name} can be reached.`)
-}
 
 /** How far what is shown has moved by itself, as browsers reckon it. */
 const layoutShift = (page: Page): Promise<number> =>
