@@ -25,7 +25,9 @@ const list = (api: Parameters<typeof openPage>[0], name: string, files: Record<s
 
 async function fill(api: Parameters<typeof openPage>[0]) {
   await list(api, 'It crashes', CRASHES, { website: 'example.com', description: 'Help!' })
-  await list(api, 'It works', WORKS, { expires: 'perm' })
+  const { headers } = await list(api, 'It works', CRASHES, { expires: 'perm', version: '1.0' })
+  const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${headers['owner-key']}`)
+  await fillList(update, { name: 'It works', expires: 'perm' }, WORKS).expect(200)
 }
 
 const PAGES = [
@@ -37,6 +39,7 @@ const PAGES = [
   '/lists/it-crashes/history',
   '/lists/it-crashes/edit',
   '/upload',
+  '/lists/it-works/history',
   '/compare',
   '/compare?list1=it-crashes&list2=%3F',
   '/compare/it-crashes/it-works',
@@ -81,6 +84,13 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await page.getByLabel('Second list').fill('it-works')
     await page.getByRole('button', { name: 'Compare' }).click()
     expect(await page.getByText('1 mod added; 1 plugin switched on; 1 setting changed').isVisible()).toBe(true)
+
+    await page.goto('/lists/it-works')
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByLabel('First list').selectOption('it-works@2')
+    await page.getByLabel('Second list').selectOption('it-works@1')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    expect(new URL(page.url()).pathname).toBe('/compare/it-works@2/it-works@1')
 
     await page.goto('/compare?list1=it-crashes&list2=%3F')
     expect(await page.getByLabel('Second list').getAttribute('aria-invalid')).toBe('true')
