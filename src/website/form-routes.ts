@@ -37,8 +37,7 @@ const hide = true
 /** What the forms of the website are sent to. No cookie says who sends them: what may change a list is in the form. */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, outgoing, upload: limits, readForm, diskProblem } = options
-  const site = siteOf(context.urls)
-  const isSecure = site.url.startsWith('https:')
+  const site = () => siteOf(context.urls) // known once the service listens
 
   if (diskProblem !== undefined) await app.register(diskSpaceGuard, { diskProblem })
   app.addHook('onRequest', refuseOtherSites)
@@ -56,9 +55,12 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     errorHandler: withForm((_, form) => uploadPageAgain(context, limits, form), 'token'),
     handler: async ({ body }, reply) => {
       const { list, ownerKey } = await upload(context, body)
-      const path = listPath(site, list.slug)
+      const path = listPath(site(), list.slug)
       if (ownerKey !== null) {
-        reply.headers({ 'set-cookie': keyCookie(path, ownerKey, isSecure), 'cache-control': 'no-store' })
+        reply.headers({
+          'set-cookie': keyCookie(path, ownerKey, site().url.startsWith('https:')),
+          'cache-control': 'no-store',
+        })
       }
       return reply.redirect(path, 303)
     },
@@ -75,7 +77,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     errorHandler: editAgain,
     handler: async ({ params, body }, reply) => {
       await editList(context, outgoing, params.slug, body)
-      return reply.redirect(listPath(site, params.slug), 303)
+      return reply.redirect(listPath(site(), params.slug), 303)
     },
   })
 
@@ -85,7 +87,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     errorHandler: editAgain,
     handler: async ({ params, body }, reply) => {
       await deleteList(context, params.slug, body.owner_key)
-      return reply.redirect(`${site.base}/lists`, 303)
+      return reply.redirect(`${site().base}/lists`, 303)
     },
   })
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { randomFrom } from '../../bench/support/random.ts'
+import type { ChangelogEntry } from '../../src/compare/changelog/schemas.ts'
 import { it } from '../support/it.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
 import { report } from './figures.ts'
@@ -81,10 +82,14 @@ describe('a write that was answered', () => {
           const { status, body } = await ask(server, `/v1/lists/${slug}/revisions?page[size]=all`)
           checkOne(slug, before, unsure, status, { data: body.data?.[0] })
           checkHistory(body)
-        } else if (kind < 0.4) {
+        } else if (kind < 0.25) {
+          const { status, body } = await ask(server, `/v1/lists/${slug}/changelog`)
+          checkOne(slug, before, unsure, status, { data: body.data?.[0] })
+          checkChangelog(body)
+        } else if (kind < 0.5) {
           const { status, body } = await ask(server, `/v1/lists/${slug}`)
           checkOne(slug, before, unsure, status, body)
-        } else if (kind < 0.8) {
+        } else if (kind < 0.85) {
           const { body } = await ask(server, '/v1/lists?page[size]=100&sort=created')
           const shown = new Map<string, number>(
             body.data.map((list: { slug: string; version: string }) => [list.slug, Number(list.version)]),
@@ -128,6 +133,12 @@ describe('a write that was answered', () => {
       expect(data.map(({ revision }) => revision)).toEqual(data.map((_, at) => data.length - at))
       const versions = data.map(({ version }) => Number(version))
       expect(versions).toEqual(versions.toSorted((one, other) => other - one))
+    }
+
+    /** The same of a page of a changelog, whose entries name the revision before them. */
+    function checkChangelog({ data = [], meta }: { data?: ChangelogEntry[]; meta?: { total: number } }) {
+      const numbers = data.map((_, at) => (meta?.total ?? 0) - at)
+      expect(data.map(({ revision, previous }) => [revision, previous ?? 0])).toEqual(numbers.map((n) => [n, n - 1]))
     }
 
     const writing = write()
