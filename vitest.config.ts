@@ -65,9 +65,15 @@ export default defineConfig({
     ],
     coverage: {
       include: ['src/**'],
-      // The entry points run in processes and threads of their own, which are not measured.
-      exclude: ['src/db/generated/**', 'src/server.ts', 'src/cli.ts', 'src/workers/worker.ts'],
-      reporter: ['text-summary'],
+      // What runs in processes, threads and browsers of its own is not measured.
+      exclude: [
+        'src/db/generated/**',
+        'src/server.ts',
+        'src/cli.ts',
+        'src/workers/!(pool).ts',
+        'src/website/browser/**',
+      ],
+      reporter: ['text-summary', 'json-summary'],
       reportOnFailure: true,
       thresholds: { statements: 95 }, // as root: an ordinary user does not run the server as another one
     },
