@@ -3,8 +3,9 @@ import { slugBase } from '../../lists/slug.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
 import { KeyNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
+import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
-import { apiPath, historyPath, listPath, listsPath, type Site } from '../parts/site.ts'
+import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { Files } from './files.tsx'
 import { Mods } from './mods.tsx'
@@ -23,7 +24,7 @@ export interface ListPageData {
 }
 
 export function ListPage({ site, now, list, files, listing, ownerKey }: ListPageData) {
-  const { slug, name, version, author, game, description, expires, updated } = list
+  const { slug, name, version, author, description, expires, updated } = list
   const { mods, plugins, settings, notes } = listing
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
   return (
@@ -38,13 +39,7 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
       <h1>{name}</h1>
       {author === null && <KeyNotice slug={slug} created={list.created} ownerKey={ownerKey} />}
       <p class="meta">
-        <a href={listsPath(site, { game: game.name })}>{game.name}</a>
-        {author !== null && (
-          <span>
-            by <a href={listsPath(site, { author: author.name })}>{author.name}</a>
-            {author.verified && ' (verified)'}
-          </span>
-        )}
+        <GameAndAuthor site={site} list={list} />
         {version !== null && <span class="version">version {version}</span>}
         {left !== null && <span class="expiry">expires in {left}</span>}
         {list.private && <span>private: shown to whoever has its link</span>}

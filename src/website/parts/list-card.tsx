@@ -1,10 +1,11 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import { listPath, listsPath, type Site } from './site.ts'
+import { GameAndAuthor } from './game-and-author.tsx'
+import { listPath, type Site } from './site.ts'
 import { Time, timeLeft } from './time.tsx'
 
 /** A list among others. Where it can be chosen for a comparison it has a tick. */
 export function ListCard({ site, list, now, heading: Heading, hasTick = false }: ListCardData) {
-  const { slug, name, version, author, game, description, expires, updated } = list
+  const { slug, name, version, description, expires, updated } = list
   return (
     <li class="card">
       <Heading>
@@ -12,13 +13,7 @@ export function ListCard({ site, list, now, heading: Heading, hasTick = false }:
         {version !== null && <span class="version"> {version}</span>}
       </Heading>
       <p class="meta">
-        <a href={listsPath(site, { game: game.name })}>{game.name}</a>
-        {author !== null && (
-          <span>
-            by <a href={listsPath(site, { author: author.name })}>{author.name}</a>
-            {author.verified && ' (verified)'}
-          </span>
-        )}
+        <GameAndAuthor site={site} list={list} />
         {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
         <span class="times">
           updated <Time at={updated} />
