@@ -36,6 +36,18 @@ async function everythingStored(url: string): Promise<string> {
   return JSON.stringify(rows)
 }
 
+type Sent = [method: string, path: string, authorization: string, body?: Buffer | string, type?: string]
+
+/** Sends a request to a server; without authorization where that is empty. */
+function ask(address: string, ...[method, path, authorization, body, type = FORM_TYPE]: Sent): Promise<Response> {
+  const headers = {
+    ...(authorization !== '' && { authorization }),
+    ...(body !== undefined && { 'content-type': type }),
+  }
+  const sent = typeof body === 'string' ? body : new Uint8Array(body ?? [])
+  return fetch(address + path, { method, headers, ...(body !== undefined && { body: sent }) })
+}
+
 describe('a token', () => {
   it('is in no line of the log at any level, no answer, no argument and no row: its hash alone is stored', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
@@ -49,16 +61,8 @@ describe('a token', () => {
 
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'trace' })
     const answers: string[] = []
-    const send = async (
-      method: string,
-      path: string,
-      authorization: string,
-      body?: Buffer | string,
-      type = FORM_TYPE,
-    ) => {
-      const headers = { authorization, ...(body !== undefined && { 'content-type': type }) }
-      const sent = typeof body === 'string' ? body : new Uint8Array(body ?? [])
-      const answer = await fetch(server.address + path, { method, headers, ...(body !== undefined && { body: sent }) })
+    const send = async (...request: Sent) => {
+      const answer = await ask(server.address, ...request)
       answers.push(JSON.stringify([...answer.headers]) + (await answer.text()))
       return answer.status
     }
@@ -112,19 +116,8 @@ describe('an owner key', () => {
     const token = made.out.trim()
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'trace' })
     const answers: string[] = []
-    const send = async (
-      method: string,
-      path: string,
-      authorization: string,
-      body?: Buffer | string,
-      type = FORM_TYPE,
-    ) => {
-      const headers = {
-        ...(authorization !== '' && { authorization }),
-        ...(body !== undefined && { 'content-type': type }),
-      }
-      const sent = typeof body === 'string' ? body : new Uint8Array(body ?? [])
-      const answer = await fetch(server.address + path, { method, headers, ...(body !== undefined && { body: sent }) })
+    const send = async (...request: Sent) => {
+      const answer = await ask(server.address, ...request)
       const { 'owner-key': key, ...rest } = Object.fromEntries(answer.headers)
       answers.push(JSON.stringify(rest) + (await answer.text()))
       if (key !== undefined) expect(rest).toMatchObject({ 'cache-control': 'no-store' })

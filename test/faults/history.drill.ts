@@ -1,10 +1,7 @@
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { createUser, issueToken } from '../../src/accounts/service.ts'
-import { ABILITIES } from '../../src/actor.ts'
-import { openDatabase } from '../../src/db/client.ts'
+import { expect, it } from 'vitest'
 import { sweep } from '../../src/lists/expiry/sweep.ts'
-import { copyDatabase } from '../support/database.ts'
 import { startServer } from '../support/processes.ts'
+import { catalogWithAuthor } from './catalog.ts'
 import { report } from './figures.ts'
 import { ask, bearer, formOf, inParallel } from './traffic.ts'
 
@@ -24,14 +21,8 @@ interface Shown {
 }
 
 it('sweeps beside updates and deletes of revisions drop no file of any revision, and leave none of no revision', async () => {
-  const copy = await copyDatabase(inject('template'))
-  onTestFinished(() => copy.drop())
-  const db = openDatabase(copy.url)
-  onTestFinished(() => db.$disconnect())
-  const context = { db, clock: () => new Date() }
-  await createUser(context, { name: 'Ada', verified: false })
-  const token = await issueToken(context, { user: 'Ada', abilities: ABILITIES, label: null, lifetime: null })
-  const environment = { DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0', MAX_REVISIONS: '12' }
+  const { url, context, token } = await catalogWithAuthor()
+  const environment = { DATABASE_URL: url, WRITE_RATE_LIMIT: '0', MAX_REVISIONS: '12' }
   const servers = await Promise.all([startServer(environment), startServer(environment)])
   const address = (number: number) => servers[number % servers.length]?.address ?? ''
   const headers = bearer(token)
@@ -77,7 +68,7 @@ it('sweeps beside updates and deletes of revisions drop no file of any revision,
     }
   }
   await sweep(context)
-  const orphans = await db.file.count({ where: { lists: { none: {} }, revisions: { none: {} } } })
+  const orphans = await context.db.file.count({ where: { lists: { none: {} }, revisions: { none: {} } } })
 
   report('sweeps beside updates and deletes of revisions', {
     tried: UPDATES,

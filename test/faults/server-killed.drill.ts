@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { createUser, issueToken } from '../../src/accounts/service.ts'
-import { ABILITIES } from '../../src/actor.ts'
-import { openDatabase } from '../../src/db/client.ts'
+import { expect, it } from 'vitest'
 import { sweep } from '../../src/lists/expiry/sweep.ts'
 import { kill } from '../db/embedded/clients.ts'
-import { copyDatabase } from '../support/database.ts'
 import { freePort, startServer } from '../support/processes.ts'
+import { catalogWithAuthor } from './catalog.ts'
 import { report } from './figures.ts'
 import { ask, bearer, formOf, inParallel } from './traffic.ts'
 
@@ -37,15 +34,9 @@ function isWhole({ version, files }: Shown): boolean {
 }
 
 it('a server that is killed again and again has every write that it answered, in the history too, and no half of another', async () => {
-  const copy = await copyDatabase(inject('template'))
-  onTestFinished(() => copy.drop())
-  const db = openDatabase(copy.url)
-  onTestFinished(() => db.$disconnect())
-  const context = { db, clock: () => new Date() }
-  await createUser(context, { name: 'Ada', verified: false })
-  const token = await issueToken(context, { user: 'Ada', abilities: ABILITIES, label: null, lifetime: null })
+  const { url, context, token } = await catalogWithAuthor()
 
-  const environment = { DATABASE_URL: copy.url, PORT: String(await freePort()), WRITE_RATE_LIMIT: '0' }
+  const environment = { DATABASE_URL: url, PORT: String(await freePort()), WRITE_RATE_LIMIT: '0' }
   let server = await startServer(environment)
   const { address } = server
   const headers = bearer(token)
@@ -125,7 +116,7 @@ it('a server that is killed again and again has every write that it answered, in
     lost += writes.filter((write) => !kept.has(write)).length
     half += [...kept].filter((write) => !writes.includes(write) && !unanswered.has(write)).length
   }
-  const orphans = await db.file.count({ where: { lists: { none: {} }, revisions: { none: {} } } })
+  const orphans = await context.db.file.count({ where: { lists: { none: {} }, revisions: { none: {} } } })
 
   report('server killed under uploads', {
     tried: WRITES,
