@@ -54,6 +54,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65_535).prefault('3000'),
   DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_CONNECTIONS: integer(4, 100).prefault(String(CONNECTIONS)),
   DATA_DIR: z
     .string()
@@ -124,6 +125,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
+    /** The same database without the pooler that the first address is of. */
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
     /** That a process has at the most. */
     databaseConnections: data.DATABASE_CONNECTIONS,
     dataDir: data.DATA_DIR,

@@ -17,8 +17,8 @@ export const openCatalog = async (
 ): Promise<Catalog> => openRunning(await runDatabase(choice, log, options), choice.databaseConnections)
 
 /** Opens a running database, with so many connections at the most. */
-export function openRunning({ url, diskProblem, release }: RunningDatabase, connections: number): Catalog {
-  const db = openDatabase(url, connections)
+export function openRunning({ url, directUrl, diskProblem, release }: RunningDatabase, connections: number): Catalog {
+  const db = openDatabase(url, { connections, directUrl })
   let closing: Promise<void> | undefined
   return { db, diskProblem, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

@@ -61,11 +61,22 @@ const QUERY_MS = STATEMENT_MS + 500
 /** How long an operator's work waits for a lock. */
 const LOCK_MS = 10_000
 
+export interface DatabaseOptions {
+  /** How many there are in all: a third in each pool, but for the one of snapshots. */
+  connections?: number
+  /** Where the database is reached without a pooler, if `url` is the address of one. */
+  directUrl?: string | undefined
+}
+
 /**
- * Opens pools of so many `connections` in all, a third each but for the one of snapshots. They connect with the first
- * query.
+ * Opens the pools of the database at `url`. They connect with the first query. The connection of snapshots and those of
+ * operators go past a pooler: it would hide that the first was lost (db/snapshot.ts), and end the long statements of the
+ * others.
  */
-export function openDatabase(url: string, connections = CONNECTIONS): Database {
+export function openDatabase(
+  url: string,
+  { connections = CONNECTIONS, directUrl = url }: DatabaseOptions = {},
+): Database {
   const settings = {
     connectionString: url,
     max: Math.floor((connections - 1) / 3),
@@ -88,7 +99,8 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const prepared = { ...settings, options: `${settings.options} -c plan_cache_mode=force_generic_plan` }
   const pool = quietPool(prepared)
   const writes = quietPool(prepared)
-  const snapshots = openSnapshotReader(settings)
+  const direct = { ...settings, connectionString: directUrl }
+  const snapshots = openSnapshotReader(direct)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
@@ -96,7 +108,7 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
     await Promise.all([disconnect(), pool.end(), writes.end(), snapshots.end()])
   }
   const connect = async () => {
-    const { statement_timeout: _, query_timeout: __, max: ___, ...unlimited } = settings
+    const { statement_timeout: _, query_timeout: __, max: ___, ...unlimited } = direct
     const connection = new pg.Client({ ...unlimited, lock_timeout: LOCK_MS })
     connection.on('error', () => {}) // the running statement fails, or the next one
     await connection.connect()

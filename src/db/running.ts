@@ -5,6 +5,8 @@ import { MigrationsMissingError, migrateDatabase, requireMigrations } from './mi
 /** A database that takes connections and has all migrations. */
 export interface RunningDatabase {
   url: string
+  /** Where it is reached without a pooler, if `url` is the address of one. */
+  directUrl?: string | undefined
   /** Why the disk takes no writes, if it does not. Of a database elsewhere the disk is not known. */
   diskProblem(): Promise<string | undefined>
   /** Releases it: the embedded server stops if nobody else uses it. */
@@ -13,6 +15,8 @@ export interface RunningDatabase {
 
 export interface DatabaseChoice {
   databaseUrl: string | undefined
+  /** DATABASE_DIRECT_URL, beside the address of a pooler. */
+  databaseDirectUrl?: string | undefined
   dataDir: string
 }
 
@@ -33,7 +37,7 @@ export class DatabaseUrlError extends Error {
  * lacks.
  */
 export async function runDatabase(
-  { databaseUrl, dataDir }: DatabaseChoice,
+  { databaseUrl, databaseDirectUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
   { signal, leavesMigrations = false }: RunOptions = {},
 ): Promise<RunningDatabase> {
@@ -42,11 +46,16 @@ export async function runDatabase(
     for (const name of applied) log(`Applied the migration ${name}.`)
   }
   if (databaseUrl !== undefined) {
-    const migrated = migrate(databaseUrl).catch((cause) => {
+    const migrated = migrate(databaseDirectUrl ?? databaseUrl).catch((cause) => {
       throw cause instanceof MigrationsMissingError ? cause : unusable(cause)
     })
     await unlessAborted(migrated, signal)
-    return { url: databaseUrl, diskProblem: async () => undefined, release: async () => {} }
+    return {
+      url: databaseUrl,
+      directUrl: databaseDirectUrl,
+      diskProblem: async () => undefined,
+      release: async () => {},
+    }
   }
 
   const server = await openEmbeddedDatabase(dataDir, { log })
