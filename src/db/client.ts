@@ -4,6 +4,7 @@ import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
 import { CONNECTIONS } from './connections.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
+import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC, UTC_OPTION } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 
 /** The database: Prisma's client, with pools of its own for hot statements, and a connection for snapshots. */
@@ -66,6 +67,8 @@ export interface DatabaseOptions {
   connections?: number
   /** Where the database is reached without a pooler, if `url` is the address of one. */
   directUrl?: string | undefined
+  /** Whether `url` is the address of a pooler of transactions. */
+  isPooled?: boolean
 }
 
 /**
@@ -75,44 +78,42 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   url: string,
-  { connections = CONNECTIONS, directUrl = url }: DatabaseOptions = {},
+  { connections = CONNECTIONS, directUrl = url, isPooled = directUrl !== url }: DatabaseOptions = {},
 ): Database {
-  const settings = {
-    connectionString: url,
-    max: Math.floor((connections - 1) / 3),
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: QUERY_MS,
-    keepAlive: true,
-    // The Prisma adapter drops the time zone of what it reads: only in UTC are the moments right.
-    options: '-c timezone=UTC',
-  }
-  const own = quietPool(settings)
+  const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
+  const session = { ...UTC, statement_timeout: String(STATEMENT_MS) }
+  const poolOf = (session: SessionSettings) =>
+    quietPool({
+      ...settings,
+      connectionString: url,
+      max: Math.floor((connections - 1) / 3),
+      ...(isPooled && { options: UTC_OPTION }),
+      onConnect: (client) => beginSession(client, isPooled ? {} : session),
+    })
+  const own = poolOf(session)
   // Prisma keeps its last hundred statements for its own error reports, with all files that they carry.
   own.on('release', () => clearLogs())
   const adapter = new PrismaPg(own, { disposeExternalPool: true })
   // The adapter's own wait for a connection has to end first, else Prisma could leave a transaction open on it.
-  const maxWait = CONNECT_MS + QUERY_MS
+  const maxWait = CONNECT_MS + BEGIN_MS + QUERY_MS
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
 
   // Each hot statement has an index that fits all values: a plan for each value would only cost time.
-  const prepared = { ...settings, options: `${settings.options} -c plan_cache_mode=force_generic_plan` }
-  const pool = quietPool(prepared)
-  const writes = quietPool(prepared)
+  const prepared = { ...session, plan_cache_mode: 'force_generic_plan' }
+  const pool = poolOf(prepared)
+  const writes = poolOf(prepared)
   const direct = { ...settings, connectionString: directUrl }
-  const snapshots = openSnapshotReader(direct)
+  const snapshots = openSnapshotReader(direct, session)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
     await Promise.all([disconnect(), pool.end(), writes.end(), snapshots.end()])
   }
-  const connect = async () => {
-    const { statement_timeout: _, query_timeout: __, max: ___, ...unlimited } = direct
-    const connection = new pg.Client({ ...unlimited, lock_timeout: LOCK_MS })
+  const connect = () => {
+    const connection = new pg.Client({ ...direct, query_timeout: undefined })
     connection.on('error', () => {}) // the running statement fails, or the next one
-    await connection.connect()
-    return connection
+    return openSession(connection, { ...UTC, statement_timeout: '0', lock_timeout: String(LOCK_MS) })
   }
   const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool), writes: countsOf(writes) })
   const searches = createSemaphore(SEARCHES)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Prisma } from './generated/client.ts'
+import { StandbyError } from './session.ts'
 
 /** Prisma's codes for a row that another transaction wrote, deleted or locked first. */
 const CONFLICTS = new Set(['P2002', 'P2003', 'P2034'])
@@ -48,6 +49,7 @@ export const refersToGone = (error: unknown, constraint: string): boolean =>
 
 /** Whether the database is away, or too busy to answer in time. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof StandbyError) return true
   if (error instanceof Prisma.PrismaClientInitializationError) return true
   if (error instanceof Prisma.PrismaClientKnownRequestError && ABSENCES.has(error.code)) return true
   if (!(error instanceof Error)) return false

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Prisma } from './generated/client.ts'
+import { openSession, type SessionSettings } from './session.ts'
 
 /*
  * Has anything been committed since? Each use of a cached response asks that (http/cache/response-cache.ts). One
@@ -46,7 +47,7 @@ const MAX_TURNS = 2
 
 const QUERY = { name: 'snapshot', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
 
-export function openSnapshotReader(settings: pg.ClientConfig): SnapshotReader {
+export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSettings): SnapshotReader {
   let connection: Promise<pg.Client> | undefined
   let generation = 0
   let waiting: SnapshotCallback[] = []
@@ -57,7 +58,7 @@ export function openSnapshotReader(settings: pg.ClientConfig): SnapshotReader {
     const client = new pg.Client(settings)
     client.on('error', () => discard(opened))
     client.on('end', () => discard(opened))
-    const opened = client.connect().then(() => client)
+    const opened = openSession(client, session)
     connection = opened
     return opened
   }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { isMigrated } from '../../db/migrations.ts'
+import { StandbyError } from '../../db/session.ts'
 import { CatalogError } from '../../errors.ts'
 import { deadlines } from '../limits/deadline.ts'
 import { docs } from '../openapi/docs.ts'
@@ -28,9 +29,18 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   /** All who ask meanwhile share the answer: it is asked on the connection that every cached response waits for. */
   let asking: Promise<boolean> | undefined
   const isReady = () => {
-    asking ??= isMigrated(context.db).finally(() => {
-      asking = undefined
-    })
+    asking ??= isMigrated(context.db)
+      .catch((error) => {
+        if (!(error instanceof StandbyError)) throw error
+        // An operator has to know why; whoever asks elsewhere is only told to come again.
+        throw new CatalogError(
+          'unavailable',
+          `${error.message} Requests are refused until its address leads to the primary.`,
+        )
+      })
+      .finally(() => {
+        asking = undefined
+      })
     return asking
   }
 
