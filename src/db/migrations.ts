@@ -5,7 +5,8 @@
 // Idea: Prisma publishes the same engine as WebAssembly on npm (schema-engine.ts). It is loaded only where tables exist and
 // a migration is missing. An empty database, that of every first start, gets all scripts in one transaction instead: there
 // is nothing to find out, and loading the engine takes longer than all that the scripts do.
-// Promise: servers that start at once take turns, by an advisory lock; each migration is applied wholly or not at all, and
+// Promise: servers that start at once take turns, by an advisory lock of a transaction: one of a session would stay with a
+// pooler, and every later start would wait for it (docs/poolers.md). Each migration is applied wholly or not at all, and
 // once; a start that was cut off is made good by the next one; `prisma migrate deploy` agrees with what was noted. Commands
 // other than `migrate` change no tables that servers of an older version may be using: they refuse such a database.
 // Tests: test/db/migrations.test.ts, test/db/empty-database.test.ts (both ways make the same database), and with several
@@ -20,9 +21,14 @@ import type { MigrationDirectory, MigrationList } from '@prisma/schema-engine-wa
 import pg from 'pg'
 import type { Database } from './client.ts'
 import { startSchemaEngine } from './schema-engine.ts'
+import { beginSession } from './session.ts'
 
 /** The advisory lock of whoever migrates: any number, but the same in every process. */
 const MIGRATION_LOCK = 5_274_901
+
+/** A role may have limits that are meant for what requests do. */
+const UNLIMITED = `SELECT set_config(name, '0', true) FROM pg_settings
+  WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
 /** How long a database may take to accept a connection before the start fails. */
 const CONNECT_MS = 10_000
@@ -56,14 +62,16 @@ async function completeDatabase(url: string, apply: (missing: string[]) => Promi
   connection.on('error', () => {}) // a connection that is lost fails the query that waits for it, too
   await connection.connect()
   try {
-    await connection.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+    await connection.query(UNLIMITED)
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const applied = await appliedMigrations((sql) => connection.query(sql).then(({ rows }) => rows))
     const names = await migrationNames()
     const missing = names.filter((name) => !applied.has(name))
     if (missing.length === 0) return [] // the usual start: the engine need not be loaded
     return (await isEmpty(connection)) ? await createSchema(connection, names) : await apply(missing)
   } finally {
-    await connection.end()
+    await connection.end() // and with it the transaction
   }
 }
 
@@ -106,7 +114,7 @@ const MIGRATIONS_TABLE = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   );`
 
-/** Applies all migrations to an empty database in one transaction, and notes each as the engine would. */
+/** Applies all migrations to an empty database in the transaction of the lock, and notes each as the engine would. */
 async function createSchema(client: pg.Client, names: string[]): Promise<string[]> {
   const scripts = await Promise.all(names.map(async (name) => ({ name, script: await readScript(name) })))
   const steps = scripts.map(({ name, script }) => {
@@ -115,12 +123,13 @@ async function createSchema(client: pg.Client, names: string[]): Promise<string[
       ;INSERT INTO _prisma_migrations (id, checksum, started_at, finished_at, migration_name, applied_steps_count)
       SELECT gen_random_uuid(), '${checksum}', moment, moment, '${name}', 1 FROM clock_timestamp() AS moment;`
   })
-  await client.query(`BEGIN;${MIGRATIONS_TABLE}${steps.join('')}COMMIT;`)
+  await client.query(`${MIGRATIONS_TABLE}${steps.join('')}COMMIT;`)
   return names
 }
 
 async function applyMigrations(url: string): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const onConnect = (client: pg.ClientBase) => beginSession(client, { statement_timeout: '0' })
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, onConnect })
   const engine = await startSchemaEngine(pool)
   try {
     const migrationsList = await readMigrations()
