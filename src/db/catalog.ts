@@ -17,8 +17,11 @@ export const openCatalog = async (
 ): Promise<Catalog> => openRunning(await runDatabase(choice, log, options), choice.databaseConnections)
 
 /** Opens a running database, with so many connections at the most. */
-export function openRunning({ url, directUrl, diskProblem, release }: RunningDatabase, connections: number): Catalog {
-  const db = openDatabase(url, { connections, directUrl })
+export function openRunning(
+  { url, directUrl, isPooled = false, diskProblem, release }: RunningDatabase,
+  connections: number,
+): Catalog {
+  const db = openDatabase(url, { connections, directUrl, isPooled })
   let closing: Promise<void> | undefined
   return { db, diskProblem, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

@@ -1,3 +1,4 @@
+import { checkAddresses, unusable } from './address/check.ts'
 import { openEmbeddedDatabase } from './embedded/database.ts'
 import { diskProblem } from './embedded/disk-space.ts'
 import { MigrationsMissingError, migrateDatabase, requireMigrations } from './migrations.ts'
@@ -7,6 +8,8 @@ export interface RunningDatabase {
   url: string
   /** Where it is reached without a pooler, if `url` is the address of one. */
   directUrl?: string | undefined
+  /** Whether `url` is the address of a pooler of transactions. */
+  isPooled?: boolean
   /** Why the disk takes no writes, if it does not. Of a database elsewhere the disk is not known. */
   diskProblem(): Promise<string | undefined>
   /** Releases it: the embedded server stops if nobody else uses it. */
@@ -27,11 +30,6 @@ export interface RunOptions {
   signal?: AbortSignal
 }
 
-/** The database of DATABASE_URL can't be used. The message says why, and what to check. */
-export class DatabaseUrlError extends Error {
-  override name = 'DatabaseUrlError'
-}
-
 /**
  * Takes the database at `databaseUrl`, or else starts the embedded one in `dataDir`, and applies the migrations that it
  * lacks.
@@ -46,13 +44,19 @@ export async function runDatabase(
     for (const name of applied) log(`Applied the migration ${name}.`)
   }
   if (databaseUrl !== undefined) {
-    const migrated = migrate(databaseDirectUrl ?? databaseUrl).catch((cause) => {
-      throw cause instanceof MigrationsMissingError ? cause : unusable(cause)
-    })
-    await unlessAborted(migrated, signal)
+    const prepare = async () => {
+      const checked = await checkAddresses({ databaseUrl, databaseDirectUrl }, log)
+      await migrate(databaseDirectUrl ?? databaseUrl).catch((cause) => {
+        const variable = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+        throw cause instanceof MigrationsMissingError ? cause : unusable(cause, variable)
+      })
+      return checked
+    }
+    const { isPooled } = await unlessAborted(prepare(), signal)
     return {
       url: databaseUrl,
       directUrl: databaseDirectUrl,
+      isPooled,
       diskProblem: async () => undefined,
       release: async () => {},
     }
@@ -78,10 +82,4 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
     else signal.addEventListener('abort', onAbort, { once: true })
   })
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort))
-}
-
-function unusable(cause: Error & { code?: string }): DatabaseUrlError {
-  const [reason] = (cause.message || cause.code || 'no reason given').split('\n')
-  const message = `The database of DATABASE_URL can't be used: ${reason}. Check that it runs, its address and its password.`
-  return new DatabaseUrlError(message, { cause })
 }

@@ -1,8 +1,8 @@
 import { ConfigError } from '../config.ts'
+import { DatabaseUrlError } from '../db/address/check.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/error.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { MigrationsMissingError } from '../db/migrations.ts'
-import { DatabaseUrlError } from '../db/running.ts'
 
 /** Errors whose message says what to do. */
 const EXPECTED = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError, MigrationsMissingError]
