@@ -66,6 +66,7 @@ const TYPES: Record<string, z.ZodType> = {
   boolean: z.boolean(),
   integer: z.int32().nonnegative(),
   text: z.string(),
+  uuid: z.uuid(),
   'timestamp with time zone': moment,
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/uploaded-files.ts'
@@ -75,7 +76,8 @@ export async function insertLists(db: Connection, lists: ListRecord[]): Promise<
   await insertRows(
     db,
     'lists',
-    lists.map(({ files: _, ownerKeyHash: __, ...list }) => list),
+    // A backup may be from before changes had names. Only lists that were there then go without one.
+    lists.map(({ files: _, ownerKeyHash: __, ...list }) => ({ ...list, changeId: list.changeId ?? randomUUID() })),
   )
   await insertRows(
     db,

@@ -53,8 +53,8 @@ export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number
 /** Loads the content of files. One that is there no more was of a list that has just been deleted. */
 export const loadFrom =
   ({ db }: Pick<Context, 'db'>) =>
-  async ({ id }: { id: number }): Promise<Uint8Array> => {
-    const content = (await findContents(db.pool, [id])).get(id)
+  async ({ hash }: { hash: string }): Promise<Uint8Array> => {
+    const content = (await findContents(db.pool, [hash])).get(hash)
     if (content === undefined) throw notFound('List')
     return content
   }

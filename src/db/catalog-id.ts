@@ -2,15 +2,16 @@ import pg from 'pg'
 import type { Statements } from './client.ts'
 
 const OWN = `(SELECT oid FROM pg_database WHERE datname = current_database())::text || ' ' || 'lists'::regclass::oid`
-const CLUSTER = `(SELECT system_identifier FROM pg_control_system()) || ' ' || (SELECT timeline_id FROM pg_control_checkpoint())`
+const CLUSTER = `(SELECT system_identifier FROM pg_control_system())`
 
 /** PostgreSQL: insufficient_privilege. */
 const FORBIDDEN = '42501'
 
 /**
- * Tells a catalog from all others that could be served under its address, and from itself before a backup was restored:
- * they may have shown other lists under the same ids and stamps. It is of what no backup carries over: the cluster, the
- * point from which it was recovered, the database and the table. An operator may have kept the first two to himself.
+ * Tells a catalog from all others that could be served under its address, and from itself before a dump was restored. It is
+ * of what no dump carries over: the cluster, the database and the table. An operator may have kept the first to himself.
+ * The standbys of a cluster have the same id, so that servers give the same entity tags on both sides of a failover;
+ * that lists of one id are told apart, whatever was lost, is for the names of their changes (lists/etag.ts).
  */
 export async function readCatalogId(db: Statements): Promise<string> {
   const read = async (expression: string) => {

@@ -16,11 +16,17 @@ import { openSession, type SessionSettings } from './session.ts'
  * docs/decisions/snapshots-for-coherence.md.
  */
 
+/** When the server was started, to the microsecond: no two servers of a cluster, and no two starts of one, are the same. */
+export const STARTED = Prisma.sql`pg_postmaster_start_time()::text`
+
 /**
  * Names the snapshot that a statement sees. The start of the server is in it, as a restart can give the same numbers
  * again.
  */
-export const SNAPSHOT = Prisma.sql`pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
+export const SNAPSHOT = Prisma.sql`pg_current_snapshot()::text || ' ' || ${STARTED}`
+
+/** What a snapshot says of its server: when it was started. Another one may have other rows under the same numbers. */
+export const startedOf = (snapshot: string): string => snapshot.slice(snapshot.indexOf(' ') + 1)
 
 export interface SnapshotReader {
   /** Finds the snapshot as of now or later. */

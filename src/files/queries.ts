@@ -31,6 +31,7 @@ export async function findReadFiles(db: Db, slug: string, now: Date): Promise<Re
   return list?.files.map(({ file }) => file)
 }
 
-export async function findContent(db: Db, fileId: number): Promise<ReadFile['content'] | undefined> {
-  return (await db.file.findUnique({ where: { id: fileId }, select: { content: true } }))?.content
+/** Not by the id, which another file may have by now: see `findContents`. */
+export async function findContent(db: Db, hash: DescribedFile['hash']): Promise<ReadFile['content'] | undefined> {
+  return (await db.file.findUnique({ where: { hash }, select: { content: true } }))?.content
 }

@@ -7,6 +7,7 @@ import type { VersionAddress } from '../lists/revisions/version-address.ts'
 import { isSlug } from '../lists/slug.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type DescribedFile, findContent, findFiles, findReadFiles, type ReadFile } from './queries.ts'
+import { hexOf } from './tags.ts'
 
 /** The files of a list or of a revision that the asker may see, in their order, without what is in them (404). */
 export async function describeFiles(
@@ -41,7 +42,7 @@ export async function describeFile(
 
 /** A described file with what is in it. It is gone if the list has let go of it since, and a sweep came between. */
 export async function readFile({ db }: Context, file: DescribedFile): Promise<ReadFile> {
-  const content = await findContent(db, file.id)
+  const content = await findContent(db, file.hash)
   if (content === undefined) throw notFound('File')
   return { ...file, content }
 }
@@ -51,11 +52,8 @@ export async function readFiles(context: Context, address: VersionAddress, asker
   const { db, clock } = context
   if (address.revision !== null) {
     const files = await describeFiles(context, address, asker)
-    const contents = await findContents(
-      db.pool,
-      files.map(({ id }) => id),
-    )
-    return files.map((file) => ({ ...file, content: contents.get(file.id) ?? forgotten() }))
+    const contents = await findContents(db.pool, files.map(hexOf))
+    return files.map((file) => ({ ...file, content: contents.get(hexOf(file)) ?? forgotten() }))
   }
   const files = isSlug(address.slug) ? await findReadFiles(db, address.slug, clock()) : undefined
   if (files === undefined) throw notFound('List')

@@ -1,7 +1,7 @@
 import { entityTag } from '../http/response/entity-tag.ts'
 import type { DescribedFile } from './queries.ts'
 
-const hexOf = ({ hash }: DescribedFile) => Buffer.from(hash).toString('hex')
+export const hexOf = ({ hash }: Pick<DescribedFile, 'hash'>) => Buffer.from(hash).toString('hex')
 
 /** The strong entity tag of a file's bytes: the hash says all of them, and its name. */
 export const fileTag = (edition: string, file: DescribedFile): string => entityTag(edition, hexOf(file))

@@ -17,14 +17,15 @@ export type CacheFigures = Readonly<Lookups & Pick<LRUCache<string, object>, 'si
 
 /**
  * A cache of `maxBytes`, in which keys count too, at the two bytes that a character may take. With 0 bytes it keeps
- * nothing. Values larger than `maxEach` bytes are not kept.
+ * nothing. Values larger than `maxEach` bytes are not kept, and none for longer than a lifetime; 0 is for good.
  */
 export function createBoundedCache<Value extends object | string>(
   maxBytes: number,
   bytesOf: (value: Value) => number,
-  maxEach = maxBytes,
+  { maxEach = maxBytes, lifetimeMs = 0 }: { maxEach?: number; lifetimeMs?: number } = {},
 ): BoundedCache<Value> {
   const sizeCalculation = (value: Value, key: string) => bytesOf(value) + 2 * key.length + OVERHEAD_BYTES
   const bounds = { maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, maxEach), sizeCalculation }
-  return Object.assign(new LRUCache<string, Value>(bounds), { hits: 0, misses: 0 })
+  const lifetime = { ttl: lifetimeMs, ttlResolution: 1_000 }
+  return Object.assign(new LRUCache<string, Value>({ ...bounds, ...lifetime }), { hits: 0, misses: 0 })
 }

@@ -117,7 +117,7 @@ describe('a backup', () => {
     const before = await db.list.findFirstOrThrow()
     await db.list.deleteMany()
     await printedBy(url, 'import', file)
-    expect(await db.list.findFirst()).toEqual({ ...before, stamp: expect.any(Number) })
+    expect(await db.list.findFirst()).toEqual({ ...before, stamp: expect.any(Number), changeId: expect.any(String) })
     expect(await db.list.findFirst({ where: { stamp: before.stamp } })).toBeNull()
   })
 
@@ -152,7 +152,20 @@ describe('an import', () => {
     await writeChecked(file, asVersion1)
 
     expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 lists and 1 files.')
-    expect(await everything(empty.db)).toEqual(await everything(db))
+    const { lists, ...rest } = await everything(db)
+    const named = lists.map((list) => ({ ...list, changeId: expect.any(String) }))
+    expect(await everything(empty.db)).toEqual({ ...rest, lists: named })
+  })
+
+  it('names the last change of each list of a backup that does not', async ({ api, db, empty, file, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await db.$executeRaw`ALTER TABLE lists DISABLE TRIGGER stamp_list`
+    await db.$executeRaw`UPDATE lists SET change_id = NULL`
+    await db.$executeRaw`ALTER TABLE lists ENABLE TRIGGER stamp_list`
+    await printedBy(url, 'export', file)
+    await printedBy(empty.url, 'import', file)
+    expect(await db.list.findFirst()).toMatchObject({ changeId: null })
+    expect(await empty.db.list.findFirst()).toMatchObject({ changeId: expect.stringMatching(/^[\da-f-]{36}$/) })
   })
 
   it('of a backup of version 1 with fields of version 2 is refused', async ({ api, empty, file, url }) => {
@@ -311,7 +324,7 @@ const asVersion1 = (line: string) =>
   line
     .replace('"version":2', '"version":1')
     .replace(',"revisions":0', '')
-    .replace(/^(\{"list":.*)"stamp":(\d+),"revisionNumber":1,"revisedAt":null/, '$1"revision":$2')
+    .replace(/^(\{"list":.*)"stamp":(\d+),"changeId":"[^"]+","revisionNumber":1,"revisedAt":null/, '$1"revision":$2')
 
 async function flipBytes(file: string) {
   const bytes = await readFile(file)

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { namesTag } from '../../src/http/response/entity-tag.ts'
 import { listTag } from '../../src/lists/etag.ts'
 import { fillList } from '../support/forms.ts'
-import { it } from '../support/it.ts'
+import { it, START } from '../support/it.ts'
 import { storedRows } from '../support/stored.ts'
 
 describe('namesTag', () => {
@@ -28,13 +28,18 @@ describe('namesTag', () => {
 describe('listTag', () => {
   const urls = { api: 'https://a.example', website: 'https://b.example' }
   const context = { urls, edition: 'one' }
-  const list = { id: 1, stamp: 0, author: { name: 'Ada', verified: false } }
+  const changeId = '1c0a7d3e-9d2b-4f5e-8a64-0d6c3f1b2a59'
+  const list = { id: 1, stamp: 0, changeId, updatedAt: START, author: { name: 'Ada', verified: false } }
+  const old = { ...list, changeId: null }
 
   it('is a strong tag, and another one when anything of the view can be another', () => {
     const tags = [
       listTag(list, context),
       listTag({ ...list, id: 2 }, context),
-      listTag({ ...list, stamp: 1 }, context),
+      listTag({ ...list, changeId: changeId.replace('1', '2') }, context),
+      listTag(old, context),
+      listTag({ ...old, stamp: 1 }, context),
+      listTag({ ...old, updatedAt: new Date(0) }, context),
       listTag({ ...list, author: null }, context),
       listTag({ ...list, author: { name: 'Ada', verified: true } }, context),
       listTag(list, { ...context, urls: { ...urls, api: 'https://c.example' } }),
@@ -43,6 +48,7 @@ describe('listTag', () => {
 
     expect(new Set(tags).size).toBe(tags.length)
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
+    expect(listTag({ ...list, stamp: 1 }, context)).toBe(tags[0])
   })
 })
 

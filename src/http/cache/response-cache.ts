@@ -54,7 +54,7 @@ export function createResponseCache(
   { db, clock, edition }: Pick<Context, 'db' | 'clock' | 'edition'>,
   maxBytes: number,
 ): ResponseCache {
-  const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, maxBytes / LARGEST_PART)
+  const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, { maxEach: maxBytes / LARGEST_PART })
   const inFlight = new Map<string, { began: number; response: Promise<CachedResponse> }>()
   /** Numbers requests and the making of responses in the order in which they begin. */
   let sequence = 0

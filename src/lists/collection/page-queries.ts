@@ -1,6 +1,6 @@
 import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { SNAPSHOT } from '../../db/snapshot.ts'
+import { SNAPSHOT, STARTED } from '../../db/snapshot.ts'
 import { prepared } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { type ListOrder, matchingSql, nextExpirySql, type PublicFilter, sortedSql } from '../visibility-queries.ts'
@@ -101,10 +101,14 @@ export async function findAuthor(db: Statements, nameKey: string): Promise<{ sna
   return rows[0] ?? { snapshot: '', id: null }
 }
 
-/** What the collection views show of some lists. */
-export function findSummaries(db: Statements, ids: readonly number[]): Promise<ListRow[]> {
-  return findListRows(
+/** What the collection views show of some lists, and when the server was started that they were read from. */
+export function findSummaries(db: Statements, ids: readonly number[]): Promise<(ListRow & { started: string })[]> {
+  return findListRows<{ started: string }>(
     db,
-    prepared('summaries', Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids})`),
+    prepared(
+      'summaries',
+      Prisma.sql`
+        SELECT ${STARTED} AS started, ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids})`,
+    ),
   )
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
+import { startedOf } from '../../db/snapshot.ts'
 import { withSnapshot } from '../../db/transaction.ts'
 import { findGameByName } from '../../games/queries.ts'
 import { type BoundedCache, createBoundedCache } from '../../limits/bounded-cache.ts'
 import { nameKey } from '../../text/name-key.ts'
+import { changeOf } from '../etag.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import type { ListOrder, PublicFilter } from '../visibility-queries.ts'
@@ -27,15 +29,25 @@ export interface PublicPage {
   validUntil: Date | null
   total: number
   items: string[]
-  /** Another one whenever an item is another, or another version of the same list. */
+  /** Another one whenever an item is another, or another version of the same list; never the same again. */
   version: string
   /** Whether the author of the filter still goes by that name. */
   isAuthor: boolean
 }
 
+/** A list as collections show it. */
+interface Summary {
+  json: string
+  /** Names the list and its last change. */
+  version: string
+}
+
 export interface PageSource extends Context {
-  /** JSON of lists as collections show them, by id and stamp: right for good. */
-  summaries: BoundedCache<string>
+  /**
+   * By id and stamp, and by the server that gave both, up to its last crash: what has lost writes gives the same numbers to
+   * others.
+   */
+  summaries: BoundedCache<Summary>
   /** Ids by the keys of names that were there once: games stay, and of authors the page asks again. */
   games: BoundedCache<{ id: number }>
   authors: BoundedCache<{ id: number }>
@@ -47,12 +59,17 @@ export function pageSource(context: Context, maxBytes: number): PageSource {
   const small = <Value extends object>() => createBoundedCache<Value>(maxBytes > 0 ? SMALL_BYTES : 0, () => 0)
   return {
     ...context,
-    summaries: createBoundedCache(maxBytes, (text) => text.length),
+    summaries: createBoundedCache(maxBytes, ({ json, version }) => json.length + version.length, {
+      lifetimeMs: SUMMARY_MS,
+    }),
     games: small(),
     authors: small(),
     totals: small(),
   }
 }
+
+/** Stamps come round after 4 billion changes: there would have to be a million a second. */
+const SUMMARY_MS = 3_600_000
 
 /** Room for some thousand names, or numbers. */
 const SMALL_BYTES = 2 ** 20
@@ -127,14 +144,17 @@ async function readPage(
   { skip, take }: { skip: number; take: number },
   now: Date,
 ): Promise<PublicPage | null> {
+  const { generation } = source.db.snapshots
   const found =
     skip <= NEAR
       ? await findPageIds(db, filter, order, { skip, take }, now)
       : ((await fromTheEnd()) ?? (await farPage()))
   if (found === null) return null
   source.totals.set(filterKey(filter), { total: found.total })
-  const items = await summaries(source, db, found)
-  return items && { ...found, items, version: `${found.ids} ${found.stamps}` }
+  const shown = await summaries(source, db, found, generation)
+  return (
+    shown && { ...found, items: shown.map(({ json }) => json), version: shown.map(({ version }) => version).join() }
+  )
 
   /** Null where the end is not near, or not where it was. */
   async function fromTheEnd() {
@@ -161,27 +181,29 @@ const filterKey = ({ gameId, authorId }: PublicFilter) => `${gameId} ${authorId}
 
 const reversed = ({ by, direction }: ListOrder): ListOrder => ({ by, direction: direction === 'asc' ? 'desc' : 'asc' })
 
-/** Each list's JSON, with that very stamp; null if one has another by now. */
+/** Each list with that very stamp; null if one has another by now, or another server was asked. */
 async function summaries(
   { summaries, urls }: PageSource,
   db: Statements,
-  { ids, stamps }: Pick<PageIds, 'ids' | 'stamps'>,
-): Promise<string[] | null> {
-  const names = ids.map((id, index) => `${id} ${stamps[index]}`)
-  const texts = names.map((name) => summaries.get(name))
-  const missing = ids.filter((_, index) => texts[index] === undefined)
+  { snapshot, ids, stamps }: Pick<PageIds, 'snapshot' | 'ids' | 'stamps'>,
+  generation: number,
+): Promise<Summary[] | null> {
+  const nameOf = (started: string, id: number, stamp: number | undefined) => `${generation} ${started} ${id} ${stamp}`
+  const names = ids.map((id, index) => nameOf(startedOf(snapshot), id, stamps[index]))
+  const found = names.map((name) => summaries.get(name))
+  const missing = ids.filter((_, index) => found[index] === undefined)
   summaries.hits += ids.length - missing.length
   summaries.misses += missing.length
   if (missing.length > 0) {
-    const read = new Map<string, string>()
+    const read = new Map<string, Summary>()
     for (const row of await findSummaries(db, missing)) {
-      const name = `${row.id} ${row.stamp}`
-      const text = JSON.stringify(listSummary(row, urls))
-      summaries.set(name, text)
-      read.set(name, text)
+      const name = nameOf(row.started, row.id, row.stamp)
+      const summary = { json: JSON.stringify(listSummary(row, urls)), version: `${row.id} ${changeOf(row)}` }
+      summaries.set(name, summary)
+      read.set(name, summary)
     }
-    for (const [index, name] of names.entries()) texts[index] ??= read.get(name)
+    for (const [index, name] of names.entries()) found[index] ??= read.get(name)
   }
-  const known = texts.filter((text) => text !== undefined)
+  const known = found.filter((summary) => summary !== undefined)
   return known.length === names.length ? known : null
 }

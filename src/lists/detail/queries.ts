@@ -58,12 +58,22 @@ export async function findDetail(
 }
 
 /**
- * The contents of files. They never change, but a file that no list has any more may be gone. In Base64, which costs both
- * sides half as much as the hexadecimal that bytes are sent in by themselves.
+ * The contents of files by their hashes in hexadecimal. They never change, but a file that no list has any more may be gone.
+ * Not by their ids: those were read by an earlier statement, and the server that takes over in between may have lost these
+ * files, and given their ids to others. In Base64, which costs both sides half as much as the hexadecimal that bytes are
+ * sent in by themselves.
  */
-export async function findContents(db: Statements, ids: readonly number[]): Promise<Map<number, Buffer<ArrayBuffer>>> {
-  const { rows } = await db.query<{ id: number; content: string }>(
-    prepared('contents', Prisma.sql`SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${ids})`),
+export async function findContents(
+  db: Statements,
+  hashes: readonly string[],
+): Promise<Map<string, Buffer<ArrayBuffer>>> {
+  const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
+  const { rows } = await db.query<{ hash: string; content: string }>(
+    prepared(
+      'contents',
+      Prisma.sql`
+        SELECT encode(hash, 'hex') AS hash, encode(content, 'base64') AS content FROM files WHERE hash = ANY(${keys})`,
+    ),
   )
-  return new Map(rows.map(({ id, content }) => [id, Buffer.from(content, 'base64')]))
+  return new Map(rows.map(({ hash, content }) => [hash, Buffer.from(content, 'base64')]))
 }

@@ -75,11 +75,11 @@ async function jsonOfFiles({ files }: DetailSource, db: Statements, entries: Fil
   if (missing.length > 0) {
     const contents = await findContents(
       db,
-      missing.map(({ id }) => id),
+      missing.map(({ hash }) => hash),
     )
     for (const [index, entry] of entries.entries()) {
       const name = names[index] ?? ''
-      const content = contents.get(entry.id)
+      const content = contents.get(entry.hash)
       if (content === undefined) continue
       const json = fileWithLines(entry, linesToJson(utf8Of(content)))
       if (content.length > LONG) await nextTurn()

@@ -19,7 +19,10 @@ const SLUG_LOCKS = Prisma.raw('5274902')
 const CANDIDATES = 32
 
 /** What a create stores beside the slug; a new column is one that the input must give. */
-export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'stamp' | 'revisionNumber' | 'revisedAt'>
+export type NewList = Omit<
+  StoredList,
+  'id' | 'slug' | 'slugNumber' | 'stamp' | 'changeId' | 'revisionNumber' | 'revisedAt'
+>
 
 /** What a create and an update store alike. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>

@@ -71,10 +71,10 @@ export async function deleteList(context: Context, slug: string, secret: string)
 async function filesOf({ db }: Context, { files }: FoundDetail) {
   const contents = await findContents(
     db.pool,
-    files.map(({ id }) => id),
+    files.map(({ hash }) => hash),
   )
-  return files.map(({ id, cleanName }) => {
-    const content = contents.get(id)
+  return files.map(({ hash, cleanName }) => {
+    const content = contents.get(hash)
     if (content === undefined) throw notFound('List') // it has changed or gone in this moment
     return { name: cleanName, content }
   })

@@ -17,7 +17,7 @@ const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvali
 /** All other fields of a list are texts that may be left out. */
 const OTHERS = [
   ...(['id', 'slug', 'slugBase', 'slugNumber', 'name', 'private', 'expiresAt', 'createdAt', 'updatedAt'] as const),
-  ...(['stamp', 'revisionNumber', 'revisedAt', 'gameId', 'authorId'] as const),
+  ...(['stamp', 'changeId', 'revisionNumber', 'revisedAt', 'gameId', 'authorId'] as const),
 ]
 type OptionalText = Exclude<(typeof LIST_FIELDS)[number], (typeof OTHERS)[number]>
 const isOptionalText = (field: (typeof LIST_FIELDS)[number]): field is OptionalText =>
@@ -64,6 +64,8 @@ describe('the row of a write', () => {
         expect(replaced).toMatchObject((await findList(db, inserted.slug, now)) ?? {})
         expect(replaced).toMatchObject({ ...other, id: inserted.id, slug: inserted.slug })
         expect(replaced.stamp).not.toBe(inserted.stamp)
+        expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
+        expect(replaced.changeId).not.toBe(inserted.changeId)
 
         const fetched = await prefetch(db.writes, { gameId: second.gameId, files, slugBase: base })
         expect(fetched.game).toBe((await db.game.findUniqueOrThrow({ where: { id: second.gameId } })).name)

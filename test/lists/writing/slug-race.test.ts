@@ -93,8 +93,9 @@ describe('the slugs of POST /v1/lists', () => {
       slug: __,
       slugNumber: ___,
       stamp: ____,
-      revisionNumber: _____,
-      revisedAt: ______,
+      changeId: _____,
+      revisionNumber: ______,
+      revisedAt: _______,
       ...list
     } = await db.list.findFirstOrThrow()
     const { slugNumber } = await prefetch(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
