@@ -6,10 +6,10 @@ import pg from 'pg'
  * transaction of them, a session of the database (docs/poolers.md).
  *
  * Nothing in the protocol says so. But a pooler has to make up the key by which a connection cancels its statements, and
- * with it the process id: PostgreSQL itself gives that of the session. In a pooler of transactions two idle connections
- * meet in one session, or one moves to another: a pooler that gives sessions keeps them apart. So each of two connections
- * asks several times for its session's process id, by a prepared statement: one that the pooler does not carry over to
- * the next session is told in the same breath. Tests: test/db/address/pooling.drill.ts, with the real PgBouncer.
+ * with it the process id: PostgreSQL itself gives that of the session. With a pooler of transactions two idle connections
+ * meet in one session, or one moves to another: a pooler that gives sessions keeps them apart. So two connections ask by
+ * turns for their session's process id, by a prepared statement. Where it fails, in the session of the other one or in a
+ * next one, the pooler does not carry prepared statements over. Tests: test/db/address/pooling.drill.ts, with PgBouncer.
  */
 
 export type Pooling =
@@ -21,8 +21,11 @@ export type Pooling =
   /** Transactions are refused: each statement has a session. */
   | 'statements'
 
-/** In other servers' traffic two connections may miss each other for once. */
+/** How often two connections that are kept apart are asked. */
 const ROUNDS = 5
+
+/** The same where they share sessions with others' connections, until it is known what becomes of prepared statements. */
+const SHARED_ROUNDS = 50
 
 /** An address that can be used answers sooner. A pooler whose sessions are all in use has the second connection wait. */
 const TIMEOUT_MS = 2_000
@@ -50,23 +53,27 @@ export async function findPooling(client: pg.Client, url: string): Promise<Pooli
   }
 }
 
+/** Throws what PostgreSQL says of a prepared statement that is not carried over. */
 async function sharesSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
-  const statement = {
-    name: `session ${randomUUID()}`,
-    text: 'SELECT pg_backend_pid() AS pid',
-    query_timeout: TIMEOUT_MS,
-  }
-  const sessionOf = async (client: pg.Client) => (await client.query<{ pid: number }>(statement)).rows[0]?.pid
-  const first = await sessionOf(one)
-  for (let round = 1; round <= ROUNDS; round++) {
-    const second = await sessionOf(other).catch((error: Error) => {
-      if (error.message === 'Query read timeout') return undefined // `one`, though idle, keeps the last session
+  const seen = new Set<number | undefined>()
+  for (let round = 1; round <= (seen.size > 1 ? SHARED_ROUNDS : ROUNDS); round++) {
+    const name = `session ${randomUUID()}`
+    const [first, second] = [await sessionOf(one, name), await sessionOf(one, name)]
+    if (second !== first) return true
+    const third = await sessionOf(other, name).catch((error: Error) => {
+      if (error.message === 'Query read timeout') return null // `one`, though idle, keeps the last session
       throw error
     })
-    if (second === undefined) return false
-    if (second === first || (await sessionOf(one)) !== first) return true
+    if (third === null) return false
+    if (third === first) return true
+    seen.add(first)
   }
-  return false
+  return seen.size > 1
+}
+
+const sessionOf = async (client: pg.Client, name: string): Promise<number | undefined> => {
+  const statement = { name, text: 'SELECT pg_backend_pid() AS pid', query_timeout: TIMEOUT_MS }
+  return (await client.query<{ pid: number }>(statement)).rows[0]?.pid
 }
 
 const takesTransactions = (client: pg.Client): Promise<boolean> =>

@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findPooling } from '../../../src/db/address/pooling.ts'
+import { newPgBouncer, oldPgBouncer, type PgBouncer, startPgBouncer, withProgram } from '../../support/pgbouncer.ts'
+import { emptyDatabase } from '../../support/postgres.ts'
+
+/** What stands before the database, asked several times: it must not depend on which session is free. */
+async function poolingsOf(url: string, turns = 20): Promise<string[]> {
+  const found = new Set<string>()
+  for (let turn = 0; turn < turns; turn++) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      found.add(await findPooling(client, url))
+    } finally {
+      await client.end()
+    }
+  }
+  return [...found]
+}
+
+/** Keeps sessions of a pooler busy with transactions and statements, as other servers would. */
+async function keepBusy(url: string): Promise<void> {
+  let isBusy = true
+  const clients = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const client = new pg.Client({ connectionString: url })
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    }),
+  )
+  const work = clients.map(async (client) => {
+    while (isBusy) await client.query('SELECT pg_sleep(0.001)')
+    await client.end()
+  })
+  onTestFinished(async () => {
+    isBusy = false
+    await Promise.all(work)
+  })
+}
+
+describe('an address', () => {
+  it('of PostgreSQL itself has no pooler', async () => {
+    expect(await poolingsOf(await emptyDatabase())).toEqual(['none'])
+  })
+})
+
+const found: [PgBouncer | undefined, string, string][] = [
+  [newPgBouncer, '1.21 or later', 'transactions'],
+  [oldPgBouncer, 'before 1.21', 'transactions without prepared statements'],
+]
+
+describe.each(found)('an address of a pooler', (pgbouncer, needed, ofTransactions) => {
+  const run = it.skipIf(pgbouncer === undefined)
+  const name = withProgram(pgbouncer, needed)
+  const start = async (settings: Record<string, string>) => {
+    if (pgbouncer === undefined) throw new Error('skipped')
+    return (await startPgBouncer(pgbouncer, await emptyDatabase(), settings)).url
+  }
+
+  run.each([
+    ['session', 'sessions', {}],
+    ['transaction', ofTransactions, {}],
+    ['transaction', ofTransactions, { default_pool_size: '1' }],
+    ['transaction', ofTransactions, { server_round_robin: '1', min_pool_size: '4' }],
+    ['statement', ofTransactions === 'transactions' ? 'statements' : ofTransactions, {}],
+  ])(`is found out: ${name}, pool_mode %s is %s with %o`, async (mode, pooling, settings) => {
+    expect(await poolingsOf(await start({ pool_mode: mode, ...settings }))).toEqual([pooling])
+  })
+
+  run(`is found out where a session is all that there is: ${name}`, async () => {
+    expect(await poolingsOf(await start({ pool_mode: 'session', default_pool_size: '1' }), 1)).toEqual(['sessions'])
+  })
+
+  run.each(['session', 'transaction'])(`is found out beside others: ${name}, pool_mode %s`, async (mode) => {
+    const url = await start({ pool_mode: mode, default_pool_size: mode === 'session' ? '20' : '4' })
+    await keepBusy(url)
+    expect(await poolingsOf(url)).toEqual([mode === 'session' ? 'sessions' : ofTransactions])
+  })
+})
+
+describe('a new PgBouncer that is told to carry no prepared statements', () => {
+  it.skipIf(newPgBouncer === undefined)(`is found out: ${withProgram(newPgBouncer, '1.21 or later')}`, async () => {
+    if (newPgBouncer === undefined) return
+    const settings = { pool_mode: 'transaction', max_prepared_statements: '0' }
+    const { url } = await startPgBouncer(newPgBouncer, await emptyDatabase(), settings)
+    expect(await poolingsOf(url)).toEqual(['transactions without prepared statements'])
+  })
+})

@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { findServerUser } from '../../src/db/embedded/system-user.ts'
+import { at } from './postgres.ts'
+import { freePort } from './processes.ts'
+
+/*
+ * The real PgBouncer, as far as this machine has it: each program that the variable PGBOUNCER names (several as in PATH),
+ * or else the one in PATH. How to get one: docs/poolers.md.
+ */
+
+export interface PgBouncer {
+  program: string
+  version: string
+}
+
+const { PGBOUNCER, PATH = '' } = process.env
+
+const programs = (
+  PGBOUNCER?.split(delimiter) ?? [...PATH.split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'pgbouncer'))
+)
+  .filter((path) => existsSync(path))
+  .map((program): PgBouncer => {
+    const printed = execFileSync(program, ['--version'], { encoding: 'utf8' })
+    return { program, version: /PgBouncer ([\d.]+)/.exec(printed)?.[1] ?? '0' }
+  })
+
+const carriesStatements = ({ version }: PgBouncer) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 1 || minor >= 21
+}
+
+/** One that carries prepared statements over from session to session, as from version 1.21 on. */
+export const newPgBouncer = programs.find(carriesStatements)
+/** One that does not, as that of Debian 12. */
+export const oldPgBouncer = programs.find((found) => !carriesStatements(found))
+
+/** What a test is called that needs a program: that it is skipped for want of it can be read there. */
+export const withProgram = (found: PgBouncer | undefined, needed: string) =>
+  found === undefined ? `skipped: there is no PgBouncer ${needed} here (docs/poolers.md)` : `PgBouncer ${found.version}`
+
+export interface Pooler {
+  /** The database through the pooler. */
+  url: string
+  /** Its log so far. */
+  log(): string
+}
+
+/** How the poolers of docs/poolers.md are set up: what a session holds, they set. */
+export const CONNECT_QUERY = [
+  'SET timezone = UTC',
+  'SET statement_timeout = 4000',
+  'SET plan_cache_mode = force_generic_plan',
+  'SELECT pg_terminate_backend(pg_backend_pid()) WHERE pg_is_in_recovery()',
+].join('; ')
+
+/** Starts it in front of a database, until the test ends. */
+export async function startPgBouncer(
+  { program }: PgBouncer,
+  databaseUrl: string,
+  { connectQuery = '', ...settings }: Record<string, string> = {},
+): Promise<Pooler> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const listenPort = await freePort()
+  const query = connectQuery === '' ? '' : `connect_query='${connectQuery.replaceAll("'", "''")}'`
+  const all = {
+    listen_addr: '127.0.0.1',
+    listen_port: String(listenPort),
+    unix_socket_dir: '',
+    auth_type: 'any',
+    max_client_conn: '500',
+    server_login_retry: '1',
+    ...settings,
+  }
+  const database = decodeURIComponent(pathname.slice(1))
+  const lines = [
+    '[databases]',
+    `${database} = host=${hostname} port=${port} dbname=${database} user=${username} password=${decodeURIComponent(password)} ${query}`,
+    '[pgbouncer]',
+    ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
+  ]
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(file, lines.join('\n'))
+  await chmod(folder, 0o755) // it does not run as root
+
+  const child = spawn(program, [file], { ...(await findServerUser(folder)), stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'close')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+  })
+  await expect.poll(() => (child.exitCode === null ? log : `ended: ${log}`)).toMatch(/process up|ended/)
+  expect(log).toContain('process up')
+  return { url: at(databaseUrl, { port: String(listenPort) }), log: () => log }
+}
