@@ -41,7 +41,10 @@ export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>)
   )
 }
 
-/** A connection of a pool of prepared statements. What runs outside of `transact` should only read. */
+/**
+ * A connection of a pool of prepared statements. What runs outside of `transact` should only read, and behind a pooler it
+ * may read from another server.
+ */
 export interface WriteConnection extends Statements {
   /** Runs `work` in a transaction. */
   transact<T>(work: () => Promise<T>): Promise<T>

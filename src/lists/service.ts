@@ -29,16 +29,16 @@ export async function createList({ db, clock }: Context, actor: Actor | null, in
   const ownerKey = author === null ? newOwnerKey() : null
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
-  const list = await withConnection(db.writes, async (connection) => {
-    const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: base })
-    const words = wordsOfInput(input, author, prefetched)
-    const now = clock()
-    const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
-    return connection.transact(async () => {
+  const list = await withConnection(db.writes, (connection) =>
+    connection.transact(async () => {
+      const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: base })
+      const words = wordsOfInput(input, author, prefetched)
+      const now = clock()
+      const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
       const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
       return insertList(connection, values, prefetched.slugNumber, fileIds, words, keyHash).catch(refuseGoneAuthor)
-    })
-  })
+    }),
+  )
   return { list, ownerKey }
 }
 
@@ -53,17 +53,17 @@ export function updateList(
   const files = input.files.map(storedFile)
   const author = 'user' in changer ? changer.user : null
 
-  return withConnection(context.db.writes, async (connection) => {
-    const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: null })
-    const words = wordsOfInput(input, author, prefetched)
-    return connection.transact(async () => {
+  return withConnection(context.db.writes, (connection) =>
+    connection.transact(async () => {
+      const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: null })
+      const words = wordsOfInput(input, author, prefetched)
       const list = await lockOwnList(context, connection, changer, slug, 'update', ifMatch)
       const now = context.clock()
       const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
       const values = listValues(input, author, now)
       return replaceList(connection, list, values, fileIds, words, context.maxRevisions)
-    })
-  })
+    }),
+  )
 }
 
 /** Deletes a list. Its files go with the next sweep, if no other list has them. */

@@ -27,7 +27,10 @@ export type NewList = Omit<
 /** What a create and an update store alike. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
 
-/** What is there before a write: the name of the game, the files that are known, and the last number of a slug's base. */
+/**
+ * What is there before a write: the name of the game, the files that are known, and the last number of a slug's base. Within
+ * the transaction that writes: behind a pooler another server may have the next one, with other files under these ids.
+ */
 export interface Prefetched {
   /** Null if there is no such game. */
   game: string | null

@@ -1,0 +1,46 @@
+import { describe, expect } from 'vitest'
+import { diffsOf } from '../../../src/compare/service.ts'
+import type { Statements } from '../../../src/db/client.ts'
+import { createOutgoingMemory } from '../../../src/http/response/outgoing-memory.ts'
+import { findDetail } from '../../../src/lists/detail/queries.ts'
+import { detailBytes, detailSource } from '../../../src/lists/detail/service.ts'
+import { fillList } from '../../support/forms.ts'
+import { it } from '../../support/it.ts'
+
+describe('a list whose files have given their ids to others since it was read, as after a failover', () => {
+  it('is shown and compared with its own contents', async ({ api, catalog, db, differ }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'of a\n' }).expect(201)
+    await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'of b\n' }).expect(201)
+    const find = async (reader: Statements, slug: string) => {
+      const found = await findDetail(reader, slug, catalog.clock())
+      if (found.row === null) throw new Error(`There is no ${slug}.`)
+      return found
+    }
+    const exchangeIds = async () => {
+      for (const [from, to] of [
+        [1, 0],
+        [2, 1],
+        [0, 2],
+      ])
+        await db.$executeRaw`UPDATE files SET id = ${to} WHERE id = ${from}`
+    }
+    const source = detailSource(catalog, 2 ** 20, createOutgoingMemory())
+    const { body } = await detailBytes(source, async (reader) => {
+      const found = await find(reader, 'my-list')
+      await exchangeIds()
+      return found
+    })
+    expect(JSON.parse(body.toString()).data.files).toMatchObject([{ clean_name: 'a.txt', content: ['of a'] }])
+    const again = await detailBytes(source, (reader) => find(reader, 'my-list'))
+    expect(again.body).toEqual(body)
+
+    const [list1, list2] = [await find(db.pool, 'my-list'), await find(db.pool, 'my-list-2')]
+    await exchangeIds()
+    const pair = { list1, list2, snapshot: '', validUntil: null }
+    const diffs = await diffsOf({ ...catalog, differ }, pair, new AbortController().signal)
+    expect(diffs.map((diff) => JSON.parse(Buffer.from(diff).toString()))).toMatchObject([
+      expect.stringContaining('-of a'),
+      expect.stringContaining('+of b'),
+    ])
+  })
+})
