@@ -86,13 +86,16 @@ export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemor
     budget.subtract(body.length)
   }
 
+  /** Counts a body until its response is closed. The result is to be called whenever the client has read on. */
+  function count(response: ServerResponse, body: Buffer): () => void {
+    if (response.destroyed) return () => {}
+    beginSending(body)
+    response.once('close', () => endSending(body))
+    return budget.watch(response)
+  }
+
   function streamTo(response: ServerResponse, body: Buffer): Readable {
-    let hasReadOn = () => {}
-    if (!response.destroyed) {
-      beginSending(body)
-      hasReadOn = budget.watch(response)
-      response.once('close', () => endSending(body))
-    }
+    const hasReadOn = count(response, body)
     let at = 0
     return new Readable({
       highWaterMark: 1, // no slice in advance: each one that is asked for shows that the client reads
@@ -110,8 +113,9 @@ export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemor
     reserveShared,
     streamTo,
     send(response, body) {
-      if (body.length <= SMALL_BODY_BYTES) response.end(body)
-      else streamTo(response, body).pipe(response)
+      if (body.length > SLICE_BYTES) return void streamTo(response, body).pipe(response)
+      if (body.length > SMALL_BODY_BYTES) count(response, body)
+      response.end(body) // one slice: a stream of it would take as long as everything else
     },
   }
 }

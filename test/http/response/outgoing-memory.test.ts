@@ -92,6 +92,25 @@ describe('the memory of large answers', () => {
     expect(anew.state.began).toBe(true)
   })
 
+  it('counts a body that goes to its connection in one piece until it has gone, and sends all of it', async () => {
+    const memory = createOutgoingMemory({ maxBytes })
+    const body = await memory.reserveShared('a', MIB, async () => Buffer.alloc(100_000, 'a'))
+    const server = createServer((_, response) => {
+      response.setHeader('content-length', body.length)
+      memory.send(response, body)
+      sending.push(memory.reserveShared('a', MIB, async () => Buffer.alloc(1)))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const sending: Promise<Buffer>[] = []
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+    expect(await answer.text()).toBe('a'.repeat(100_000))
+    expect(await sending[0]).toBe(body)
+    const anew = () => memory.reserveShared('a', MIB, async () => Buffer.alloc(2))
+    await expect.poll(async () => (await anew()).length).toBe(2)
+  })
+
   it('makes them anew for one whose maker has failed', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const [first, second] = [work(), work()]
