@@ -1,7 +1,6 @@
 import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
-import type { Statements } from '../db/client.ts'
-import { withSnapshot } from '../db/transaction.ts'
+import { readConsistently } from '../db/reads.ts'
 import { notFound } from '../errors.ts'
 import { type FoundDetail, findContents } from '../lists/detail/queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
@@ -27,15 +26,15 @@ export async function findPair(
 ): Promise<ListPair> {
   const now = clock()
   const [one, other] = [parseVersion(slugs[0]), parseVersion(slugs[1])]
-  const read = async (db: Statements): Promise<ListPair> => {
+  return readConsistently(db, async (statements): Promise<ListPair | null> => {
     const [list1, list2] = await Promise.all([
-      requireVersion(db, one, asker, now),
-      requireVersion(db, other, asker, now),
+      requireVersion(statements, one, asker, now),
+      requireVersion(statements, other, asker, now),
     ])
-    return { list1, list2, snapshot: list1.snapshot, validUntil: earlier(list1.row.expiresAt, list2.row.expiresAt) }
-  }
-  const pair = await read(db.pool)
-  return pair.list1.snapshot === pair.list2.snapshot ? pair : withSnapshot(db.pool, read)
+    const { snapshot } = list1
+    if (snapshot !== list2.snapshot) return null
+    return { list1, list2, snapshot, validUntil: earlier(list1.row.expiresAt, list2.row.expiresAt) }
+  })
 }
 
 /**
@@ -54,7 +53,7 @@ export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number
 export const loadFrom =
   ({ db }: Pick<Context, 'db'>) =>
   async ({ hash }: { hash: string }): Promise<Uint8Array> => {
-    const content = (await findContents(db.pool, [hash])).get(hash)
+    const content = (await readConsistently(db, (statements) => findContents(statements, [hash]))).get(hash)
     if (content === undefined) throw notFound('List')
     return content
   }

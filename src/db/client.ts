@@ -13,6 +13,8 @@ export type Database = PrismaClient & {
   readonly pool: pg.Pool
   /** The same for hot writes, apart from the reads: these never wait for a connection that a writer holds. */
   readonly writes: pg.Pool
+  /** Prisma's own connections, for reads whose statements are planned each time anew. */
+  readonly planned: pg.Pool
   /** Bounds the reads whose cost grows with the catalog, so that they never take all connections. */
   readonly searches: Semaphore
   /** Names the present snapshot: whether anything was committed since another one. */
@@ -120,6 +122,7 @@ export function openDatabase(
   return Object.assign(client, {
     pool,
     writes,
+    planned: own,
     searches,
     snapshots,
     connect,

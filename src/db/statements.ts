@@ -25,8 +25,13 @@ export function prepared(label: string, { text, values }: Prisma.Sql): pg.QueryC
     statement = { name: `${label} ${statements.size}`, text }
     statements.set(text, statement)
   }
-  return { ...statement, values: values.map((value) => (value instanceof Date ? value.toISOString() : value)) }
+  return { ...statement, values: values.map(sent) }
 }
+
+/** A statement that is planned each time anew, for its values: few plans fit all of them. */
+export const planned = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({ text, values: values.map(sent) })
+
+const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 
 /**
  * The rows of a statement, in which a column `game.name` is the name of the game. They come as arrays: node-postgres would

@@ -60,10 +60,8 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     const file = await describeFile(context, addressOf(params), params.name, senderOf(request))
     const tag = fileTag(context.edition, file)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
-    const content = await outgoing.reserveShared(`raw ${tag}`, file.bytes, async () => {
-      const { content } = await readFile(context, file)
-      return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-    })
+    const read = async () => (await readFile(context, file)).content
+    const content = await outgoing.reserveShared(`raw ${tag}`, file.bytes, read)
     const type = `text/plain; charset=${encodingOf(content)}`
     return sendBytes(request, reply, { bytes: content, tag, type, disposition: attachment(file.cleanName) })
   }

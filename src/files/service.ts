@@ -1,28 +1,22 @@
 import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
+import { readConsistently } from '../db/reads.ts'
 import { notFound } from '../errors.ts'
-import { findContents } from '../lists/detail/queries.ts'
+import { type FileEntry, findContents } from '../lists/detail/queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
 import type { VersionAddress } from '../lists/revisions/version-address.ts'
-import { isSlug } from '../lists/slug.ts'
 import { nameKey } from '../text/name-key.ts'
-import { type DescribedFile, findContent, findFiles, findReadFiles, type ReadFile } from './queries.ts'
-import { hexOf } from './tags.ts'
+
+export type ReadFile = FileEntry & { content: Buffer }
 
 /** The files of a list or of a revision that the asker may see, in their order, without what is in them (404). */
 export async function describeFiles(
   { db, clock }: Context,
   address: VersionAddress,
   asker: Sender | null,
-): Promise<DescribedFile[]> {
-  const { slug, revision } = address
-  if (revision !== null) {
-    const { files } = await requireVersion(db.pool, address, asker, clock())
-    return files.map((file) => ({ ...file, hash: Buffer.from(file.hash, 'hex') }))
-  }
-  const files = isSlug(slug) ? await findFiles(db, slug, clock()) : undefined
-  if (files === undefined) throw notFound('List')
-  return files
+): Promise<FileEntry[]> {
+  const now = clock()
+  return (await readConsistently(db, (statements) => requireVersion(statements, address, asker, now))).files
 }
 
 /** The file by its stored name or, in any case, its clean name, which no other file of the list has (404). */
@@ -31,7 +25,7 @@ export async function describeFile(
   address: VersionAddress,
   name: string,
   asker: Sender | null,
-): Promise<DescribedFile> {
+): Promise<FileEntry> {
   const files = await describeFiles(context, address, asker)
   const file =
     files.find((candidate) => candidate.name === name) ??
@@ -41,26 +35,26 @@ export async function describeFile(
 }
 
 /** A described file with what is in it. It is gone if the list has let go of it since, and a sweep came between. */
-export async function readFile({ db }: Context, file: DescribedFile): Promise<ReadFile> {
-  const content = await findContent(db, file.hash)
+export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFile> {
+  const contents = await readConsistently(db, (statements) => findContents(statements, [file.hash]))
+  const content = contents.get(file.hash)
   if (content === undefined) throw notFound('File')
   return { ...file, content }
 }
 
-/** All files of a list or of a revision with what is in them (404). */
-export async function readFiles(context: Context, address: VersionAddress, asker: Sender | null): Promise<ReadFile[]> {
-  const { db, clock } = context
-  if (address.revision !== null) {
-    const files = await describeFiles(context, address, asker)
-    const contents = await findContents(db.pool, files.map(hexOf))
-    return files.map((file) => ({ ...file, content: contents.get(hexOf(file)) ?? forgotten() }))
-  }
-  const files = isSlug(address.slug) ? await findReadFiles(db, address.slug, clock()) : undefined
-  if (files === undefined) throw notFound('List')
-  return files
-}
-
-/** Files of a past revision never change: it has been deleted, and a sweep came between. */
-function forgotten(): never {
-  throw notFound('Revision')
+/** All files of a list or of a revision with what is in them (404): as it was or as it is, never half of each. */
+export function readFiles({ db, clock }: Context, address: VersionAddress, asker: Sender | null): Promise<ReadFile[]> {
+  const now = clock()
+  return readConsistently(db, async (statements) => {
+    const { files } = await requireVersion(statements, address, asker, now)
+    const contents = await findContents(
+      statements,
+      files.map(({ hash }) => hash),
+    )
+    const read = files.flatMap((file) => {
+      const content = contents.get(file.hash)
+      return content === undefined ? [] : [{ ...file, content }]
+    })
+    return read.length === files.length ? read : null // the list has let go of one since, and a sweep came between
+  })
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
+import type { FileEntry } from '../lists/detail/queries.ts'
 import { nameKey } from '../text/name-key.ts'
-import type { DescribedFile, ReadFile } from './queries.ts'
+import type { ReadFile } from './service.ts'
 
 declare module 'yazl' {
   interface ZipFile {
@@ -17,8 +18,8 @@ declare module 'yazl' {
 export const zipOf = (files: readonly ReadFile[]): Promise<Buffer> => buffer(pack(files).stream)
 
 /** The size of that zip, of files that are not read: what each brings beside its bytes depends on its name alone. */
-export function zipBytes(files: readonly DescribedFile[]): number {
-  const { bytes } = pack(files.map((file) => ({ ...file, content: new Uint8Array() })))
+export function zipBytes(files: readonly FileEntry[]): number {
+  const { bytes } = pack(files.map((file) => ({ ...file, content: Buffer.alloc(0) })))
   return files.reduce((sum, file) => sum + file.bytes, bytes)
 }
 
@@ -26,8 +27,7 @@ function pack(files: readonly ReadFile[]): { stream: Readable; bytes: number } {
   const zip = new ZipFile()
   const names = new Set(files.map(({ cleanName }) => nameKey(cleanName)))
   for (const { cleanName, content, createdAt } of files) {
-    const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-    zip.addBuffer(buffer, entryName(cleanName, names), { compress: false, mtime: inUtc(createdAt) })
+    zip.addBuffer(content, entryName(cleanName, names), { compress: false, mtime: inUtc(createdAt) })
   }
   let bytes = 0
   zip.end((size) => {

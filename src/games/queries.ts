@@ -1,5 +1,6 @@
-import type { Db, Statements } from '../db/client.ts'
+import type { Database, Db, Statements } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
+import { readConsistently } from '../db/reads.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { prepared } from '../db/statements.ts'
 import { nextExpirySql, unsweptSql } from '../lists/visibility-queries.ts'
@@ -33,6 +34,10 @@ export async function countByGame(db: Statements, now: Date) {
     games: rows.map(({ id, name, listsCount }): CountedGame => ({ id, name, listsCount })),
   }
 }
+
+/** The same from wherever heavy reads are answered. */
+export const readCountsByGame = (db: Database, now: Date) =>
+  readConsistently(db, (statements) => countByGame(statements, now))
 
 /** A game by its id or, in any case, its name. */
 export function findGame(db: Db, nameOrId: string) {

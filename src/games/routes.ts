@@ -8,7 +8,7 @@ import { everyList } from '../lists/collection/service.ts'
 import { data } from '../lists/schemas.ts'
 import { listOfGame } from '../lists/view.ts'
 import { docs } from './docs.ts'
-import { countByGame, findGame } from './queries.ts'
+import { findGame, readCountsByGame } from './queries.ts'
 import { GameDetail, GameParams, GameSummary } from './schemas.ts'
 import { gameSummary } from './view.ts'
 
@@ -21,7 +21,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
     schema: { ...docs.listGames, response: { 200: data(z.array(GameSummary)), 304: z.undefined() } },
     handler: (request, reply) =>
       cached.send(request, reply, async () => {
-        const { games, ...valid } = await countByGame(context.db.pool, context.clock())
+        const { games, ...valid } = await readCountsByGame(context.db, context.clock())
         return { body: Buffer.from(JSON.stringify({ data: games.map(gameSummary) })), ...valid }
       }),
   })

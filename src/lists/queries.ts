@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Db, Statements } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, findRows, selected } from '../db/statements.ts'
+import { columnOf, findRows, planned, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
-import { type ListFilter, type ListOrder, matching, sorted, unexpired } from './visibility-queries.ts'
+import { type ListFilter, type ListOrder, matching, matchingSql, sorted, unexpired } from './visibility-queries.ts'
 
 // A row of a list, whoever reads it: Prisma, or a statement that selects LIST_COLUMNS. Both follow prisma/schema.prisma.
 
@@ -60,9 +60,18 @@ export function findPage(
 }
 
 /** The lists of these ids in their order, without those that the filter lets go by now. */
-export async function findByIds(db: Db, ids: readonly number[], filter: ListFilter, now: Date): Promise<ListRow[]> {
-  const where = { AND: [{ id: { in: [...ids] } }, matching(filter, now)] }
-  const rows = new Map((await db.list.findMany({ where, include: related })).map((row) => [row.id, row]))
+export async function findByIds(
+  db: Statements,
+  ids: readonly number[],
+  filter: ListFilter,
+  now: Date,
+): Promise<ListRow[]> {
+  const found = await findListRows(
+    db,
+    planned(Prisma.sql`
+      SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${matchingSql(filter, now)}`),
+  )
+  const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 

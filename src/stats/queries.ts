@@ -1,9 +1,8 @@
-import type pg from 'pg'
-import type { Statements } from '../db/client.ts'
+import type { Database, Statements } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
+import { readConsistently } from '../db/reads.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { prepared } from '../db/statements.ts'
-import { withSnapshot } from '../db/transaction.ts'
 import { countByGame } from '../games/queries.ts'
 import { unexpiredSql } from '../lists/visibility-queries.ts'
 
@@ -23,12 +22,13 @@ export interface CatalogCounts {
 
 /** All that GET /v1/stats tells, in one snapshot of the database, and until when that stays so. */
 export function countCatalog(
-  pool: pg.Pool,
+  db: Database,
   now: Date,
 ): Promise<CatalogCounts & { snapshot: string; validUntil: Date | null }> {
-  return withSnapshot(pool, async (connection) => {
-    const { games } = await countByGame(connection, now)
-    return { games, ...(await countRest(connection, now)) }
+  return readConsistently(db, async (statements) => {
+    const { games, snapshot } = await countByGame(statements, now)
+    const rest = await countRest(statements, now)
+    return rest.snapshot === snapshot ? { games, ...rest } : null
   })
 }
 

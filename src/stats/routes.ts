@@ -17,7 +17,7 @@ export const statsRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cach
     schema: { ...docs.showStatistics, response: { 200: data(Statistics), 304: z.undefined() } },
     handler: (request, reply) =>
       cached.send(request, reply, async () => {
-        const counts = await countCatalog(context.db.pool, context.clock())
+        const counts = await countCatalog(context.db, context.clock())
         const { snapshot, validUntil } = counts
         return { body: Buffer.from(JSON.stringify({ data: statisticsView(counts) })), snapshot, validUntil }
       }),

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/db/client.ts'
 import { foldCounts, sweep } from '../../src/lists/expiry/sweep.ts'
 import { countCatalog } from '../../src/stats/queries.ts'
 import { fillList } from '../support/forms.ts'
@@ -149,8 +149,9 @@ describe('GET /v1/stats', () => {
       SELECT lists.id, at, files.id + at FROM lists JOIN files ON files.name = slug_number::text, generate_series(0, 1) at
       WHERE slug_base = 'n' AND slug_number < 20000`
     await sweep({ ...catalog, clock: () => new Date(0) })
-    const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c plan_cache_mode=force_generic_plan' })
-    onTestFinished(() => pool.end())
+    const opened = openDatabase(url, { connections: 4 }) // of which one is for prepared reads
+    onTestFinished(() => opened.$disconnect())
+    const { pool } = opened
     const rowsRead = async () => {
       await pool.query('SELECT pg_stat_force_next_flush()')
       const { rows } = await pool.query(`
@@ -162,7 +163,7 @@ describe('GET /v1/stats', () => {
     const now = new Date(catalog.clock().getTime() + 4 * HOUR)
 
     const before = await rowsRead()
-    const counts = await countCatalog(pool, now)
+    const counts = await countCatalog(opened, now)
     expect((await rowsRead()) - before).toBeLessThan(200)
     expect(counts).toMatchObject({ privateLists: 6666, files: 39_998, authors: 1 })
   })

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
-import { type FoundDetail, findDetail } from '../../lists/detail/queries.ts'
+import { readConsistently } from '../../db/reads.ts'
+import type { FoundDetail } from '../../lists/detail/queries.ts'
 import type { ShownList } from '../../lists/queries.ts'
+import { requireVersion } from '../../lists/revisions/service.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
-import { isSlug } from '../../lists/slug.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
 import type { ChangesExcerpt } from '../../load-order/telling/excerpt.ts'
 import type { ListNames } from '../../load-order/telling/sentence.ts'
@@ -12,10 +12,9 @@ import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
 /** A list whose load order is to be read (404). */
-export async function findListToRead({ db, clock }: Context, slug: string): Promise<FoundDetail> {
-  const found = isSlug(slug) ? await findDetail(db.pool, slug, clock()) : { row: null }
-  if (found.row === null) throw notFound('List')
-  return found
+export function findListToRead({ db, clock }: Context, slug: string): Promise<FoundDetail> {
+  const now = clock()
+  return readConsistently(db, (statements) => requireVersion(statements, { slug, revision: null }, null, now))
 }
 
 /** What the files of a list say: the members of a LoadOrder as JSON. */

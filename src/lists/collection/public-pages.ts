@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
+import { readConsistently } from '../../db/reads.ts'
 import { startedOf } from '../../db/snapshot.ts'
-import { withSnapshot } from '../../db/transaction.ts'
 import { findGameByName } from '../../games/queries.ts'
 import { type BoundedCache, createBoundedCache } from '../../limits/bounded-cache.ts'
 import { nameKey } from '../../text/name-key.ts'
@@ -85,7 +85,7 @@ export async function requestedPublicPage(
   const gameId = game === undefined ? undefined : await gameNamed(source, game)
   const found = author === undefined ? undefined : await authorNamed(source, author)
   if (gameId === null || found?.id === null) {
-    const snapshot = found?.snapshot ?? (await findAuthor(source.db.pool, '')).snapshot
+    const snapshot = found?.snapshot ?? (await readAuthor(source, '')).snapshot
     return { snapshot, validUntil: null, total: 0, items: [], version: '', isAuthor: true }
   }
   const filter = {
@@ -104,35 +104,26 @@ async function gameNamed({ db, games }: PageSource, name: string): Promise<numbe
   return id ?? null
 }
 
-async function authorNamed(
-  { db, authors }: PageSource,
-  name: string,
-): Promise<{ snapshot?: string; id: number | null }> {
+async function authorNamed(source: PageSource, name: string): Promise<{ snapshot?: string; id: number | null }> {
+  const { authors } = source
   const known = authors.get(nameKey(name))
   if (known !== undefined) return known
-  const found = await findAuthor(db.pool, nameKey(name))
+  const found = await readAuthor(source, nameKey(name))
   if (found.id !== null) authors.set(nameKey(name), { id: found.id })
   return found
 }
 
-export async function publicPage(
+const readAuthor = ({ db }: PageSource, key: string) =>
+  readConsistently(db, (statements) => findAuthor(statements, key))
+
+export function publicPage(
   source: PageSource,
   filter: PageFilter,
   order: ListOrder,
   page: { skip: number; take: number },
   now: Date,
 ): Promise<PublicPage> {
-  const { pool } = source.db
-  // Nearly always no list changes between two statements; where one does, the database holds its snapshot for them.
-  return (
-    (await readPage(source, pool, filter, order, page, now)) ??
-    (await withSnapshot(pool, (connection) => readPage(source, connection, filter, order, page, now))) ??
-    impossible()
-  )
-}
-
-function impossible(): never {
-  throw new Error('A page changed within one snapshot of the database.')
+  return readConsistently(source.db, (statements) => readPage(source, statements, filter, order, page, now))
 }
 
 /** Null if the database changed in a way that tells. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
+import { readConsistently } from '../../db/reads.ts'
 import { findGameByName } from '../../games/queries.ts'
 import { countLists, findAuthorId, findPage, type ListRow } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
@@ -56,7 +57,7 @@ export async function pageOfLists(
   const { db, clock } = context
   const now = clock()
   const total = isPublic(filter)
-    ? (await findPosition(db.pool, filter, NEWEST_FIRST, 0, now)).total
+    ? (await readConsistently(db, (statements) => findPosition(statements, filter, NEWEST_FIRST, 0, now))).total
     : await countLists(db, filter, now)
   const rows = page.skip < total ? await findPage(db, filter, order, page, now) : []
   return { rows, total }
@@ -78,9 +79,10 @@ export async function* everyList(
   const now = clock()
   let after: Cursor | undefined
   do {
-    const { rows, last } = await findBatch(db.pool, filter, order, after, BATCH, now)
-    yield rows
-    after = last
+    const from = after
+    const batch = await readConsistently(db, (statements) => findBatch(statements, filter, order, from, BATCH, now))
+    yield batch.rows
+    after = batch.last
   } while (after !== undefined)
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
-import { withSnapshot } from '../../db/transaction.ts'
+import { readConsistently } from '../../db/reads.ts'
 import { notFound } from '../../errors.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { type BoundedCache, createBoundedCache } from '../../limits/bounded-cache.ts'
@@ -36,19 +36,20 @@ export function listDetailBytes(source: DetailSource, slug: string) {
 /** The same of whatever is found. */
 export async function detailBytes(source: DetailSource, find: (db: Statements) => Promise<FoundDetail>) {
   const { db, urls } = source
-  const found = await find(db.pool)
+  const found = await readConsistently(db, find)
   const { row, snapshot } = found
   const tag = listTag(row, source)
   const body = await source.outgoing.reserveShared(tag, bytesOf(found.files), async () => {
-    const files = await jsonOfFiles(source, db.pool, found.files)
+    const read = (hashes: string[]) => readConsistently(db, (statements) => findContents(statements, hashes))
+    const files = await jsonOfFiles(source, read, found.files)
     return files && assemble(row, files)
   })
   if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
-  // The list lost a file after it was read: both are read in one snapshot.
-  return withSnapshot(db.pool, async (connection) => {
-    const again = await find(connection)
-    const body = assemble(again.row, (await jsonOfFiles(source, connection, again.files)) ?? [])
-    return { body, tag: listTag(again.row, source), snapshot: again.snapshot, validUntil: again.row.expiresAt }
+  // The list lost a file after it was read: both are read together.
+  return readConsistently(db, async (statements) => {
+    const { row, files: entries, snapshot } = await find(statements)
+    const files = await jsonOfFiles(source, (hashes) => findContents(statements, hashes), entries)
+    return files && { body: assemble(row, files), tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
   })
 
   function assemble(row: ShownList, files: Buffer[]) {
@@ -65,18 +66,19 @@ const COMMA = Buffer.from(',')
 /** Files of so many bytes take milliseconds each: others have their turn between them. */
 const LONG = 2 ** 18
 
-/** Null if one of them is gone. */
-async function jsonOfFiles({ files }: DetailSource, db: Statements, entries: FileEntry[]): Promise<Buffer[] | null> {
+/** Reads the contents of those that are not in memory. Null if one of them is gone. */
+async function jsonOfFiles(
+  { files }: DetailSource,
+  read: (hashes: string[]) => Promise<Map<string, Buffer<ArrayBuffer>>>,
+  entries: FileEntry[],
+): Promise<Buffer[] | null> {
   const names = entries.map(({ name, createdAt }) => `${createdAt.getTime()} ${name}`)
   const texts = names.map((name) => files.get(name))
   const missing = entries.filter((_, index) => texts[index] === undefined)
   files.hits += entries.length - missing.length
   files.misses += missing.length
   if (missing.length > 0) {
-    const contents = await findContents(
-      db,
-      missing.map(({ hash }) => hash),
-    )
+    const contents = await read(missing.map(({ hash }) => hash))
     for (const [index, entry] of entries.entries()) {
       const name = names[index] ?? ''
       const content = contents.get(entry.hash)

@@ -1,6 +1,7 @@
 import type { Sender } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
+import { readConsistently } from '../../db/reads.ts'
 import { withConnection } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
@@ -58,15 +59,18 @@ export function requireAddress({
 }
 
 /** A list with those of its revisions that the asker may see, newest first (404). */
-export async function historyOf(
+export function historyOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   slug: string,
   asker: Sender | null,
 ): Promise<FoundHistory> {
-  const found = isSlug(slug) ? await findHistory(db.pool, slug, clock()) : { row: null }
-  if (found.row === null) throw notFound('List')
-  if (seesPrivateRevisions(found.row, asker)) return found
-  return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
+  const now = clock()
+  return readConsistently(db, async (statements) => {
+    const found = isSlug(slug) ? await findHistory(statements, slug, now) : { row: null }
+    if (found.row === null) throw notFound('List')
+    if (seesPrivateRevisions(found.row, asker)) return found
+    return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
+  })
 }
 
 /** Forgets a past revision for good, by who may update its list: 404, 403, and 422 for the present one. */

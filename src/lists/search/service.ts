@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
+import { readPlanned } from '../../db/reads.ts'
 import { findByIds, type ListRow } from '../queries.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { findIds } from './queries.ts'
@@ -19,8 +20,9 @@ export async function pageOfFound(
   signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const now = clock()
-  const { total, ids } = await inTurn(db, signal, () => findIds(db, filter, words, order, page, now))
-  return { rows: ids.length === 0 ? [] : await findByIds(db, ids, filter, now), total }
+  const find = () => readPlanned(db, (statements) => findIds(statements, filter, words, order, page, now))
+  const { total, ids } = await inTurn(db, signal, find)
+  return { rows: ids.length === 0 ? [] : await rowsOf(db, ids, filter, now), total }
 }
 
 /** All lists that have all words, `batch` at a time. They are looked up once: only their ids are kept meanwhile. */
@@ -33,11 +35,16 @@ export async function* everyFound(
   signal?: AbortSignal,
 ): AsyncGenerator<ListRow[]> {
   const now = clock()
-  const { ids } = await inTurn(db, signal, () => findIds(db, filter, words, order, { skip: 0, take: null }, now))
+  const all = { skip: 0, take: null }
+  const find = () => readPlanned(db, (statements) => findIds(statements, filter, words, order, all, now))
+  const { ids } = await inTurn(db, signal, find)
   for (let from = 0; from < ids.length; from += batch) {
-    yield await findByIds(db, ids.slice(from, from + batch), filter, now)
+    yield await rowsOf(db, ids.slice(from, from + batch), filter, now)
   }
 }
+
+const rowsOf = (db: Database, ids: readonly number[], filter: ListFilter, now: Date) =>
+  readPlanned(db, (statements) => findByIds(statements, ids, filter, now))
 
 /** One of the few searches at a time. One whose client has gone before its turn is not begun. */
 async function inTurn<T>(

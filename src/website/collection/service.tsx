@@ -1,4 +1,4 @@
-import { countByGame } from '../../games/queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import { requestedPage } from '../../http/request/paging.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
@@ -23,7 +23,7 @@ export async function findCollectionPage(
 ): Promise<FoundPage> {
   const { number } = requestedPage(query)
   const found = await readPage(source, query, { skip: (number - 1) * SIZE, take: SIZE }, signal)
-  const { games } = await countByGame(source.db.pool, source.clock())
+  const { games } = await readCountsByGame(source.db, source.clock())
   const { total, lists, snapshot, version } = found
   const now = source.clock()
   const change = nextChange(lists, now)

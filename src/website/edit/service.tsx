@@ -4,8 +4,9 @@ import type { Sender } from '../../actor.ts'
 import { findListToRead } from '../../compare/load-orders/service.ts'
 import { bytesOf } from '../../compare/service.ts'
 import type { Context } from '../../context.ts'
+import { readConsistently } from '../../db/reads.ts'
 import { invalid, notFound } from '../../errors.ts'
-import { countByGame } from '../../games/queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { type FoundDetail, findContents } from '../../lists/detail/queries.ts'
@@ -29,7 +30,7 @@ export async function editPage(
   typed?: FormState,
 ): Promise<Buffer> {
   const { db, clock, urls } = context
-  const [found, { games }] = await Promise.all([findListToRead(context, slug), countByGame(db.pool, clock())])
+  const [found, { games }] = await Promise.all([findListToRead(context, slug), readCountsByGame(db, clock())])
   const list = listSummary(found.row, urls)
   const values = typed?.values ?? valuesOf(list)
   const form = { values: { ...values, if_match: listTag(found.row, context) }, errors: typed?.errors ?? {} }
@@ -69,10 +70,8 @@ export async function deleteList(context: Context, slug: string, secret: string)
 }
 
 async function filesOf({ db }: Context, { files }: FoundDetail) {
-  const contents = await findContents(
-    db.pool,
-    files.map(({ hash }) => hash),
-  )
+  const hashes = files.map(({ hash }) => hash)
+  const contents = await readConsistently(db, (statements) => findContents(statements, hashes))
   return files.map(({ hash, cleanName }) => {
     const content = contents.get(hash)
     if (content === undefined) throw notFound('List') // it has changed or gone in this moment

@@ -1,4 +1,4 @@
-import { countByGame } from '../../games/queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
@@ -24,7 +24,7 @@ export async function findFrontPage(source: PageSource, limits: UploadLimits): P
     validUntil: earliest(found.validUntil, change),
     sourceBytes: NEWEST * LIST_BYTES,
     render: async () => {
-      const { games } = await countByGame(source.db.pool, now)
+      const { games } = await readCountsByGame(source.db, now)
       const data = { site: siteOf(source.urls), now, lists, total, games, limits }
       return documentOf(<FrontPage {...data} />)
     },

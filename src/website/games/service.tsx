@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { countByGame } from '../../games/queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import { gameSummary } from '../../games/view.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -7,7 +7,7 @@ import type { FoundPage } from '../send-page.ts'
 import { GamesPage } from './page.tsx'
 
 export async function findGamesPage({ db, clock, urls }: Context): Promise<FoundPage> {
-  const { games, snapshot, validUntil } = await countByGame(db.pool, clock())
+  const { games, snapshot, validUntil } = await readCountsByGame(db, clock())
   return {
     version: [games],
     snapshot,

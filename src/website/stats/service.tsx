@@ -7,7 +7,7 @@ import type { FoundPage } from '../send-page.ts'
 import { StatsPage } from './page.tsx'
 
 export async function findStatsPage({ db, clock, urls }: Context): Promise<FoundPage> {
-  const { snapshot, validUntil, ...counts } = await countCatalog(db.pool, clock())
+  const { snapshot, validUntil, ...counts } = await countCatalog(db, clock())
   const stats = statisticsView(counts)
   return {
     version: [stats],

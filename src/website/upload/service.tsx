@@ -2,7 +2,7 @@ import { actorOf } from '../../accounts/service.ts'
 import { requireAbility } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { countByGame } from '../../games/queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { type CreatedList, createList } from '../../lists/service.ts'
 import type { UploadForm } from '../form/input.ts'
@@ -15,7 +15,7 @@ import { UploadPage } from './page.tsx'
 
 /** The page with the empty form. */
 export async function findUploadPage({ db, clock, urls }: Context, limits: UploadLimits): Promise<FoundPage> {
-  const { games, snapshot } = await countByGame(db.pool, clock())
+  const { games, snapshot } = await readCountsByGame(db, clock())
   const choices = games.map(({ id, name }) => ({ id, name }))
   return {
     version: [choices, limits],
@@ -32,7 +32,7 @@ export async function uploadPageAgain(
   limits: UploadLimits,
   form: FormState,
 ): Promise<Buffer> {
-  const { games } = await countByGame(db.pool, clock())
+  const { games } = await readCountsByGame(db, clock())
   return documentOf(<UploadPage site={siteOf(urls)} form={form} games={games} limits={limits} />)
 }
 
