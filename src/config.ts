@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { CONNECTIONS } from './db/connections.ts'
+import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections.ts'
 
 /** A variable's text, parsed. `parse` gives undefined for a text that is not `what`. */
 const setting = <T>(what: string, parse: (text: string) => T | undefined) =>
@@ -25,6 +25,14 @@ const address = (what: string, form: RegExp) =>
 
 const webAddress = address('an address such as https://mods.example.com', /^https?:\/\/[^?#]+$/i)
 const databaseAddress = address('an address such as postgresql://user:password@host/database', /^postgres(ql)?:\/\/./i)
+
+const databaseAddresses = setting(
+  'addresses such as postgresql://user:password@host/database, separated by commas',
+  (text) => {
+    const list = text.split(',').map((entry) => databaseAddress.safeParse(entry.trim()))
+    return list.every(({ success }) => success) ? list.flatMap(({ data }) => data ?? []) : undefined
+  },
+)
 
 const isOn = setting('on or off', (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined))
 
@@ -56,6 +64,8 @@ const Environment = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_CONNECTIONS: integer(4, 100).prefault(String(CONNECTIONS)),
+  REPLICA_URLS: databaseAddresses.optional(),
+  REPLICA_CONNECTIONS: integer(2, 100).prefault(String(REPLICA_CONNECTIONS)),
   DATA_DIR: z
     .string()
     .prefault('./data')
@@ -77,6 +87,11 @@ const Environment = z.object({
 
 /** The names of all variables that the service reads. */
 export const VARIABLES = Object.keys(Environment.shape)
+
+const Settings = Environment.refine(
+  ({ DATABASE_URL, REPLICA_URLS }) => DATABASE_URL !== undefined || REPLICA_URLS === undefined,
+  { path: ['REPLICA_URLS'], error: 'needs DATABASE_URL, whose standbys they are' },
+)
 
 export type Config = ReturnType<typeof loadConfig>
 
@@ -116,7 +131,7 @@ const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
 
 /** The settings of CONTRACT.md (Running it, environment). An empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const result = Environment.safeParse(withoutEmpty(environment))
+  const result = Settings.safeParse(withoutEmpty(environment))
   if (!result.success)
     throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`))
 
@@ -129,6 +144,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     databaseDirectUrl: data.DATABASE_DIRECT_URL,
     /** That a process has at the most. */
     databaseConnections: data.DATABASE_CONNECTIONS,
+    /** Its standbys, on which heavy reads are answered, and how many connections to each a process has at the most. */
+    replicas: { urls: data.REPLICA_URLS ?? [], connections: data.REPLICA_CONNECTIONS },
     dataDir: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL,
     /** Whether the pages for people are served. */

@@ -10,6 +10,7 @@ import { wordsOf } from './support/processes.ts'
 const NUMBERS = {
   PORT: [0, 65_535],
   DATABASE_CONNECTIONS: [4, 100],
+  REPLICA_CONNECTIONS: [2, 100],
   MAX_FILES: [1, 1000],
   MAX_REVISIONS: [1, 1000],
   MAX_FILE_BYTES: [1, 2 ** 30],
@@ -37,6 +38,7 @@ describe('an environment without any variable', () => {
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
     databaseConnections: 25,
+    replicas: { urls: [], connections: 9 },
     dataDir: resolve('data'),
     publicUrl: undefined,
     website: true,
@@ -75,6 +77,10 @@ describe('a variable', () => {
     [{ DATABASE_URL: 'postgres://db.example/c' }, { databaseUrl: 'postgres://db.example/c' }],
     [{ DATABASE_DIRECT_URL: 'postgres://db.example:5432/c' }, { databaseDirectUrl: 'postgres://db.example:5432/c' }],
     [{ DATABASE_CONNECTIONS: '10' }, { databaseConnections: 10 }],
+    [
+      { DATABASE_URL: 'postgres://p/c', REPLICA_URLS: 'postgres://s1/c, postgres://s2/c', REPLICA_CONNECTIONS: '3' },
+      { replicas: { urls: ['postgres://s1/c', 'postgres://s2/c'], connections: 3 } },
+    ],
     [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
     [{ DATA_DIR: '/var/lib/catalog' }, { dataDir: resolve('/var/lib/catalog') }],
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
@@ -111,9 +117,19 @@ describe('a variable', () => {
     },
   )
 
+  it('REPLICA_URLS are refused without the primary', () => {
+    const needs = 'REPLICA_URLS needs DATABASE_URL, whose standbys they are.'
+    expect(faultsOf({ REPLICA_URLS: 'postgres://s/c' })).toEqual([needs])
+  })
+
   it.each([
     ['DATABASE_URL', 'mysql://db/c', 'an address such as postgresql://user:password@host/database'],
     ['DATABASE_URL', 'localhost', 'an address such as postgresql://user:password@host/database'],
+    [
+      'REPLICA_URLS',
+      'postgres://a/c,b',
+      'addresses such as postgresql://user:password@host/database, separated by commas',
+    ],
     ['PUBLIC_URL', 'mods.example.com', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'ftp://mods.example.com', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'https://mods.example.com?page=1', 'an address such as https://mods.example.com'],

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from './client.ts'
+import { type Database, type DatabaseOptions, openDatabase } from './client.ts'
 import { type DatabaseChoice, type RunningDatabase, type RunOptions, runDatabase } from './running.ts'
 
 export interface Catalog {
@@ -14,14 +14,14 @@ export const openCatalog = async (
   choice: DatabaseChoice & { databaseConnections: number },
   log: (line: string) => void,
   options?: RunOptions,
-): Promise<Catalog> => openRunning(await runDatabase(choice, log, options), choice.databaseConnections)
+): Promise<Catalog> => openRunning(await runDatabase(choice, log, options), { connections: choice.databaseConnections })
 
-/** Opens a running database, with so many connections at the most. */
+/** Opens a running database. */
 export function openRunning(
   { url, directUrl, isPooled = false, diskProblem, release }: RunningDatabase,
-  connections: number,
+  options: Pick<DatabaseOptions, 'connections' | 'replicas'>,
 ): Catalog {
-  const db = openDatabase(url, { connections, directUrl, isPooled })
+  const db = openDatabase(url, { ...options, directUrl, isPooled })
   let closing: Promise<void> | undefined
   return { db, diskProblem, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

@@ -4,8 +4,11 @@ import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
 import { CONNECTIONS } from './connections.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
+import { countsOf, type PoolCounts, quietPool } from './pools.ts'
 import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC, UTC_OPTION } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
+import { POSITION_COLUMNS } from './standbys/position.ts'
+import { openStandbys, type Standbys } from './standbys/standbys.ts'
 
 /** The database: Prisma's client, with pools of its own for hot statements, and a connection for snapshots. */
 export type Database = PrismaClient & {
@@ -19,17 +22,12 @@ export type Database = PrismaClient & {
   readonly searches: Semaphore
   /** Names the present snapshot: whether anything was committed since another one. */
   readonly snapshots: SnapshotReader
+  /** Where heavy reads are answered, if there are any: db/reads.ts asks them first. */
+  readonly standbys: Standbys | undefined
   /** A connection of its own for an operator's work, whose statements take as long as they need. The caller ends it. */
   connect(): Promise<pg.Client>
   /** How its pools of connections are used, by the name of the pool. */
   pools(): Record<string, PoolCounts>
-}
-
-export interface PoolCounts {
-  used: number
-  idle: number
-  /** Queries that wait for a connection. */
-  waiting: number
 }
 
 /** The database or a transaction in it: all that a query needs. */
@@ -71,6 +69,8 @@ export interface DatabaseOptions {
   directUrl?: string | undefined
   /** Whether `url` is the address of a pooler of transactions. */
   isPooled?: boolean
+  /** The addresses of its standbys, and how many connections to each there are in all. */
+  replicas?: { urls: readonly string[]; connections: number }
 }
 
 /**
@@ -80,7 +80,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   url: string,
-  { connections = CONNECTIONS, directUrl = url, isPooled = directUrl !== url }: DatabaseOptions = {},
+  { connections = CONNECTIONS, directUrl = url, isPooled = directUrl !== url, replicas }: DatabaseOptions = {},
 ): Database {
   const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
   const session = { ...UTC, statement_timeout: String(STATEMENT_MS) }
@@ -105,19 +105,29 @@ export function openDatabase(
   const pool = poolOf(prepared)
   const writes = poolOf(prepared)
   const direct = { ...settings, connectionString: directUrl }
-  const snapshots = openSnapshotReader(direct, session)
+  const hasStandbys = replicas !== undefined && replicas.urls.length > 0
+  const snapshots = openSnapshotReader(direct, session, hasStandbys ? POSITION_COLUMNS : [])
+  const standbys = hasStandbys
+    ? openStandbys({ ...replicas, settings, session: prepared, snapshots, primary: direct })
+    : undefined
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
-    await Promise.all([disconnect(), pool.end(), writes.end(), snapshots.end()])
+    await Promise.all([disconnect(), pool.end(), writes.end(), standbys?.end()])
+    await snapshots.end()
   }
   const connect = () => {
     const connection = new pg.Client({ ...direct, query_timeout: undefined })
     connection.on('error', () => {}) // the running statement fails, or the next one
     return openSession(connection, { ...UTC, statement_timeout: '0', lock_timeout: String(LOCK_MS) })
   }
-  const pools = () => ({ prisma: countsOf(own), prepared: countsOf(pool), writes: countsOf(writes) })
+  const pools = () => ({
+    prisma: countsOf(own),
+    prepared: countsOf(pool),
+    writes: countsOf(writes),
+    ...standbys?.pools(),
+  })
   const searches = createSemaphore(SEARCHES)
   return Object.assign(client, {
     pool,
@@ -125,22 +135,9 @@ export function openDatabase(
     planned: own,
     searches,
     snapshots,
+    standbys,
     connect,
     pools,
     $disconnect: () => (ending ??= end()),
   })
 }
-
-function quietPool(settings: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(settings)
-  pool.on('error', () => {}) // the next query replaces an idle connection that was lost
-  // A connection that ends right after it was made emits an error before the pool listens, which would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
-const countsOf = (pool: pg.Pool): PoolCounts => ({
-  used: pool.totalCount - pool.idleCount,
-  idle: pool.idleCount,
-  waiting: pool.waitingCount,
-})

@@ -1,21 +1,35 @@
+import type pg from 'pg'
 import type { Database, Statements } from './client.ts'
 import { withSnapshot } from './transaction.ts'
 
-/**
+/*
  * The door of heavy reads. `work` may run several statements, of different moments: it gives null where what they found
  * does not fit together. Nearly always no list changes between two statements; where one does, the database holds its
  * snapshot for them.
+ *
+ * Where there are standbys (db/standbys/standbys.ts), `work` runs on one of them first, and again on the primary if that
+ * fails. So it does nothing but read, and keep what is right for good. A `snapshot` in its result is the primary's.
  */
-export async function readConsistently<T>(
-  db: Database,
+
+type Source = Pick<Database, 'pool' | 'planned' | 'standbys'>
+
+export async function readConsistently<T extends object>(
+  { pool, standbys }: Source,
   work: (statements: Statements) => Promise<T | null>,
 ): Promise<T> {
-  return (await work(db.pool)) ?? (await withSnapshot(db.pool, work)) ?? impossible()
+  return (await standbys?.read(work, false)) ?? readPrimary(pool, work)
 }
 
 /** The same of statements that are planned for their values (db/statements.ts, `planned`). */
-export async function readPlanned<T>(db: Database, work: (statements: Statements) => Promise<T | null>): Promise<T> {
-  return (await work(db.planned)) ?? (await withSnapshot(db.planned, work)) ?? impossible()
+export async function readPlanned<T extends object>(
+  { planned, standbys }: Source,
+  work: (statements: Statements) => Promise<T | null>,
+): Promise<T> {
+  return (await standbys?.read(work, true)) ?? readPrimary(planned, work)
+}
+
+async function readPrimary<T>(pool: pg.Pool, work: (statements: Statements) => Promise<T | null>): Promise<T> {
+  return (await work(pool)) ?? (await withSnapshot(pool, work)) ?? impossible()
 }
 
 function impossible(): never {

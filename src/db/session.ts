@@ -35,10 +35,15 @@ export class StandbyError extends Error {
 
 /** Sets up the session of a new connection to the primary. Throws StandbyError. */
 export async function beginSession(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+  if (await setUpSession(client, settings)) throw new StandbyError()
+}
+
+/** Sets up the session of a new connection. Gives whether it is one to a standby. */
+export async function setUpSession(client: pg.ClientBase, settings: SessionSettings): Promise<boolean> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false), `)
   const statement = { text: `SELECT ${set.join('')}pg_is_in_recovery() AS "isStandby"`, query_timeout: BEGIN_MS }
   const { rows } = await client.query<{ isStandby: boolean }>(statement)
-  if (rows[0]?.isStandby !== false) throw new StandbyError()
+  return rows[0]?.isStandby !== false
 }
 
 /** Connects a client, and sets up its session. One that is refused is closed. */

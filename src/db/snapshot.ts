@@ -41,7 +41,8 @@ export interface SnapshotReader {
   end(): Promise<void>
 }
 
-type SnapshotCallback = (error: Error | null, snapshot: string) => void
+/** `more` is what the reader asks beside. */
+type SnapshotCallback = (error: Error | null, snapshot: string, more: readonly (string | null)[]) => void
 
 /**
  * A database that takes longer counts as away: each waiting request then runs its own queries, with their own limits.
@@ -53,7 +54,13 @@ const MAX_TURNS = 2
 
 const QUERY = { name: 'snapshot', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
 
-export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSettings): SnapshotReader {
+/** Each question also asks for `columns`, which it gives as they were after the snapshot was taken. */
+export function openSnapshotReader(
+  settings: pg.ClientConfig,
+  session: SessionSettings,
+  columns: readonly string[] = [],
+): SnapshotReader {
+  const question = { ...QUERY, text: [QUERY.text, ...columns].join(', ') }
   let connection: Promise<pg.Client> | undefined
   let generation = 0
   let waiting: SnapshotCallback[] = []
@@ -76,12 +83,12 @@ export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSe
     lost.then((client) => client.end()).catch(() => {})
   }
 
-  async function querySnapshot(): Promise<string> {
+  async function querySnapshot(): Promise<[snapshot: string, ...more: (string | null)[]]> {
     if (hasEnded) throw new Error('Connection terminated')
     const used = connection ?? connect()
     try {
-      const { rows } = await (await used).query<string[]>(QUERY)
-      return rows[0]?.[0] ?? ''
+      const { rows } = await (await used).query<[string, ...(string | null)[]]>(question)
+      return rows[0] ?? ['']
     } catch (error) {
       discard(used)
       throw error
@@ -115,11 +122,11 @@ export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSe
     const callbacks = waiting
     waiting = []
     let isSettled = false
-    const settle = (error: Error | null, snapshot: string) => {
+    const settle = (error: Error | null, snapshot: string, ...more: (string | null)[]) => {
       if (isSettled) return
       isSettled = true
       clearTimeout(timer)
-      for (const callback of callbacks) callback(error, snapshot)
+      for (const callback of callbacks) callback(error, snapshot, more)
       if (waiting.length > 0) schedule()
       else isRunning = false
     }
@@ -129,7 +136,7 @@ export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSe
       settle(new Error('Connection terminated: the database takes too long to answer.'), '')
     }, TIMEOUT_MS)
     querySnapshot().then(
-      (snapshot) => settle(null, snapshot),
+      (row) => settle(null, ...row),
       (error: Error) => settle(error, ''),
     )
   }

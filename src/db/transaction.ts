@@ -82,7 +82,7 @@ const connectionOf = (client: pg.PoolClient, deadline: Deadline | undefined): Wr
 })
 
 /** ROLLBACK outside of a transaction changes nothing. */
-const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>
+export const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(
     () => true,
     () => false,

@@ -10,6 +10,7 @@ import { readCatalogId } from '../db/catalog-id.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { deleteExpiredCounts } from '../db/write-counts.ts'
 import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
+import { standbysOf } from './banner.ts'
 import { listen } from './listen.ts'
 
 const SWEEP_MS = 60_000
@@ -49,7 +50,8 @@ export async function startService(
   running?: Promise<RunningDatabase>,
 ): Promise<Service> {
   const database = await (running ?? runDatabase(config, (line) => logger.info(line)))
-  const catalog = openRunning(database, config.databaseConnections)
+  const catalog = openRunning(database, { connections: config.databaseConnections, replicas: config.replicas })
+  if (config.replicas.urls.length > 0) logger.info(`Heavy reads are answered by ${standbysOf(config)}.`)
   const edition = await readCatalogId(catalog.db.pool).then(editionOf, async (error) => {
     await catalog.close()
     throw error

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { Counter, Gauge } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Context } from '../../context.ts'
+import type { Standbys } from '../../db/standbys/standbys.ts'
 import type { FormFile } from '../request/form.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -40,6 +41,8 @@ export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Conte
     },
   })
 
+  if (db.standbys !== undefined) measureStandbys(registry, db.standbys)
+
   gauge('search_running', 'Searches at work.', () => db.searches.counts().running)
   gauge('search_waiting', 'Searches that wait for their turn.', () => db.searches.counts().waiting)
   gauge('compare_running', 'Comparisons at work.', () => differ.stats().running)
@@ -56,6 +59,30 @@ export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Conte
       this.reset()
       this.inc({ from: 'made' }, made)
       this.inc({ from: 'cache' }, reused)
+    },
+  })
+}
+
+/** Adds where heavy reads were answered, and why there. */
+function measureStandbys(registry: Registry, standbys: Standbys): void {
+  const registers = [registry]
+  new Counter({
+    name: 'database_reads_total',
+    help: 'Heavy reads by the server that answered them, and why that one: a standby that is current, or the primary.',
+    labelNames: ['server', 'reason'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const { count, ...labels } of standbys.figures().reads) this.inc(labels, count)
+    },
+  })
+  new Gauge({
+    name: 'database_standby_ready',
+    help: 'Whether a standby is read: not while it is late, away, frozen or of another history.',
+    labelNames: ['server'] as const,
+    registers,
+    collect() {
+      for (const [server, isReady] of Object.entries(standbys.figures().ready)) this.set({ server }, Number(isReady))
     },
   })
 }
