@@ -5,7 +5,7 @@ const TESTS = 'test/**/*.test.ts'
 /** Starting programs: servers, commands, PostgreSQL, compilers. */
 const PROCESSES = 'test/!(faults|image)/**/*.drill.ts'
 /** Breaking what runs. */
-const FAULTS = ['test/faults/*.drill.ts', 'test/db/embedded/crash.drill.ts']
+const FAULTS = ['test/faults/**/*.drill.ts', 'test/db/embedded/crash.drill.ts']
 /** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
 const WAITING = 'test/faults/{sweep,slow-clients,rate-limits}.drill.ts'
 /** What installs from the registry and builds: minutes. */

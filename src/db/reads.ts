@@ -20,6 +20,14 @@ export async function readConsistently<T extends object>(
   return (await standbys?.read(work, false)) ?? readPrimary(pool, work)
 }
 
+/** The same of what is read within one snapshot from the start: to read it twice costs more than that. */
+export async function readInSnapshot<T extends object>(
+  { pool, standbys }: Source,
+  work: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  return (await standbys?.read(work, false)) ?? withSnapshot(pool, work)
+}
+
 /** The same of statements that are planned for their values (db/statements.ts, `planned`). */
 export async function readPlanned<T extends object>(
   { planned, standbys }: Source,

@@ -1,6 +1,6 @@
 import type { Database, Statements } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { readConsistently } from '../db/reads.ts'
+import { readInSnapshot } from '../db/reads.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { prepared } from '../db/statements.ts'
 import { countByGame } from '../games/queries.ts'
@@ -25,10 +25,9 @@ export function countCatalog(
   db: Database,
   now: Date,
 ): Promise<CatalogCounts & { snapshot: string; validUntil: Date | null }> {
-  return readConsistently(db, async (statements) => {
-    const { games, snapshot } = await countByGame(statements, now)
-    const rest = await countRest(statements, now)
-    return rest.snapshot === snapshot ? { games, ...rest } : null
+  return readInSnapshot(db, async (statements) => {
+    const { games } = await countByGame(statements, now)
+    return { games, ...(await countRest(statements, now)) }
   })
 }
 

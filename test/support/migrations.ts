@@ -15,6 +15,6 @@ export async function remakeStatistics(url: string): Promise<void> {
 
 /** Takes back all that the last migration did, but for the note that it was applied; gives its name. */
 export async function undoLastMigration(url: string): Promise<string> {
-  await query(url, 'ALTER TABLE lists DROP COLUMN change_id')
-  return '20261125000000_change_ids'
+  await query(url, 'DROP TABLE history_marks')
+  return '20261125000100_history_marks'
 }

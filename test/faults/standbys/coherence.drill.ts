@@ -1,0 +1,182 @@
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { randomFrom } from '../../../bench/support/random.ts'
+import type { Node } from '../../support/cluster.ts'
+import type { ServerProcess } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+import { migratedCluster, startReaders, sumOfReads, untilReady } from './serving.ts'
+
+const WRITERS = 6
+/** Reads of each writer in each phase. */
+const TURNS = 40
+
+interface Shown {
+  slug: string
+  version: string
+}
+
+/** How each kind of heavy read shows one list; undefined if it does not. */
+const READS: Record<string, (slug: string) => { path: string; shown: (body: Body) => string | undefined }> = {
+  list: (slug) => ({ path: `/v1/lists/${slug}`, shown: ({ data }) => single(data)?.version }),
+  page: (slug) => ({ path: '/v1/lists?page[size]=60&sort=-updated', shown: ({ data }) => among(data, slug) }),
+  all: (slug) => ({ path: '/v1/lists?page[size]=all', shown: ({ data }) => among(data, slug) }),
+  search: (slug) => ({ path: `/v1/lists?filter[search]=${slug}`, shown: ({ data }) => among(data, slug) }),
+  history: (slug) => ({ path: `/v1/lists/${slug}/revisions`, shown: ({ data }) => first(data)?.version }),
+  compare: (slug) => ({ path: `/v1/compare/${slug}/${slug}`, shown: ({ data }) => pair(data)?.version }),
+}
+
+interface Body {
+  data?: unknown
+}
+const single = (data: unknown) => data as Shown | undefined
+const first = (data: unknown) => (data as Shown[] | undefined)?.[0]
+const pair = (data: unknown) => (data as { list1: Shown } | undefined)?.list1
+const among = (data: unknown, slug: string) =>
+  (data as Shown[] | undefined)?.find((list) => list.slug === slug)?.version
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  onTestFinished(() => void client.end().catch(() => {}))
+  return client
+}
+
+/** Somebody who writes past the servers to a list of his own, and looks for what he wrote. */
+async function startWriter(number: number, primary: Node, standbys: readonly Node[], servers: ServerProcess[]) {
+  const slug = `list${number}x`
+  const random = randomFrom(number)
+  const client = await connect(primary.url)
+  const figures = { reads: 0, stale: 0, failed: 0, slowest: 0, controls: 0, staleControls: 0 }
+  let version: number | null = null
+  let last = 0
+
+  async function write() {
+    if (version === null) {
+      version = ++last
+      await client.query(
+        `WITH stored AS (
+           INSERT INTO lists (slug, slug_base, slug_number, name, version, private, created_at, updated_at, game_id)
+           VALUES ($1, $1, 1, $1, $2, false, now(), now(), 4) RETURNING id
+         )
+         INSERT INTO list_search (list_id, words) SELECT id, array_to_tsvector(ARRAY[$3]) FROM stored`,
+        [slug, String(version), slug],
+      )
+    } else if (random() < 0.15) {
+      version = null
+      await client.query('DELETE FROM lists WHERE slug = $1', [slug])
+    } else {
+      version = ++last
+      await client.query('UPDATE lists SET version = $2, updated_at = now() WHERE slug = $1', [slug, String(version)])
+    }
+  }
+
+  /** What a reader who does not check the position would have been shown. */
+  async function control(connections: readonly pg.Client[]) {
+    for (const connection of connections) {
+      const found = await connection
+        .query<{ version: string }>('SELECT version FROM lists WHERE slug = $1', [slug])
+        .catch(() => null) // it is away
+      if (found === null) continue
+      figures.controls++
+      if ((found.rows[0]?.version ?? null) !== (version === null ? null : String(version))) figures.staleControls++
+    }
+  }
+
+  async function read() {
+    const kinds = Object.values(READS)
+    const { path, shown } = (kinds[Math.floor(random() * kinds.length)] ?? kinds[0])?.(slug) ?? {
+      path: '',
+      shown: () => '',
+    }
+    const server = servers[Math.floor(random() * servers.length)]
+    const began = performance.now()
+    const answer = await fetch(`${server?.address}${path}`)
+    figures.slowest = Math.max(figures.slowest, performance.now() - began)
+    const body = JSON.parse(await answer.text()) as Body
+    figures.reads++
+    if (answer.status !== 200 && answer.status !== 404) figures.failed++
+    else if ((shown(body) ?? null) !== (version === null ? null : String(version))) figures.stale++
+  }
+
+  return {
+    figures,
+    /** Writes and reads in turns, with a control where the standbys answer. */
+    async run(turns: number, withControl: boolean) {
+      const controls = withControl ? await Promise.all(standbys.map(({ url }) => connect(url))) : []
+      for (let turn = 0; turn < turns; turn++) {
+        await write()
+        await control(controls)
+        await read()
+        await read()
+      }
+      await Promise.all(controls.map((connection) => connection.end()))
+    },
+  }
+}
+
+describe('a write that was answered', () => {
+  it('is seen by every later read on standbys that are late, paused, frozen, killed and back, and by no unchecked one', async () => {
+    const { primary, standbys, pair } = await migratedCluster()
+    const [one, other] = pair
+    const servers = await startReaders(primary.url, standbys, [{}, {}, { CACHE_BYTES: '0' }])
+    const writers = await Promise.all(
+      Array.from({ length: WRITERS }, (_, number) => startWriter(number, primary, standbys, servers)),
+    )
+    const phase = (withControl = true) => Promise.all(writers.map((writer) => writer.run(TURNS, withControl)))
+    const allReady = () => Promise.all(servers.map((server) => untilReady(server, standbys)))
+    const atStandbys = () => sumOfReads(servers, / current$/)
+
+    await phase()
+    expect(await atStandbys()).toBeGreaterThan(0)
+
+    await one.query("ALTER SYSTEM SET recovery_min_apply_delay = '200ms'")
+    await one.query('SELECT pg_reload_conf()')
+    await phase()
+    await one.query('ALTER SYSTEM RESET recovery_min_apply_delay')
+    await one.query('SELECT pg_reload_conf()')
+    await allReady()
+
+    await other.query('SELECT pg_wal_replay_pause()')
+    await phase()
+    await other.query('SELECT pg_wal_replay_resume()')
+    await allReady()
+
+    await one.freeze()
+    onTestFinished(() => one.thaw())
+    await phase(false)
+    one.thaw()
+    await allReady()
+
+    const killed = phase(false)
+    await other.kill()
+    await other.start()
+    await killed
+    await allReady()
+    await phase()
+
+    const before = await sumOfReads(servers, / asynchronous$/)
+    await primary.query('ALTER SYSTEM SET synchronous_commit = off')
+    await primary.query('SELECT pg_reload_conf()')
+    await expect
+      .poll(async () => (await primary.query('SHOW synchronous_commit'))[0])
+      .toEqual({ synchronous_commit: 'off' })
+    await phase(false)
+    expect(await sumOfReads(servers, / asynchronous$/)).toBeGreaterThan(before)
+
+    const sum = (name: 'reads' | 'stale' | 'failed' | 'controls' | 'staleControls') =>
+      writers.reduce((total, { figures }) => total + figures[name], 0)
+    report('reads on standbys', {
+      tried: sum('reads'),
+      'on standbys': await atStandbys(),
+      stale: sum('stale'),
+      failed: sum('failed'),
+      'slowest ms': Math.round(Math.max(...writers.map(({ figures }) => figures.slowest))),
+      late: await sumOfReads(servers, / late$/),
+      unchecked: sum('controls'),
+      'of them stale': sum('staleControls'),
+    })
+    expect(sum('staleControls')).toBeGreaterThan(0) // else nothing would have been to be seen
+    expect([sum('stale'), sum('failed')]).toEqual([0, 0])
+  })
+})

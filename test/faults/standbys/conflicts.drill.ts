@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { report } from '../figures.ts'
+import { ask, keepAsking } from '../traffic.ts'
+import { migratedCluster, startReaders, sumOfReads } from './serving.ts'
+
+const LISTS = 2_000
+
+describe('reads on standbys that replay VACUUM and changes of the tables at once', () => {
+  it('are answered whole and right: those that the replay ends are done by the primary', async () => {
+    const { primary, standbys } = await migratedCluster(['max_standby_streaming_delay=0'])
+    await primary.query(
+      `INSERT INTO lists (slug, slug_base, slug_number, name, version, private, created_at, updated_at, game_id)
+       SELECT 'list-' || n, 'list', n, 'List', '1', false, now(), now(), 4 FROM generate_series(1, $1::int) n`,
+      [LISTS],
+    )
+    const servers = await startReaders(primary.url, standbys, [{ CACHE_BYTES: '0' }])
+    const [server] = servers
+    const paths = ['/v1/lists?page[size]=all', '/v1/lists?page[size]=900', '/v1/stats', '/v1/lists/list-7']
+    const traffic = keepAsking(8, (number) => ask(`${server?.address}${paths[number % paths.length]}`))
+
+    let version = 1
+    let rounds = 0
+    const conflicts = () => sumOfReads(servers, / conflict$/)
+    while ((await conflicts()) < 3 && rounds < 200) {
+      rounds++
+      version++
+      await primary.query('UPDATE lists SET version = $1', [String(version)])
+      await primary.query('VACUUM lists')
+      await primary.query('ALTER TABLE lists ADD COLUMN passing INTEGER')
+      await primary.query('ALTER TABLE lists DROP COLUMN passing')
+    }
+    const answers = await traffic.stop()
+    const last = await ask(`${server?.address}/v1/lists?page[size]=all`)
+
+    const failed = answers.filter(({ status }) => status !== 200)
+    const counted = answers.filter(({ body }) => body.includes('"total"'))
+    const short = counted.filter(({ body }) => JSON.parse(body).data.length !== JSON.parse(body).meta.to)
+    const versions = new Set(JSON.parse(last.body).data.map((list: { version: string }) => list.version))
+    report('VACUUM and changes of tables beside reads on standbys', {
+      tried: answers.length,
+      rounds,
+      conflicts: await conflicts(),
+      'on standbys': await sumOfReads(servers, / current$/),
+      failed: failed.length,
+      short: short.length,
+    })
+    expect(await conflicts()).toBeGreaterThan(0) // else nothing was tried
+    expect(failed.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+    expect(short).toEqual([])
+    expect([...versions]).toEqual([String(version)])
+  })
+})

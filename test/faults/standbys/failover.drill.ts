@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { Node } from '../../support/cluster.ts'
+import { at } from '../../support/postgres.ts'
+import type { ServerProcess } from '../../support/processes.ts'
+import { startSwitch } from '../../support/switch.ts'
+import { report } from '../figures.ts'
+import { type Answer, ask, formOf, isRefusal } from '../traffic.ts'
+import { migratedCluster, nameOf, startReaders, sumOfReads } from './serving.ts'
+
+const LISTS = 20
+
+const bytesOfLog = async (node: Node, position: string) =>
+  Number((await node.query(`SELECT (${position} - '0/0')::float8 AS bytes`))[0]?.bytes)
+
+/** Creates a list once the service takes it: an answer of 503 is to come again. */
+async function create({ address }: ServerProcess, name: string, content: string): Promise<void> {
+  const body = () => formOf(name, { 'modlist.txt': content }, { version: content, expires: 'perm' })
+  const send = () => ask(`${address}/v1/lists`, { method: 'POST', body: body() })
+  await expect.poll(async () => (await send()).status, { timeout: 60_000, interval: 50 }).toBe(201)
+}
+
+const PATHS = [
+  '/v1/lists?page[size]=60',
+  '/v1/lists?page[size]=all',
+  ...Array.from({ length: LISTS }, (_, number) => `/v1/lists/${number === 0 ? 'mods' : `mods-${number + 1}`}`),
+]
+
+async function readAll(
+  servers: readonly ServerProcess[],
+  headers: (path: string) => Record<string, string> = () => ({}),
+) {
+  const answers: Answer[] = []
+  for (const { address } of servers) {
+    for (const path of PATHS) answers.push(await ask(address + path, { headers: headers(path) }))
+  }
+  return answers
+}
+
+describe('a failover that loses what was answered, beside a standby that has it and stays on the old timeline', () => {
+  it('shows nothing of it any more: no text, no entity tag, no read of that standby', async () => {
+    const { primary, pair } = await migratedCluster()
+    const [heir, stray] = pair
+    const way = await startSwitch(primary.port)
+    const servers = await startReaders(at(primary.url, { port: String(way.port) }), pair, [{}, { CACHE_BYTES: '0' }])
+    const [server] = servers
+    if (server === undefined) throw new Error('There is a server.')
+    await create(server, 'Before', 'before')
+
+    await heir.query("ALTER SYSTEM SET primary_conninfo = ''")
+    await heir.query('SELECT pg_reload_conf()')
+    await expect.poll(() => heir.query('SELECT FROM pg_stat_wal_receiver')).toEqual([])
+    for (let number = 0; number < LISTS; number++) await create(server, 'Mods', `lost ${number}`)
+    await primary.query('SELECT pg_logical_emit_message(false, $1, repeat($1, 100000))', ['far']) // the stray one is ahead for long
+    const { flushed } = (await primary.query('SELECT pg_current_wal_flush_lsn()::text AS flushed'))[0] ?? {}
+    await expect
+      .poll(async () => (await stray.query('SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS is', [flushed]))[0])
+      .toEqual({ is: true })
+    const lost = await readAll(servers)
+    const lostTags = new Map(PATHS.map((path, index) => [path, lost[index]?.headers.get('etag') ?? '']))
+    const atStray = new RegExp(`^${nameOf(stray)} current$`)
+    expect(await sumOfReads(servers, atStray)).toBeGreaterThan(0)
+
+    await primary.kill()
+    await heir.query('SELECT pg_promote(true, 60)')
+    way.lead(heir.port)
+    for (let number = 0; number < LISTS; number++) await create(server, 'Mods', `new ${number}`)
+    const before = await sumOfReads(servers, atStray)
+
+    const shown: Answer[] = []
+    for (let round = 0; round < 5; round++) {
+      shown.push(...(await readAll(servers)))
+      shown.push(...(await readAll(servers, (path) => ({ 'If-None-Match': lostTags.get(path) ?? '' }))))
+    }
+    // What a reader would be shown there who looks at the position alone.
+    const ahead =
+      (await bytesOfLog(stray, 'pg_last_wal_replay_lsn()')) - (await bytesOfLog(heir, 'pg_current_wal_flush_lsn()'))
+    const unchecked = await stray.query("SELECT FROM lists WHERE version LIKE 'lost%'")
+    const tags = new Set([...lostTags.values()].filter((tag) => tag !== ''))
+    const old = shown.filter(({ body }) => body.includes('lost'))
+    const again = shown.filter(({ status, headers }) => status === 304 || tags.has(headers.get('etag') ?? ''))
+    const wrong = shown.filter((answer) => answer.status !== 200 && !isRefusal(answer))
+    report('failover that lost writes', {
+      lost: LISTS,
+      tried: shown.length,
+      'old text': old.length,
+      'old entity tags': again.length,
+      wrong: wrong.length,
+      'reads of the stray standby': (await sumOfReads(servers, atStray)) - before,
+      'it is ahead by bytes': ahead,
+      'and shows lost lists': unchecked.length,
+    })
+    expect(ahead).toBeGreaterThan(0) // else its position alone would tell
+    expect(unchecked).toHaveLength(LISTS)
+    expect([old, again, wrong]).toEqual([[], [], []])
+    expect(await sumOfReads(servers, atStray)).toBe(before)
+  })
+})
+
+describe('a standby that is promoted beside its primary', () => {
+  it('is read no more: nothing that it writes by itself is shown', async () => {
+    const { primary, pair } = await migratedCluster()
+    const [promoted] = pair
+    const servers = await startReaders(primary.url, [promoted], [{ CACHE_BYTES: '0' }])
+    const [server] = servers
+    if (server === undefined) throw new Error('There is a server.')
+    await create(server, 'Mods', 'right')
+    let isReading = true
+    const shown: Answer[] = []
+    const reading = (async () => {
+      while (isReading) shown.push(await ask(`${server.address}/v1/lists/mods`))
+    })()
+    await expect.poll(() => sumOfReads(servers, / current$/)).toBeGreaterThan(0)
+
+    await promoted.query('SELECT pg_promote(true, 60)')
+    await promoted.query("UPDATE lists SET version = 'wrong'")
+    const before = shown.length
+    await expect.poll(() => shown.length, { timeout: 60_000 }).toBeGreaterThan(before + 200)
+    isReading = false
+    await reading
+
+    const wrong = shown.filter(({ status, body }) => status !== 200 || body.includes('wrong'))
+    report('standby promoted beside its primary', { tried: shown.length, wrong: wrong.length })
+    expect(wrong).toEqual([])
+    expect(await sumOfReads(servers, / promoted$/)).toBeGreaterThanOrEqual(0)
+  })
+})
