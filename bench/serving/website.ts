@@ -1,18 +1,30 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Server, startCatalog } from '../support/processes.ts'
-import { type BenchOptions, format, Table } from '../support/report.ts'
-import { modList, scatterEdits, seeded, textOf } from '../support/texts.ts'
+import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
+import { profileFiles, textOf } from '../support/texts.ts'
 
 const MODS = 4_000
-const PLUGINS = 1_500
+
+/** So many mods have JSON that takes as many bytes, compressed, as the page of MODS. */
+const MODS_OF_SIZE = 5_200
+
+const FIRST_PAGE = fileURLToPath(new URL('./first-page.ts', import.meta.url))
 
 /**
- * The pages of a list, a comparison and the collection beside their JSON: seen before, and never seen, each request for
- * another one of lists of 4,000 mods. Then how many bytes they take.
+ * What the first pages of a process take. Then the pages of a list, a comparison and the collection beside their JSON:
+ * seen before, and never seen, each request for another one of lists of 4,000 mods; and how many bytes they take.
  */
-export async function benchWebsite({ quick, markdown }: BenchOptions): Promise<void> {
+export async function benchWebsite(options: BenchOptions): Promise<void> {
+  await benchFirstPages(options)
+  await benchPages(options)
+}
+
+async function benchPages({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
   const lists = quick ? 2_000 : 20_000
   const database = await postgres.database({ lists, bytes: [200], variants: 10 })
@@ -21,7 +33,10 @@ export async function benchWebsite({ quick, markdown }: BenchOptions): Promise<v
   try {
     const variants = quick ? 6 : 40
     const slugs: string[] = []
-    for (let variant = 0; variant < variants; variant++) slugs.push(await upload(kept, variant))
+    for (let variant = 0; variant < variants; variant++) {
+      slugs.push(await upload(kept, `Large ${variant}`, profileFiles(MODS, variant)))
+    }
+    const ofSize = await upload(kept, 'Of the size of a page', profileFiles(MODS_OF_SIZE, 0))
     const [first = '', second = ''] = slugs
 
     let visit = 0
@@ -34,27 +49,28 @@ export async function benchWebsite({ quick, markdown }: BenchOptions): Promise<v
       ['collection', '/lists', () => `/lists${nextPage('page')()}`],
     ] as const
     const headers = { accept: 'text/html', 'accept-encoding': 'gzip' }
+    const sized: Subject = { name: 'list, JSON of as many bytes', server: kept, path: `/v1/lists/${ofSize}`, headers }
     const subjects = kinds.flatMap(([name, seen, unseen]): Subject[] => [
       { name: `${name}, JSON`, server: kept, path: `/v1${seen}`, headers },
       { name: `${name}, page`, server: kept, path: seen, headers },
       { name: `${name}, JSON, never seen`, server: unkept, path: () => `/v1${unseen()}`, headers },
       { name: `${name}, page, never seen`, server: unkept, path: unseen, headers },
     ])
-    const options = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, connections: 8, postgres: postgres.pid }
+    const options = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 2, connections: 8, postgres: postgres.pid }
     const table = ratesTable()
-    addRates(
-      table,
-      await drive(subjects, options),
-      Object.fromEntries(kinds.map(([name]) => [`${name}, page`, [`${name}, JSON`, '1'] as [string, string]])),
-    )
+    addRates(table, await drive([sized, ...subjects], options), {
+      'list, page': [sized.name, '1'],
+      'comparison, page': ['comparison, JSON', '1'],
+      'collection, page': ['collection, JSON', '1'],
+    })
     process.stdout.write(`${table.print('website', markdown)}\n`)
 
     const sizes = new Table(['page', 'bytes', 'gzip', 'gzip of its JSON', 'ratio', 'goal'])
     for (const [name, path] of kinds) {
       const [page, json] = await Promise.all([bytesAt(kept, path), bytesAt(kept, `/v1${path}`)])
       const [small, smallJson] = [gzipSync(page).length, gzipSync(json).length]
-      const sized = [page.length, small, smallJson].map((bytes) => format(bytes, 0))
-      sizes.add(name, ...sized, format(small / smallJson), name === 'list' ? '1.5' : '')
+      const counted = [page.length, small, smallJson].map((bytes) => format(bytes, 0))
+      sizes.add(name, ...counted, format(small / smallJson), name === 'list' ? '1.5' : '')
     }
     process.stdout.write(`${sizes.print('website: bytes', markdown)}\n`)
   } finally {
@@ -63,19 +79,10 @@ export async function benchWebsite({ quick, markdown }: BenchOptions): Promise<v
   }
 }
 
-async function upload({ url }: Server, variant: number): Promise<string> {
-  const mods = modList(MODS, seeded(1))
-  const plugins = modList(PLUGINS, seeded(2)).map((line) => `${line.slice(1).replaceAll(' ', '')}.esp`)
+async function upload({ url }: Server, name: string, files: Record<string, string[]>): Promise<string> {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ name: `Large ${variant}`, game: '4', description: '' })) {
-    form.append(name, value)
-  }
-  const files = {
-    'modlist.txt': scatterEdits(mods, 20, seeded(variant + 3)),
-    'plugins.txt': plugins.map((plugin) => `*${plugin}`),
-    'loadorder.txt': plugins,
-  }
-  for (const [name, lines] of Object.entries(files)) form.append('files[]', new Blob([textOf(lines)]), name)
+  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.append(field, value)
+  for (const [file, lines] of Object.entries(files)) form.append('files[]', new Blob([textOf(lines)]), file)
   const answer = await fetch(`${url}/v1/lists`, { method: 'POST', body: form })
   const { data } = (await answer.json()) as { data: { slug: string } }
   return data.slug
@@ -84,4 +91,20 @@ async function upload({ url }: Server, variant: number): Promise<string> {
 async function bytesAt({ url }: Server, path: string): Promise<Buffer> {
   const answer = await fetch(url + path, { headers: { accept: 'text/html' } })
   return Buffer.from(await answer.arrayBuffer())
+}
+
+/** What the first pages of new processes take to render: at once, and after a moment. */
+async function benchFirstPages({ quick, markdown }: BenchOptions): Promise<void> {
+  const table = new Table(['processor ms to render', 'first page', 'second', 'fifth', 'goal'])
+  for (const [name, ...args] of [['at once'], ['after a moment', 'warm']]) {
+    const runs: number[][] = []
+    for (let run = 0; run < (quick ? 1 : 9); run++) {
+      progress(`first pages of a process, ${name}: ${run + 1}`)
+      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', FIRST_PAGE, ...args])
+      runs.push(JSON.parse(stdout) as number[])
+    }
+    const of = (page: number) => format(median(runs.map((run) => run[page] ?? Number.NaN)))
+    table.add(name ?? '', of(0), of(1), of(4), args.length > 0 ? '25' : '')
+  }
+  process.stdout.write(`${table.print('website: the first pages of a process, of 4,000 mods', markdown)}\n`)
 }

@@ -33,7 +33,10 @@ export interface Drive {
 /** Drives the subjects one after another, round by round, so that what disturbs one disturbs all. */
 export async function drive(subjects: readonly Subject[], options: Drive): Promise<Map<string, Round[]>> {
   const results = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]))
-  for (const subject of subjects) await measure(subject, options) // warm up
+  for (const subject of subjects) {
+    progress(`warming up: ${subject.name}`)
+    await measure(subject, options)
+  }
   for (let round = 1; round <= options.rounds; round++) {
     for (const subject of subjects) {
       progress(`round ${round} of ${options.rounds}: ${subject.name}`)

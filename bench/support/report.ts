@@ -5,9 +5,9 @@ export interface BenchOptions {
 
 export type Bench = (options: BenchOptions) => Promise<Table>
 
-/** One line that tells what runs now, on a terminal only. */
+/** Tells what runs now: on a terminal in one line, elsewhere line by line. */
 export function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`)
 }
 
 export function median(values: readonly number[]): number {

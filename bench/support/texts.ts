@@ -54,3 +54,15 @@ export function shuffle<Item>(items: readonly Item[], random: (below: number) =>
 }
 
 export const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+
+const PLUGINS_PER_MOD = 0.375
+
+/** The files of a large profile; another variant differs in twenty lines. */
+export function profileFiles(mods: number, variant: number): Record<string, string[]> {
+  const plugins = modList(mods * PLUGINS_PER_MOD, seeded(2)).map((line) => `${line.slice(1).replaceAll(' ', '')}.esp`)
+  return {
+    'modlist.txt': scatterEdits(modList(mods, seeded(1)), 20, seeded(variant + 3)),
+    'plugins.txt': plugins.map((plugin) => `*${plugin}`),
+    'loadorder.txt': plugins,
+  }
+}
