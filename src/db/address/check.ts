@@ -101,7 +101,8 @@ async function checkSettings(url: string, warn: (line: string) => void): Promise
     const [{ zone, timeout, plans } = { zone: '', timeout: '', plans: '' }] = rows
     if (zone !== 'UTC')
       throw refusal(
-        `The pooler of DATABASE_URL gives sessions in the time zone ${zone}: its connect_query has to set timezone=UTC. ${PAGE}`,
+        `The sessions of DATABASE_URL are in the time zone ${zone}: the pooler has to set timezone=UTC by its ` +
+          `connect_query, and the address nothing else. ${PAGE}`,
       )
     if (timeout === '0')
       warn('The pooler of DATABASE_URL sets no statement_timeout: statements that hang go on (docs/poolers.md).')
