@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { randomFrom } from '../../bench/support/random.ts'
 import type { ChangelogEntry } from '../../src/compare/changelog/schemas.ts'
 import { it } from '../support/it.ts'
+import { CONNECT_QUERY, newPgBouncer, type PgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
 import { report } from './figures.ts'
 
@@ -12,13 +13,25 @@ const ask = async ({ address }: ServerProcess, path: string) => {
   return { status: answer.status, body: JSON.parse(await answer.text()) }
 }
 
-describe('a write that was answered', () => {
+/** How servers reach the database: by its address, or through a pooler that has fewer sessions than they have requests. */
+const ways: [way: string, pgbouncer: PgBouncer | undefined][] = [['directly', undefined]]
+if (newPgBouncer !== undefined) ways.push([`through ${withProgram(newPgBouncer, '')} with 4 sessions`, newPgBouncer])
+else process.stdout.write(`answers beside a writer, through a pooler: ${withProgram(undefined, '1.21 or later')}\n`)
+
+async function settingsOf(url: string, pgbouncer: PgBouncer | undefined): Promise<Record<string, string>> {
+  if (pgbouncer === undefined) return { DATABASE_URL: url }
+  const settings = { pool_mode: 'transaction', default_pool_size: '4', connectQuery: CONNECT_QUERY }
+  const pooler = await startPgBouncer(pgbouncer, url, settings)
+  return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
+}
+
+describe.each(ways)('a write that was answered, to servers that reach the database %s,', (way, pgbouncer) => {
   it('is seen by every later request, through every server process, in thousands of interleavings', async ({
     catalog,
     url,
     db: _,
   }) => {
-    const settings = { DATABASE_URL: url, LOG_LEVEL: 'warn', PUBLIC_URL: 'https://api.example.com' }
+    const settings = { ...(await settingsOf(url, pgbouncer)), LOG_LEVEL: 'warn', PUBLIC_URL: 'https://api.example.com' }
     const servers = await Promise.all([
       startServer(settings),
       startServer(settings),
@@ -147,7 +160,7 @@ describe('a write that was answered', () => {
     await writing
 
     const answers = await Promise.all(servers.map((server) => ask(server, '/v1/lists?page[size]=100')))
-    report('answers beside a writer, of three servers', { tried: asked, writes: version, stale: 0 })
+    report(`answers beside a writer, of three servers, ${way}`, { tried: asked, writes: version, stale: 0 })
     for (const { body } of answers) expect(body.data).toEqual(answers[0]?.body.data)
   })
 })
