@@ -5,7 +5,7 @@ import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
 import { CONNECTIONS } from './connections.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { countsOf, type PoolCounts, quietPool } from './pools.ts'
-import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC, UTC_OPTION } from './session.ts'
+import { BEGIN_MS, beginSession, openSession, type SessionSettings, StandbyError, UTC, UTC_OPTION } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 import { POSITION_COLUMNS } from './standbys/position.ts'
 import { openStandbys, type Standbys } from './standbys/standbys.ts'
@@ -24,6 +24,8 @@ export type Database = PrismaClient & {
   readonly snapshots: SnapshotReader
   /** Where heavy reads are answered, if there are any: db/reads.ts asks them first. */
   readonly standbys: Standbys | undefined
+  /** Asks a pooler whether it still leads to the primary, where there is one. Throws if not. */
+  checkPooler(): Promise<void>
   /** A connection of its own for an operator's work, whose statements take as long as they need. The caller ends it. */
   connect(): Promise<pg.Client>
   /** How its pools of connections are used, by the name of the pool. */
@@ -111,10 +113,19 @@ export function openDatabase(
     ? openStandbys({ ...replicas, settings, session: prepared, snapshots, primary: direct })
     : undefined
 
+  // Beside the pools, as whether a server is ready must not depend on how busy they are.
+  const probe = isPooled
+    ? openSnapshotReader({ ...settings, connectionString: url, options: UTC_OPTION }, {})
+    : undefined
+  const checkPooler = async () => {
+    const [row] = (await probe?.query('SELECT pg_is_in_recovery() AS "isStandby"')) ?? []
+    if (row?.isStandby === true) throw new StandbyError()
+  }
+
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
-    await Promise.all([disconnect(), pool.end(), writes.end(), standbys?.end()])
+    await Promise.all([disconnect(), pool.end(), writes.end(), standbys?.end(), probe?.end()])
     await snapshots.end()
   }
   const connect = () => {
@@ -136,6 +147,7 @@ export function openDatabase(
     searches,
     snapshots,
     standbys,
+    checkPooler,
     connect,
     pools,
     $disconnect: () => (ending ??= end()),

@@ -8,6 +8,7 @@ import { CONNECT_QUERY, newPgBouncer, startPgBouncer, withProgram } from '../sup
 import { query } from '../support/postgres.ts'
 import { startServer } from '../support/processes.ts'
 import { report } from './figures.ts'
+import { type Answer, ask, isRefusal, keepAsking } from './traffic.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 50 }
 const CRASHES = 5
@@ -44,6 +45,44 @@ async function crash(url: string) {
   await expect.poll(isBack, DEADLINE).toBe(false)
   await expect.poll(isBack, DEADLINE).toBe(true)
 }
+
+describe('a pooler that is killed', () => {
+  const name = withProgram(newPgBouncer, '1.21 or later')
+  it.skipIf(newPgBouncer === undefined)(`has the server refuse until it is back: ${name}`, async ({ url }) => {
+    if (newPgBouncer === undefined) return
+    const settings = { pool_mode: 'transaction', connectQuery: CONNECT_QUERY }
+    const pooler = await startPgBouncer(newPgBouncer, url, settings)
+    const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })
+    const reading = keepAsking(4, (number) => ask(`${server.address}/v1/lists?page[size]=${1 + (number % 899)}`))
+    const until = (which: (answer: Answer) => boolean) => {
+      const before = reading.answers.filter(which).length
+      return expect.poll(() => reading.answers.filter(which).length, DEADLINE).toBeGreaterThan(before + 50)
+    }
+    const isDone = ({ status }: Answer) => status === 200
+    const kills = 3
+    for (let turn = 1; turn <= kills; turn++) {
+      await until(isDone)
+      await pooler.kill()
+      await until(isRefusal)
+      expect(isRefusal(await ask(`${server.address}/readyz`))).toBe(true)
+      expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+      await pooler.start()
+      await expect.poll(async () => (await ask(`${server.address}/readyz`)).status, DEADLINE).toBe(200)
+    }
+    await until(isDone)
+    const answers = await reading.stop()
+    const wrong = answers.filter((answer) => !isDone(answer) && !isRefusal(answer))
+
+    report('a pooler that is killed', {
+      tried: answers.length,
+      kills,
+      refused: answers.filter(isRefusal).length,
+      wrong: wrong.length,
+      'slowest ms': Math.round(Math.max(...answers.map(({ took }) => took))),
+    })
+    expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+  })
+})
 
 describe('a crash of the database behind a pooler', () => {
   const name = withProgram(newPgBouncer, '1.21 or later')

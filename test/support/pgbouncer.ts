@@ -47,8 +47,10 @@ export const withProgram = (found: PgBouncer | undefined, needed: string) =>
 export interface Pooler {
   /** The database through the pooler. */
   url: string
-  /** Its log so far. */
-  log(): string
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+  /** Starts it again, at the same address. */
+  start(): Promise<void>
 }
 
 /** How the poolers of docs/poolers.md are set up: what a session holds, they set. */
@@ -90,17 +92,22 @@ export async function startPgBouncer(
   await writeFile(file, lines.join('\n'))
   await chmod(folder, 0o755) // it does not run as root
 
-  const child = spawn(program, [file], { ...(await findServerUser(folder)), stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = once(child, 'close')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  let log = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    log += text
-  })
-  await expect.poll(() => (child.exitCode === null ? log : `ended: ${log}`)).toMatch(/process up|ended/)
-  expect(log).toContain('process up')
-  return { url: at(databaseUrl, { port: String(listenPort) }), log: () => log }
+  let kill = async () => {}
+  const start = async () => {
+    const child = spawn(program, [file], { ...(await findServerUser(folder)), stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = once(child, 'close')
+    kill = async () => {
+      child.kill('SIGKILL')
+      await ended
+    }
+    let log = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
+    await expect.poll(() => (child.exitCode === null ? log : `ended: ${log}`)).toMatch(/process up|ended/)
+    expect(log).toContain('process up')
+  }
+  onTestFinished(() => kill())
+  await start()
+  return { url: at(databaseUrl, { port: String(listenPort) }), kill: () => kill(), start }
 }

@@ -29,7 +29,8 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
   /** All who ask meanwhile share the answer: it is asked on the connection that every cached response waits for. */
   let asking: Promise<boolean> | undefined
   const isReady = () => {
-    asking ??= isMigrated(context.db)
+    asking ??= Promise.all([isMigrated(context.db), context.db.checkPooler()])
+      .then(([isMigrated]) => isMigrated)
       .catch((error) => {
         if (!(error instanceof StandbyError)) throw error
         // An operator has to know why; whoever asks elsewhere is only told to come again.
