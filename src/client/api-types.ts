@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Check that the service is ready
-         * @description Whether the database is reachable and has all migrations.
+         * @description Whether the database is reachable, is no standby, and has all migrations.
          */
         get: operations["checkReadiness"];
         put?: never;
@@ -1820,7 +1820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away, or lacks migrations. */
+            /** @description The database is away, is a standby, or lacks migrations. */
             503: {
                 headers: {
                     /** @description The id of the request in the log. */

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { randomFrom } from '../../bench/support/random.ts'
 import type { ChangelogEntry } from '../../src/compare/changelog/schemas.ts'
 import { it } from '../support/it.ts'
-import { CONNECT_QUERY, newPgBouncer, type PgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
+import { DOCUMENTED, newPgBouncer, type PgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
 import { report } from './figures.ts'
 
@@ -20,7 +20,7 @@ else process.stdout.write(`answers beside a writer, through a pooler: ${withProg
 
 async function settingsOf(url: string, pgbouncer: PgBouncer | undefined): Promise<Record<string, string>> {
   if (pgbouncer === undefined) return { DATABASE_URL: url }
-  const settings = { pool_mode: 'transaction', default_pool_size: '4', connectQuery: CONNECT_QUERY }
+  const settings = { ...DOCUMENTED, default_pool_size: '4' }
   const pooler = await startPgBouncer(pgbouncer, url, settings)
   return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
 }

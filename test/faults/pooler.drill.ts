@@ -4,7 +4,7 @@ import { buildApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { newDataDir, startClient } from '../db/embedded/clients.ts'
 import { it, options } from '../support/it.ts'
-import { CONNECT_QUERY, newPgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
+import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
 import { query } from '../support/postgres.ts'
 import { startServer } from '../support/processes.ts'
 import { report } from './figures.ts'
@@ -50,8 +50,7 @@ describe('a pooler that is killed', () => {
   const name = withProgram(newPgBouncer, '1.21 or later')
   it.skipIf(newPgBouncer === undefined)(`has the server refuse until it is back: ${name}`, async ({ url }) => {
     if (newPgBouncer === undefined) return
-    const settings = { pool_mode: 'transaction', connectQuery: CONNECT_QUERY }
-    const pooler = await startPgBouncer(newPgBouncer, url, settings)
+    const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
     const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })
     const reading = keepAsking(4, (number) => ask(`${server.address}/v1/lists?page[size]=${1 + (number % 899)}`))
     const until = (which: (answer: Answer) => boolean) => {
@@ -93,7 +92,7 @@ describe('a crash of the database behind a pooler', () => {
       const { url } = await startClient(await newDataDir())
       await query(url, "ALTER SYSTEM SET wal_writer_delay = '10s'") // what does not wait for the disk is not on it for long
       await query(url, 'SELECT pg_reload_conf()')
-      const settings = { pool_mode: 'transaction', default_pool_size: '4', connectQuery: CONNECT_QUERY }
+      const settings = { ...DOCUMENTED, default_pool_size: '4' }
       const pooled = (await startPgBouncer(newPgBouncer, url, settings)).url
       const server = await startServer({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: url })
 

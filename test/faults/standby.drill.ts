@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newDataDir, startClient } from '../db/embedded/clients.ts'
-import { CONNECT_QUERY, newPgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
+import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
 import { at, query } from '../support/postgres.ts'
 import { startProgram, startServer, upload } from '../support/processes.ts'
 import { startStandby } from '../support/standby.ts'
@@ -147,8 +147,7 @@ describe('an address that leads to a standby', () => {
       if (newPgBouncer === undefined) return
       const { primary, standby } = await primaryAndStandby()
       const address = await addressOf(primary)
-      const settings = { pool_mode: 'transaction', connectQuery: CONNECT_QUERY }
-      const { url } = await startPgBouncer(newPgBouncer, address.url, settings)
+      const { url } = await startPgBouncer(newPgBouncer, address.url, DOCUMENTED)
       const server = await startServer({ DATABASE_URL: url, DATABASE_DIRECT_URL: primary })
       expect(await upload(server, 'Newest')).toBe(201)
       const reading = startReading(server.address)

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -53,13 +53,16 @@ export interface Pooler {
   start(): Promise<void>
 }
 
-/** How the poolers of docs/poolers.md are set up: what a session holds, they set. */
-export const CONNECT_QUERY = [
-  'SET timezone = UTC',
-  'SET statement_timeout = 4000',
-  'SET plan_cache_mode = force_generic_plan',
-  'SELECT pg_terminate_backend(pg_backend_pid()) WHERE pg_is_in_recovery()',
-].join('; ')
+/** The settings of docs/poolers.md, as they are written there. */
+export const DOCUMENTED = documentedSettings(readFileSync(new URL('../../docs/poolers.md', import.meta.url), 'utf8'))
+
+function documentedSettings(page: string): Record<string, string> {
+  const [, file = ''] = /```ini\n([\s\S]*?)```/.exec(page) ?? []
+  const [, connectQuery = ''] = /connect_query='([^']*)'/.exec(file) ?? []
+  const [, section = ''] = file.split('[pgbouncer]')
+  const settings = [...section.matchAll(/^(\w+) = (.+)$/gm)].map(([, name = '', value = '']) => [name, value])
+  return { ...Object.fromEntries(settings), connectQuery }
+}
 
 /** Starts it in front of a database, until the test ends. */
 export async function startPgBouncer(
@@ -78,7 +81,6 @@ export async function startPgBouncer(
     unix_socket_dir: '',
     auth_type: 'any',
     max_client_conn: '500',
-    server_login_retry: '1',
     ...settings,
   }
   const database = decodeURIComponent(pathname.slice(1))

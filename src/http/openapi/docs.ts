@@ -20,8 +20,8 @@ export const docs = {
     operationId: 'checkReadiness',
     tags: ['Service'],
     summary: 'Check that the service is ready',
-    description: 'Whether the database is reachable and has all migrations.',
-    responseDescriptions: { 200: 'It is ready.', 503: 'The database is away, or lacks migrations.' },
+    description: 'Whether the database is reachable, is no standby, and has all migrations.',
+    responseDescriptions: { 200: 'It is ready.', 503: 'The database is away, is a standby, or lacks migrations.' },
   },
   showMetrics: {
     operationId: 'showMetrics',

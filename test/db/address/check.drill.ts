@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONNECT_QUERY, newPgBouncer, oldPgBouncer, startPgBouncer, withProgram } from '../../support/pgbouncer.ts'
+import { DOCUMENTED, newPgBouncer, oldPgBouncer, startPgBouncer, withProgram } from '../../support/pgbouncer.ts'
 import { at, emptyDatabase, query } from '../../support/postgres.ts'
 import { namesOf, startProgram, startServer, upload } from '../../support/processes.ts'
 
@@ -106,7 +106,7 @@ describe('a pooler of transactions that carries prepared statements over', () =>
 
   run(`works with the settings of docs/poolers.md: ${name}`, async () => {
     const url = await emptyDatabase()
-    const settings = { DATABASE_URL: await pool(url, { connectQuery: CONNECT_QUERY }), DATABASE_DIRECT_URL: url }
+    const settings = { DATABASE_URL: await pool(url, DOCUMENTED), DATABASE_DIRECT_URL: url }
     const servers = await Promise.all([startServer(settings), startServer(settings)])
     for (const server of servers) expect(await upload(server, 'Pooled')).toBe(201)
     for (const server of servers) expect(await namesOf(server)).toEqual(['Pooled', 'Pooled'])
