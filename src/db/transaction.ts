@@ -21,6 +21,8 @@ export interface Deadline {
   hasPassed: boolean
   /** COMMIT is under way: the request waits for its outcome. */
   isCommitting: boolean
+  /** How long it does so at the most, as a moment of performance.now(). Nobody knows then whether anything was stored. */
+  commitEnds: number
 }
 
 /** The deadline of the request that the running code belongs to. */
@@ -76,10 +78,19 @@ const connectionOf = (client: pg.PoolClient, deadline: Deadline | undefined): Wr
     await client.query('BEGIN')
     const result = await work()
     beginCommit(deadline)
-    await client.query('COMMIT')
+    await client.query(commitWithin(deadline))
     return result
   },
 })
+
+/**
+ * A COMMIT that waits for a synchronous standby has no end of its own, and may begin when most of the request's time is
+ * over. Without a deadline the time limit of all statements holds.
+ */
+const commitWithin = (deadline: Deadline | undefined) => {
+  const rest = deadline && { query_timeout: Math.max(1, deadline.commitEnds - performance.now()) }
+  return { text: 'COMMIT', ...rest }
+}
 
 /** ROLLBACK outside of a transaction changes nothing. */
 export const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>

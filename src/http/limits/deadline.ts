@@ -31,6 +31,9 @@ declare module 'fastify' {
 /** Below the five seconds that are promised, so that a busy machine keeps the promise too. */
 const DEADLINE_MS = 3_500
 
+/** How much longer a COMMIT is waited for. */
+const COMMIT_MS = 1_000
+
 /** How often a request whose time is up looks whether its COMMIT has ended. */
 const COMMIT_CHECK_MS = 50
 
@@ -61,7 +64,8 @@ export async function withDeadline<T>(
 ): Promise<Awaited<T>> {
   const began = performance.now()
   let timer: NodeJS.Timeout | undefined
-  const deadline: Deadline = { hasPassed: false, isCommitting: false }
+  const left = DEADLINE_MS - request.elapsed
+  const deadline: Deadline = { hasPassed: false, isCommitting: false, commitEnds: began + left + COMMIT_MS }
   const passed = new Promise<never>((_, reject) => {
     const refuse = () => {
       if (reply.raw.headersSent) return
@@ -72,7 +76,7 @@ export async function withDeadline<T>(
       deadline.hasPassed = true
       reject(tooLate())
     }
-    timer = setTimeout(refuse, DEADLINE_MS - request.elapsed)
+    timer = setTimeout(refuse, left)
   })
   try {
     return await Promise.race([currentDeadline.run(deadline, work), passed])

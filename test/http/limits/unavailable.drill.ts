@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
-import { openDatabase } from '../../../src/db/client.ts'
+import { type Database, openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database.ts'
 import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
@@ -213,22 +213,43 @@ describe('with tables that somebody else has locked', () => {
 })
 
 describe('with a database whose statements are slow, none of them too slow', () => {
-  it('an upload is 503 in time, and is not stored after all', async ({ catalog, db }) => {
-    await db.$executeRaw`
-      CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(2.5); RETURN NEW; END $$`
-    onTestFinished(() => db.$executeRaw`DROP FUNCTION dawdle CASCADE`.then(() => {}))
-    await db.$executeRaw`CREATE TRIGGER dawdle BEFORE INSERT ON files EXECUTE FUNCTION dawdle()`
-    await db.$executeRaw`CREATE TRIGGER dawdle BEFORE INSERT ON lists EXECUTE FUNCTION dawdle()`
-    const port = await serve(catalog)
+  const upload = async (catalog: Context) => {
     const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${FORM_TYPE}`]
     const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']])
-    const { status, headers } = await send(port, request(head, body))
+    return send(await serve(catalog), request(head, body))
+  }
+  const refusal = { status: 503, headers: expect.objectContaining({ 'retry-after': expect.any(String) }) }
 
-    expect([status, headers]).toEqual([503, expect.objectContaining({ 'retry-after': expect.any(String) })])
+  it('an upload is 503 in time, and is not stored after all', async ({ catalog, db }) => {
+    await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON files')
+    await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
+    expect(await upload(catalog)).toMatchObject(refusal)
     const active = () => db.$queryRaw<unknown[]>`
       SELECT state FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
     await expect.poll(active).toEqual([])
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
+
+  it('a COMMIT that begins late is waited for until then, as for a synchronous standby', async ({ catalog, db }) => {
+    await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
+    await slowDown(
+      db,
+      4,
+      'CREATE CONSTRAINT TRIGGER commit AFTER INSERT ON lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW',
+    )
+    expect(await upload(catalog)).toMatchObject(refusal)
+    await expect.poll(() => db.list.count()).toBe(1) // nobody was promised that it is not
+  })
 })
+
+/** Has what fires this trigger take so many seconds more, until the test ends. */
+async function slowDown(db: Database, seconds: number, trigger: string) {
+  const dawdle = `dawdle_${String(seconds).replace('.', '_')}`
+  await db.$executeRawUnsafe(
+    `CREATE OR REPLACE FUNCTION ${dawdle}() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(${seconds}); RETURN NEW; END $$`,
+  )
+  onTestFinished(async () => void (await db.$executeRawUnsafe(`DROP FUNCTION IF EXISTS ${dawdle} CASCADE`)))
+  await db.$executeRawUnsafe(`${trigger} EXECUTE FUNCTION ${dawdle}()`)
+}
