@@ -53,16 +53,18 @@ export function startProgram(program: Program, environment: Record<string, strin
   return startCommand(wordsOf(program, args), environment)
 }
 
-/** Starts a command in a process of its own, with these variables alone. */
+/** Starts a command in a process of its own, with these variables alone, as this user and in that folder or as we do. */
 export function startCommand(
   [command = '', ...args]: string[],
   environment: Record<string, string>,
   stdin: 'ignore' | 'pipe' = 'ignore',
+  where: { cwd?: string; uid?: number; gid?: number } = {},
 ) {
   const child = spawn(command, args, {
     cwd: FOLDER,
     env: { PATH, ...environment },
     stdio: [stdin, 'pipe', 'pipe'],
+    ...where,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''
