@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { loadConfig, VARIABLES } from '../../src/config.ts'
 import { runIn } from '../commands/terminal.ts'
 
@@ -141,7 +142,9 @@ describe('the papers of the project', () => {
 
   it.each(papers)('%s names paths that are there', (paper) => {
     const named = [
-      ...read(paper).matchAll(/`((?:src|test|bench|scripts|prisma|docs|\.ci)\/[\w./-]*|\.dependency-cruiser\.cjs)`/g),
+      ...read(paper).matchAll(
+        /`((?:src|test|bench|scripts|prisma|docs|deploy|\.ci)\/[\w./-]*|\.dependency-cruiser\.cjs)`/g,
+      ),
     ]
     const missing = named.map(([, name = '']) => name).filter((name) => !existsSync(path(name)))
     expect(missing).toEqual([])
@@ -159,6 +162,37 @@ describe('the papers of the project', () => {
     for (const [, name = '', file = ''] of architecture.matchAll(/`(\w+)` in `(src\/[\w./-]+)`/g)) {
       expect([name, read(file).includes(name)]).toEqual([name, true])
     }
+  })
+})
+
+describe('docs/scale.md', () => {
+  const scale = read('docs/scale.md')
+  const files = readdirSync(path('deploy')).map((name) => read(`deploy/${name}`))
+  const rows = [...scale.matchAll(/^\| (`[^|]+) \|/gm)].map(([, settings = '']) => settings)
+  const settings = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, setting = '']) => setting))
+
+  it('gives reasons for settings as the files of deploy/ have them', () => {
+    expect(settings.length).toBeGreaterThan(15)
+    const lines = files
+      .join('\n')
+      .replaceAll("'", '')
+      .split('\n')
+      .map((line) => line.trim())
+    expect(settings.filter((setting) => !lines.includes(setting))).toEqual([])
+  })
+
+  it('gives one for each setting of the whole cluster', () => {
+    const { postgresql, ...own } = parse(read('deploy/patroni.yml')).bootstrap.dcs
+    const { parameters, ...others } = postgresql
+    const names = Object.keys({ ...own, ...others, ...parameters })
+    expect(names.filter((name) => !settings.some((setting) => setting.startsWith(`${name}:`)))).toEqual([])
+  })
+
+  it('links to every file of deploy/, and names variables that the service reads', () => {
+    for (const name of readdirSync(path('deploy'))) expect(scale).toContain(`(../deploy/${name})`)
+    const named = [...scale.matchAll(/\b([A-Z]+_[A-Z_]+)\b/g)].map(([, name = '']) => name)
+    expect(named).toContain('DATABASE_URL')
+    expect(named.filter((name) => !VARIABLES.includes(name))).toEqual([])
   })
 })
 
