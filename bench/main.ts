@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   upload: async () => (await import('./serving/upload.ts')).benchUpload,
   games: async () => (await import('./serving/games.ts')).benchGames,
   scale: async () => (await import('./serving/scale.ts')).benchScale,
+  replicas: async () => (await import('./serving/replicas.ts')).benchReplicas,
   website: async () => (await import('./serving/website.ts')).benchWebsite,
   streams: async () => (await import('./serving/streams.ts')).benchStreams,
   start: async () => (await import('./serving/start.ts')).benchStart,

@@ -20,6 +20,8 @@ export interface Round {
   /** Microseconds of CPU for each request. */
   server: number
   postgres: number
+  /** The same of all standbys together. */
+  standbys: number
   memory: number
 }
 
@@ -28,6 +30,7 @@ export interface Drive {
   seconds: number
   connections: number
   postgres: number
+  standbys?: readonly number[]
 }
 
 /** Drives the subjects one after another, round by round, so that what disturbs one disturbs all. */
@@ -47,7 +50,8 @@ export async function drive(subjects: readonly Subject[], options: Drive): Promi
 }
 
 async function measure({ name, server, path, headers, status = 200, body }: Subject, options: Drive): Promise<Round> {
-  const before = [cpuSeconds(server.pid), childrenSeconds(options.postgres)] as const
+  const standbys = () => (options.standbys ?? []).reduce((sum, pid) => sum + childrenSeconds(pid), 0)
+  const before = [cpuSeconds(server.pid), childrenSeconds(options.postgres), standbys()] as const
   const next = typeof path === 'string' ? () => path : path
   const result = await autocannon({
     url: server.url,
@@ -75,6 +79,7 @@ async function measure({ name, server, path, headers, status = 200, body }: Subj
     p99: result.latency.p99,
     server: ((cpuSeconds(server.pid) - before[0]) / total) * 1e6,
     postgres: ((childrenSeconds(options.postgres) - before[1]) / total) * 1e6,
+    standbys: ((standbys() - before[2]) / total) * 1e6,
     memory: residentBytes(server.pid),
   }
 }

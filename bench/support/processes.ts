@@ -85,12 +85,14 @@ export function cpuSeconds(pid: number): number {
   return fields === undefined ? 0 : (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-/** CPU seconds that all children of a process have used. */
+/** CPU seconds that a process and all of its children have used, those that have ended among them. */
 export function childrenSeconds(parent: number): number {
+  const fields = stat(parent)
+  const ended = fields === undefined ? 0 : (Number(fields[13]) + Number(fields[14])) / TICKS
   const children = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && stat(Number(name))?.[1] === String(parent),
   )
-  return children.reduce((sum, pid) => sum + cpuSeconds(Number(pid)), cpuSeconds(parent))
+  return children.reduce((sum, pid) => sum + cpuSeconds(Number(pid)), cpuSeconds(parent) + ended)
 }
 
 /** Bytes of memory that a process holds. */
