@@ -13,6 +13,7 @@ export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
   const compressed = new Map<string, Promise<Buffer>>()
 
   app.get('/assets/:file', {
+    config: { isPartOfPage: true },
     schema: { hide: true, params: z.object({ file: z.string() }) },
     handler: async ({ params: { file }, headers }, reply) => {
       const asset = ASSETS.get(file)

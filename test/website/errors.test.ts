@@ -50,6 +50,11 @@ describe('an error', () => {
     expect(words).toContain('expired, or never existed')
   })
 
+  it('speaks of no list at an address that nothing has', async ({ api }) => {
+    const { status, words } = await openPage(api, '/nowhere')
+    expect([status, words]).toEqual([404, expect.stringContaining('What was at this address has expired, or never')])
+  })
+
   it('says of a method that a page does not have which ones it has', async ({ catalog }) => {
     const port = await serve(catalog)
     const { status, headers, text } = await get(port, '/games', BROWSER, 'DELETE')
@@ -59,7 +64,11 @@ describe('an error', () => {
 
   it('says when to come again where there were too many requests', async ({ catalog }) => {
     const port = await serve(catalog, { rateLimits: { read: 2, write: 0 } })
-    for (const path of ['/games', '/lists/nothing']) await get(port, path, BROWSER)
+    const page = await get(port, '/games', BROWSER)
+    const assets = page.text.match(/\/assets\/[\w.-]+/g) ?? []
+    expect(new Set(assets).size).toBe(4) // they are parts of the page, and do not count
+    for (const path of assets) expect((await get(port, path, BROWSER)).status).toBe(200)
+    await get(port, '/lists/nothing', BROWSER)
     const { status, headers, text } = await get(port, '/games', BROWSER)
     expect(status).toBe(429)
     expect(textOf(text)).toContain(`Come again in ${headers['retry-after']} seconds.`)

@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Asked by monitors at a pace of their own: the request is not limited. */
     isProbe?: boolean
+    /** A part of a page, which browsers load by themselves, small and in memory: the page alone counts. */
+    isPartOfPage?: boolean
   }
 }
 
@@ -54,8 +56,8 @@ const READS = new Set(['GET', 'HEAD'])
 const MAX_BLOCKED = 10_000
 
 /**
- * Limits reads and writes, each by their own count. Probes, and OPTIONS, which browsers send by themselves, do not
- * count.
+ * Limits reads and writes, each by their own count. Probes do not count, nor what browsers send by themselves: OPTIONS,
+ * and requests for parts of pages.
  */
 export const rateLimiting = fastifyPlugin<{ context: Context; limits: RateLimits }>(
   async (app: FastifyInstance, { context, limits }) => {
@@ -67,7 +69,8 @@ export const rateLimiting = fastifyPlugin<{ context: Context; limits: RateLimits
     if (limits.read > 0) {
       const limiter = app.rateLimit({ max: limits.read, keyGenerator: ({ ip }) => addressKey(ip) })
       app.addHook('onRequest', function limitReads(request, reply, done) {
-        if (!READS.has(request.method) || request.routeOptions.config?.isProbe === true) return done()
+        const { isProbe, isPartOfPage } = request.routeOptions.config ?? {}
+        if (!READS.has(request.method) || isProbe === true || isPartOfPage === true) return done()
         limiter.call(this, request, reply).then(() => done(), done)
       })
     }

@@ -9,6 +9,8 @@ export interface ErrorPageData {
   message: string
   /** Seconds after which to come again. */
   retryAfter: number | undefined
+  /** Whether the address is that of a list, or of what a list has. */
+  isOfList: boolean
 }
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -19,14 +21,18 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available right now',
 }
 
-export function ErrorPage({ site, status, message, retryAfter }: ErrorPageData) {
+export function ErrorPage({ site, status, message, retryAfter, isOfList }: ErrorPageData) {
   const title = TITLES[status] ?? 'Something went wrong'
   return (
     <Page site={site} title={title} description={message} path={null} isUnlisted>
       <div class="notice">
         <p class="status">{status}</p>
         <h1>{title}</h1>
-        {status === 404 ? <p>A list at this address has expired, or never existed.</p> : <p>{message}</p>}
+        <p>
+          {status === 404
+            ? `${isOfList ? 'A list' : 'What was'} at this address has expired, or never existed.`
+            : message}
+        </p>
         {retryAfter !== undefined && (
           <p>
             Come again in {retryAfter} second{retryAfter === 1 ? '' : 's'}.

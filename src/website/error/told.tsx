@@ -16,5 +16,6 @@ export const errorPages =
     reply.headers(PAGE_HEADERS).type(HTML)
     const seconds = reply.getHeader('retry-after')
     const retryAfter = seconds === undefined ? undefined : Number(seconds)
-    return documentOf(<ErrorPage site={siteOf(urls)} status={status} message={message} retryAfter={retryAfter} />)
+    const data = { status, message, retryAfter, isOfList: !request.is404 }
+    return documentOf(<ErrorPage site={siteOf(urls)} {...data} />)
   }
