@@ -166,11 +166,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
 
 /** The addresses in links, of a service that listens on this port. */
 export function urlsOf(
-  { host, publicUrl, websiteUrl }: Pick<Config, 'host' | 'publicUrl' | 'websiteUrl'>,
+  { host, publicUrl, websiteUrl, website }: Pick<Config, 'host' | 'publicUrl' | 'websiteUrl' | 'website'>,
   port: number,
 ) {
   const api = publicUrl ?? `http://${linkedHost(host)}:${port}`
-  return { api, website: websiteUrl ?? api }
+  return { api, website: websiteUrl ?? api, hasHistory: website }
 }
 
 /** How a browser of this machine reaches a host that is listened on: all addresses together are none that can be opened. */

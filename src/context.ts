@@ -5,6 +5,8 @@ import type { Database } from './db/client.ts'
 export interface Urls {
   api: string
   website: string
+  /** Whether the website has the pages of this program: the history of each list is one. Yes if left out. */
+  hasHistory?: boolean
 }
 
 /** What a use case needs from outside. */

@@ -166,7 +166,11 @@ describe('the addresses in links', () => {
     [{ PUBLIC_URL: 'https://mods.example.com', HOST: '::' }, 'https://mods.example.com'],
     [{ WEBSITE_URL: 'https://www.example.com' }, 'http://127.0.0.1:4000', 'https://www.example.com'],
   ])('of %j, on port 4000, can be opened: %s', (environment, api, website = api) => {
-    expect(urlsOf(loadConfig({ PORT: '3000', ...environment }), 4000)).toEqual({ api, website })
+    expect(urlsOf(loadConfig({ PORT: '3000', ...environment }), 4000)).toEqual({ api, website, hasHistory: true })
+  })
+
+  it('know whether the pages of the website are those of this program', () => {
+    expect(urlsOf(loadConfig({ WEBSITE: 'off' }), 4000).hasHistory).toBe(false)
   })
 })
 

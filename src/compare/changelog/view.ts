@@ -43,7 +43,7 @@ export function feedHead({ row, revisions }: FoundChangelog, urls: Urls): Omit<A
     author: author?.name ?? 'anonymous',
     updated: timestamp(revisions[0]?.createdAt ?? updatedAt),
     self: `${urls.api}/v1/lists/${slug}/changelog.atom`,
-    alternate: `${urls.website}/lists/${slug}`,
+    alternate: `${urls.website}/lists/${slug}${urls.hasHistory === false ? '' : '/history'}`,
   }
 }
 

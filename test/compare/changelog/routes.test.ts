@@ -156,7 +156,10 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
     const id = 'tag:api.example.com,2026-11-20:/v1/lists/my-list/2026-11-20T08:30:00.123000Z'
     expect(read).toMatchObject({
       ...{ id, title: 'Changelog of My List', author: 'Ada', updated: '2026-11-20T08:31:00.123000Z' },
-      links: { self: `${API}/v1/lists/my-list/changelog.atom`, alternate: 'https://www.example.com/lists/my-list' },
+      links: {
+        self: `${API}/v1/lists/my-list/changelog.atom`,
+        alternate: 'https://www.example.com/lists/my-list/history',
+      },
       entries: [
         { id: `${id}/2`, title: '1.1 (revision 2)', updated: '2026-11-20T08:31:00.123000Z', type: 'text' },
         { id: `${id}/1`, title: '1.0 (revision 1)', updated: '2026-11-20T08:30:00.123000Z', type: 'text' },
