@@ -70,6 +70,7 @@ describe('GET /compare/{a}/{b}', () => {
     const { html, words, headings } = await openPage(api, '/compare/one/two')
     expect(words).toContain('Only One has mods.')
     expect(textOf(section(html, 'mods'))).toBe('Mods Only One has mods.')
+    expect(textOf(section(html, 'files'))).toMatch(/modlist\.txt removed: \d+ lines? @@/)
     expect(headings).not.toContain('Plugins')
     expect(headings).not.toContain('Settings')
   })
@@ -97,6 +98,17 @@ describe('GET /compare/{a}/{b}', () => {
     expect(words).toContain('and 1000 more')
     expect(words).toContain('and 5000 more')
     expect(html.length).toBeLessThan(2 ** 20)
+  })
+
+  it('counts separators that it has no room for, and says where not all are told', async ({ api }) => {
+    const separators = (count: number) => Array.from({ length: count }, (_, at) => `-S${at}_separator\n`).join('')
+    for (const [name, count] of Object.entries({ One: 0, Two: 4_500, Three: 10_001 })) {
+      await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `+Mod\n${separators(count)}` }).expect(201)
+    }
+    const [cut, many] = [await openPage(api, '/compare/one/two'), await openPage(api, '/compare/one/three')]
+    expect(cut.headings).toContain('Separators added (4500)')
+    expect(cut.words).toContain('and 500 more')
+    expect(many.headings).toContain('Separators added (first 10000)')
   })
 
   it('compares revisions of a list, by what they were', async ({ api, signIn }) => {

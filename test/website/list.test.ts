@@ -119,12 +119,12 @@ describe('GET /lists/{slug}', () => {
   })
 
   it('shows a list without any part of a load order, and empty files', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), {}, { 'readme.txt': 'Hello\n', 'empty.txt': '', 'modlist.txt': '' }).expect(
-      201,
-    )
+    const files = { 'readme.txt': 'Hello\n', 'empty.txt': '', 'modlist.txt': '', 'plugins.txt': '', 'a.ini': '' }
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { headings, words } = await openPage(api, '/lists/my-list')
-    expect(headings).toEqual(['My List', 'Mods', 'Files', 'readme.txt', 'empty.txt', 'modlist.txt'])
-    expect(words).toContain('modlist.txt has no mods.')
+    expect(headings).toEqual(['My List', 'Mods', 'Plugins', 'Settings', 'a.ini', 'Files', ...Object.keys(files)])
+    expect(words).toContain('Mods modlist.txt has no mods. Plugins The files have no plugins.')
+    expect(words).toContain('a.ini 0 settings The file has no settings.')
     expect(words).toContain('An empty file.')
   })
 

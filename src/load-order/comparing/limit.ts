@@ -3,7 +3,7 @@
  * kilobytes can make megabytes of answer. No array has more than 10,000 entries, and all arrays of a part together are of
  * so many characters of JSON, one beyond ASCII for three, at the most. No profile that people play with comes near.
  */
-const MOST_ENTRIES = 10_000
+export const MOST_ENTRIES = 10_000
 export const MOST_OF_ORDER = 8 * 2 ** 20
 export const MOST_OF_SETTINGS = 2 * 2 ** 20
 

@@ -1,9 +1,27 @@
+import { MOST_ENTRIES as MOST_TOLD } from '../comparing/limit.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
 import { changesSentence, type ListNames } from './sentence.ts'
 
 /** Changes as a page tells them: with their sentence, and with no more entries than a page has room for. */
-export interface ChangesExcerpt extends LoadOrderChanges {
+export interface ChangesExcerpt extends Omit<LoadOrderChanges, 'mods' | 'plugins'> {
   sentence: string
+  mods: ModExcerpt | OnlyIn | null
+  plugins: PluginExcerpt | OnlyIn | null
+}
+
+export interface ModExcerpt extends ModChanges {
+  totals: Record<'separatorsAdded' | 'separatorsRemoved' | 'unmanagedAdded' | 'unmanagedRemoved' | 'renamed', Total>
+}
+
+export interface PluginExcerpt extends PluginChanges {
+  totals: Record<'renamed', Total>
+}
+
+/** How many there are of what the counts of changes do not tell. */
+export interface Total {
+  count: number
+  /** There may be more: the changes have room for no more than these. */
+  isCut: boolean
 }
 
 /** How much all headings of a page have together; counts tell all. */
@@ -34,7 +52,14 @@ const isTold = <Changes extends object>(changes: Changes | OnlyIn | null): chang
 
 type Cut = <Entry>(entries: readonly Entry[]) => Entry[]
 
-const modExcerpt = (mods: ModChanges, first: Cut): ModChanges => ({
+const modExcerpt = (mods: ModChanges, first: Cut): ModExcerpt => ({
+  totals: {
+    separatorsAdded: totalOf(mods, mods.separators.added),
+    separatorsRemoved: totalOf(mods, mods.separators.removed),
+    unmanagedAdded: totalOf(mods, mods.unmanaged.added),
+    unmanagedRemoved: totalOf(mods, mods.unmanaged.removed),
+    renamed: totalOf(mods, mods.possible_renames),
+  },
   counts: mods.counts,
   added: first(mods.added),
   removed: first(mods.removed),
@@ -46,7 +71,8 @@ const modExcerpt = (mods: ModChanges, first: Cut): ModChanges => ({
   possible_renames: first(mods.possible_renames),
 })
 
-const pluginExcerpt = (plugins: PluginChanges, first: Cut): PluginChanges => ({
+const pluginExcerpt = (plugins: PluginChanges, first: Cut): PluginExcerpt => ({
+  totals: { renamed: totalOf(plugins, plugins.possible_renames) },
   counts: plugins.counts,
   added: first(plugins.added),
   removed: first(plugins.removed),
@@ -55,6 +81,14 @@ const pluginExcerpt = (plugins: PluginChanges, first: Cut): PluginChanges => ({
   moved: first(plugins.moved),
   possible_renames: first(plugins.possible_renames),
 })
+
+/** Arrays end at a number of entries, and all of them once there is no room; those that are counted then lack some. */
+function totalOf({ counts, ...told }: ModChanges | PluginChanges, { length }: readonly unknown[]): Total {
+  const hasRoom = COUNTED.every((name) => told[name].length === Math.min(counts[name], MOST_TOLD))
+  return { count: length, isCut: length >= MOST_TOLD || !hasRoom }
+}
+
+const COUNTED = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
 
 /** Gives the first entries of one array after the other, until there is no more room. */
 function cutter(share: number): Cut {

@@ -28,11 +28,17 @@ function FileDiff({ change: { name, change }, diff }: { change: FileChange; diff
   return (
     <details class="file" open={added + removed <= MOST_UNFOLDED}>
       <summary>
-        <h3>{name}</h3> {change}: {added} line{added === 1 ? '' : 's'} added, {removed} removed
+        <h3>{name}</h3> {change}: {linesOf(change, added, removed)}
       </summary>
       <pre class="diff">{diff.blocks.map(Block)}</pre>
     </details>
   )
+}
+
+/** Of a file that one list lacks, all lines come or go. */
+function linesOf(change: FileChange['change'], added: number, removed: number): string {
+  const lines = (count: number) => `${count} line${count === 1 ? '' : 's'}`
+  return change === 'changed' ? `${lines(added)} added, ${removed} removed` : lines(added + removed)
 }
 
 const TAGS: Readonly<Record<BlockKind, 'ins' | 'del' | 'span' | 'b'>> = {

@@ -36,14 +36,17 @@ interface EntriesData<Entry> {
   entries: readonly Entry[]
   /** How many there are, if not all of them are given. */
   count?: number
+  /** Whether there may be more than that. */
+  isCut?: boolean
   children: (entry: Entry) => ComponentChildren
 }
 
 /** Entries under a heading with their number; nothing where there are none. */
-export function Entries<Entry>({ title, sign, entries, count = entries.length, children }: EntriesData<Entry>) {
+export function Entries<Entry>({ title, sign, entries, isCut, children, ...data }: EntriesData<Entry>) {
+  const { count = entries.length } = data
   if (count === 0) return null
   return (
-    <Counted title={title} sign={sign} count={count} shown={entries.length}>
+    <Counted title={title} sign={sign} count={count} isCut={isCut} shown={entries.length}>
       <Rows sign={sign} entries={entries}>
         {children}
       </Rows>
@@ -79,14 +82,16 @@ interface CountedData {
   title: string
   sign: Sign | undefined
   count: number
+  isCut?: boolean | undefined
   shown: number
   children: ComponentChildren
 }
 
-const Counted = ({ title, sign, count, shown, children }: CountedData) => (
+const Counted = ({ title, sign, count, isCut = false, shown, children }: CountedData) => (
   <div class={sign === undefined ? 'entries' : sign === '+' ? 'entries added' : 'entries removed'}>
     <Heading rank={3}>
-      {title} ({count})
+      {title} ({isCut && 'first '}
+      {count})
     </Heading>
     {children}
     {shown < count && <p class="more">and {count - shown} more</p>}

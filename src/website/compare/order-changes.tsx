@@ -1,4 +1,5 @@
-import type { ModChanges as Mods, OnlyIn, PluginChanges as Plugins } from '../../load-order/schemas.ts'
+import type { OnlyIn } from '../../load-order/schemas.ts'
+import type { ModExcerpt as Mods, PluginExcerpt as Plugins } from '../../load-order/telling/excerpt.ts'
 import { Entries, EntriesBySeparator, Part } from './entries.tsx'
 
 interface OrderData<Changes> {
@@ -12,13 +13,9 @@ interface OrderData<Changes> {
 export function ModChanges({ changes, names }: OrderData<Mods>) {
   if (changes === null) return null
   if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
-  const { counts, added, removed, enabled, disabled, separators, unmanaged } = changes
-  const others = [separators.added, separators.removed, unmanaged.added, unmanaged.removed]
-  if (
-    ![counts.added, counts.removed, counts.enabled, counts.disabled, counts.moved].some(isSome) &&
-    !others.flat().length
-  )
-    return null
+  const { counts, totals, added, removed, enabled, disabled, separators, unmanaged } = changes
+  const others = Object.values(totals).map(({ count }) => count)
+  if (![...Object.values(counts), ...others].some(isSome)) return null
   return (
     <Part title="Mods">
       <EntriesBySeparator title="Added" sign="+" entries={added} count={counts.added}>
@@ -34,16 +31,16 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
         {nameOf}
       </EntriesBySeparator>
       <Moved changes={changes} />
-      <Entries title="Separators added" sign="+" entries={separators.added}>
+      <Entries title="Separators added" sign="+" entries={separators.added} {...totals.separatorsAdded}>
         {nameOf}
       </Entries>
-      <Entries title="Separators removed" sign="−" entries={separators.removed}>
+      <Entries title="Separators removed" sign="−" entries={separators.removed} {...totals.separatorsRemoved}>
         {nameOf}
       </Entries>
-      <Entries title="Unmanaged added" sign="+" entries={unmanaged.added}>
+      <Entries title="Unmanaged added" sign="+" entries={unmanaged.added} {...totals.unmanagedAdded}>
         {nameOf}
       </Entries>
-      <Entries title="Unmanaged removed" sign="−" entries={unmanaged.removed}>
+      <Entries title="Unmanaged removed" sign="−" entries={unmanaged.removed} {...totals.unmanagedRemoved}>
         {nameOf}
       </Entries>
     </Part>
@@ -75,7 +72,7 @@ export function PluginChanges({ changes, names }: OrderData<Plugins>) {
   )
 }
 
-const Moved = ({ changes: { counts, moved, possible_renames } }: { changes: Mods | Plugins }) => (
+const Moved = ({ changes: { counts, totals, moved, possible_renames } }: { changes: Mods | Plugins }) => (
   <>
     <Entries title="Moved" entries={moved} count={counts.moved}>
       {({ name, to }: { name: string; to: { after: string | null } }) => (
@@ -84,7 +81,7 @@ const Moved = ({ changes: { counts, moved, possible_renames } }: { changes: Mods
         </>
       )}
     </Entries>
-    <Entries title="Possibly renamed" entries={possible_renames}>
+    <Entries title="Possibly renamed" entries={possible_renames} {...totals.renamed}>
       {({ from, to }) => (
         <>
           {from} <span class="where">now {to}</span>

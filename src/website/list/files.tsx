@@ -42,8 +42,7 @@ function Lines({ file }: { file: ListedFile | undefined }) {
   return (
     <details>
       <summary>
-        {lines(count)}
-        {part !== undefined && ': those that are not shown above'}
+        {part === undefined || isCut ? lines(count) : `${lines(count)}, ${othersOf(file)} of them not shown above`}
       </summary>
       {runs
         .flatMap(({ from, lines }) => chunks(lines, from))
@@ -58,6 +57,8 @@ function Lines({ file }: { file: ListedFile | undefined }) {
 }
 
 const Line = (id: string, text: string) => <li id={id}>{text}</li>
+
+const othersOf = ({ runs }: ListedFile) => runs.reduce((sum, { lines }) => sum + lines.length, 0)
 
 const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
 

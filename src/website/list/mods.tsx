@@ -12,8 +12,7 @@ export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Lis
   return (
     <section id="mods" aria-labelledby="mods-title">
       <h2 id="mods-title">Mods</h2>
-      <Counts counts={counts} other="unmanaged" />
-      {total === 0 && <p class="empty">{file} has no mods.</p>}
+      {total === 0 ? <p class="empty">{file} has no mods.</p> : <Counts counts={counts} other="unmanaged" />}
       {total > 0 && (
         <p class="legend">The number is the priority: of two mods with the same file, the higher one wins.</p>
       )}

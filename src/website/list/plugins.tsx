@@ -11,7 +11,11 @@ export function Plugins({ plugins: { entries, counts } }: { plugins: NonNullable
   return (
     <section id="plugins" aria-labelledby="plugins-title">
       <h2 id="plugins-title">Plugins</h2>
-      <Counts counts={counts} other="always on, or not told" />
+      {total === 0 ? (
+        <p class="empty">The files have no plugins.</p>
+      ) : (
+        <Counts counts={counts} other="always on, or not told" />
+      )}
       {total > 0 && <p class="legend">The number is the index: they load in this order, and the last one wins.</p>}
       {isLong(entries.length) && <Filter part="plugins" />}
       {chunks(entries, 0).map(({ from, rows }) => (

@@ -10,7 +10,9 @@ export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
         <summary>
           <h3>{file}</h3> {count} setting{count === 1 ? '' : 's'}
         </summary>
-        {count > 0 && (
+        {count === 0 ? (
+          <p class="empty">The file has no settings.</p>
+        ) : (
           <table>
             <thead>
               <tr>

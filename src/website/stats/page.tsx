@@ -27,9 +27,13 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
         <Figure name="without an author" value={number(lists.anonymous)} />
         <Figure name="authors" value={number(authors)} />
         <Figure name="files" value={number(files.total)} />
-        <Figure name="uploaded" value={bytes(files.bytes)} />
-        <Figure name="stored, equal files once" value={bytes(files.deduplicated_bytes)} />
+        <Figure name="in these files" value={bytes(files.bytes)} />
+        <Figure name="stored" value={bytes(files.deduplicated_bytes)} />
       </dl>
+      <p class="legend">
+        Files are those that lists have now, a file of two lists counted twice. Stored is what the lists and their
+        histories have, equal files once: past revisions can make it the larger one.
+      </p>
       <section aria-labelledby="games-title">
         <h2 id="games-title">Public lists by game</h2>
         {games.length === 0 ? (
