@@ -3,11 +3,13 @@ import { type Cluster, startCluster } from '../../test/support/cluster.ts'
 import { EXPIRED, type Fill, fillDatabase } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
 import { query } from '../support/postgres.ts'
-import { type Server, startCatalog } from '../support/processes.ts'
+import { childrenSeconds, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
 /** So many standbys, in turns. */
 const COUNTS = [0, 1, 2]
+
+const IDLE_MS = 8_000
 
 /** Pages and lists that nobody has asked for yet, and a page from memory, with 0, 1 and 2 standbys. */
 export async function benchReplicas({ quick, markdown }: BenchOptions): Promise<void> {
@@ -47,12 +49,14 @@ export async function benchReplicas({ quick, markdown }: BenchOptions): Promise<
       subjects.push({ name: `list never seen, ${count} standbys`, server: forLists, path: list })
       subjects.push({ name: `page seen before, ${count} standbys`, server: forPages, path: '/v1/lists' })
     }
+    const pids = { postgres: [cluster.primary.pid], standbys: cluster.standbys.map(({ pid }) => pid) }
     const options = {
       rounds: quick ? 1 : 5,
       seconds: quick ? 1 : 3,
       connections: 32,
       postgres: cluster.primary.pid,
-      standbys: cluster.standbys.map(({ pid }) => pid),
+      standbys: pids.standbys,
+      idle: { postgres: await idleOf(pids.postgres), standbys: await idleOf(pids.standbys) },
     }
     const results = await drive(subjects, options)
     process.stdout.write(`${tableOf(results).print('replicas', markdown)}\n`)
@@ -64,6 +68,14 @@ export async function benchReplicas({ quick, markdown }: BenchOptions): Promise<
     await Promise.all(catalogs.map((catalog) => catalog.stop()))
     await cluster.close()
   }
+}
+
+/** Seconds of CPU a second that servers use while nobody asks for anything, but for what the catalogs do by themselves. */
+async function idleOf(pids: readonly number[]): Promise<number> {
+  const used = () => pids.reduce((sum, pid) => sum + childrenSeconds(pid), 0)
+  const [before, began] = [used(), performance.now()]
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+  return (used() - before) / ((performance.now() - began) / 1000)
 }
 
 function tableOf(results: Map<string, Round[]>): Table {

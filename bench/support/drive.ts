@@ -31,6 +31,8 @@ export interface Drive {
   connections: number
   postgres: number
   standbys?: readonly number[]
+  /** What PostgreSQL and its standbys use while nobody asks for anything, in seconds of CPU a second: it is taken off. */
+  idle?: { postgres: number; standbys: number }
 }
 
 /** Drives the subjects one after another, round by round, so that what disturbs one disturbs all. */
@@ -50,6 +52,7 @@ export async function drive(subjects: readonly Subject[], options: Drive): Promi
 }
 
 async function measure({ name, server, path, headers, status = 200, body }: Subject, options: Drive): Promise<Round> {
+  const { idle = { postgres: 0, standbys: 0 } } = options
   const standbys = () => (options.standbys ?? []).reduce((sum, pid) => sum + childrenSeconds(pid), 0)
   const before = [cpuSeconds(server.pid), childrenSeconds(options.postgres), standbys()] as const
   const next = typeof path === 'string' ? () => path : path
@@ -78,8 +81,8 @@ async function measure({ name, server, path, headers, status = 200, body }: Subj
     rate: total / result.duration,
     p99: result.latency.p99,
     server: ((cpuSeconds(server.pid) - before[0]) / total) * 1e6,
-    postgres: ((childrenSeconds(options.postgres) - before[1]) / total) * 1e6,
-    standbys: ((standbys() - before[2]) / total) * 1e6,
+    postgres: ((childrenSeconds(options.postgres) - before[1] - idle.postgres * result.duration) / total) * 1e6,
+    standbys: ((standbys() - before[2] - idle.standbys * result.duration) / total) * 1e6,
     memory: residentBytes(server.pid),
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { createSemaphore } from '../../limits/semaphore.ts'
 import { isUnavailable } from '../failures.ts'
 import { countsOf, type PoolCounts, quietPool } from '../pools.ts'
 import { type SessionSettings, setUpSession } from '../session.ts'
@@ -39,7 +40,9 @@ export interface Standby {
    * are planned for their values.
    */
   read<T>(position: Position, work: (connection: pg.PoolClient) => Promise<T>, planned: boolean): Promise<T>
-  /** Whether it would be read now, found out by a connection of its own. */
+  /** Waits for one of its connections; the result gives it back. That others have them says nothing about the standby. */
+  acquire(): Promise<() => void>
+  /** Whether it would be read now, found out by a connection of its own; opens all others. */
   probe(position: Position): Promise<void>
   /** Cuts off what is under way. */
   cutOff(): void
@@ -52,10 +55,10 @@ const MAX_WAIT_MS = 20
 const RETRY_MS = 1
 
 /** A standby that does not answer a small question for so long is frozen or cut off. */
-const FROZEN_MS = 500
+const FROZEN_MS = 1_000
 
 /** A read that takes longer is a reason to look whether the standby is frozen. */
-const SLOW_MS = 500
+const SLOW_MS = 300
 
 /** How long a read waits for a lock, as of a change of the tables that is replayed. */
 const LOCK_MS = 100
@@ -64,7 +67,7 @@ const CHECK = {
   name: 'standby check',
   text: `SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn()::text, (SELECT mark::text FROM history_marks)`,
   rowMode: 'array' as const,
-  query_timeout: 2 * FROZEN_MS,
+  query_timeout: FROZEN_MS,
 }
 
 interface StandbyOptions {
@@ -77,13 +80,14 @@ interface StandbyOptions {
 }
 
 export function openStandby(url: string, { connections, settings, session, onFailure }: StandbyOptions): Standby {
-  const own = { ...settings, connectionString: url, connectionTimeoutMillis: 2 * FROZEN_MS }
+  const own = { ...settings, connectionString: url, connectionTimeoutMillis: FROZEN_MS }
   const max = connections - 1
   const begin = async (client: pg.ClientBase) => {
     const isStandby = await setUpSession(client, { ...session, lock_timeout: String(LOCK_MS) })
     if (!isStandby) throw new NotCurrentError('promoted')
   }
-  const pool = quietPool({ ...own, max, onConnect: begin })
+  const turns = createSemaphore({ permits: max, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
+  const pool = quietPool({ ...own, max, onConnect: begin, idleTimeoutMillis: 0 })
   /** The last position that each connection has seen itself: it never goes back. */
   const seen = new WeakMap<pg.Client, Position>()
   const busy = new Set<pg.PoolClient>()
@@ -110,12 +114,8 @@ export function openStandby(url: string, { connections, settings, session, onFai
 
   /** A connection that has seen the position. What is still under way when the time is over is finished for others. */
   async function connect(position: Position): Promise<pg.PoolClient> {
-    // To wait for others to give one back says nothing about the standby.
-    const isThere = pool.idleCount > 0 || pool.totalCount >= max
-    const connecting = pool.connect()
-    if (isThere) await connecting
     const until = performance.now() + MAX_WAIT_MS
-    const checking = connecting.then(async (client) => {
+    const checking = pool.connect().then(async (client) => {
       try {
         await wait(client, position, until)
         return client
@@ -125,17 +125,24 @@ export function openStandby(url: string, { connections, settings, session, onFai
       }
     })
     let timer: NodeJS.Timeout | undefined
+    let isDone = false
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      const leave = () => {
+        if (isDone) return
         silent++
         checking
           .then((client) => client.release())
           .catch((error) => error instanceof NotCurrentError || onFailure())
           .finally(() => silent--)
         reject(new NotCurrentError('late', true))
-      }, MAX_WAIT_MS + RETRY_MS)
+      }
+      // Where this process was busy, the answer may be there already: it is read before the next turn.
+      timer = setTimeout(() => setImmediate(leave), MAX_WAIT_MS + RETRY_MS)
     })
-    return Promise.race([checking, late]).finally(() => clearTimeout(timer))
+    return Promise.race([checking, late]).finally(() => {
+      isDone = true
+      clearTimeout(timer)
+    })
   }
 
   /** A standby that was promoted in the meantime may have shown what the primary never had. */
@@ -146,7 +153,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
   }
 
   async function withProbe<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ ...own, connectionTimeoutMillis: FROZEN_MS, query_timeout: FROZEN_MS })
+    const client = new pg.Client({ ...own, query_timeout: FROZEN_MS })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -194,7 +201,13 @@ export function openStandby(url: string, { connections, settings, session, onFai
       }
     },
 
-    probe: (position) => withProbe((client) => wait(client, position, performance.now() + MAX_WAIT_MS)),
+    acquire: () => turns.acquire(),
+
+    async probe(position) {
+      await withProbe((client) => wait(client, position, performance.now() + MAX_WAIT_MS))
+      const opened = await Promise.all(Array.from({ length: max - pool.totalCount }, () => pool.connect()))
+      for (const client of opened) client.release()
+    },
 
     cutOff() {
       for (const client of busy) void client.end() // which ends what runs on it

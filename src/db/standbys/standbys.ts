@@ -141,7 +141,7 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
   function next(): Member | undefined {
     for (let tried = 0; tried < members.length; tried++) {
       const member = members[turn++ % members.length]
-      if (member !== undefined && !member.isAside && !member.standby.isSilent) return member
+      if (member !== undefined && isReady(member)) return member
     }
     return undefined
   }
@@ -162,9 +162,11 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
     async read(work, planned) {
       const member = next()
       if (member === undefined) return toPrimary('none')
-      const { snapshot, position } = await ask()
-      if (typeof position === 'string') return toPrimary(position)
+      const release = await member.standby.acquire()
       try {
+        if (!isReady(member)) return toPrimary('none') // by now
+        const { snapshot, position } = await ask()
+        if (typeof position === 'string') return toPrimary(position)
         const result = await member.standby.read(position, work, planned)
         if (result === null) return toPrimary('error') // what is in one snapshot fits together
         count(member.standby.name, 'current')
@@ -174,12 +176,14 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
         const reason = reasonOf(error)
         if (isFault(reason, error)) putAside(member)
         return toPrimary(reason)
+      } finally {
+        release()
       }
     },
 
     figures: () => ({
       reads: [...counts.values()],
-      ready: Object.fromEntries(members.map(({ standby, isAside }) => [standby.name, !isAside && !standby.isSilent])),
+      ready: Object.fromEntries(members.map((member) => [member.standby.name, isReady(member)])),
     }),
 
     pools: () => Object.fromEntries(members.map(({ standby }) => [`standby ${standby.name}`, standby.counts()])),
@@ -191,6 +195,8 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
     },
   }
 }
+
+const isReady = ({ isAside, standby }: Member): boolean => !isAside && !standby.isSilent
 
 /** SQLSTATEs of a read that the replay of the log has ended, or kept from a lock. */
 const CONFLICT = /^(40001|40P01|55P03)$/
