@@ -68,18 +68,22 @@ export const QUICK = ['fsync=off', 'full_page_writes=off']
 
 /** Starts a primary with so many standbys that follow it, each with an empty database named catalog. */
 export async function startCluster(standbys: number, more: readonly string[] = QUICK): Promise<Cluster> {
-  const root = await mkdtemp(join(tmpdir(), 'catalog-cluster-'))
-  await chmod(root, 0o755)
-  const user = await findServerUser(join(root, 'none'))
+  const roots: string[] = []
+  const user = await findServerUser(join(tmpdir(), 'none'))
   const password = randomBytes(12).toString('hex')
   const programs = { binaries: await findBinaries(user), user, settings: [...SETTINGS, ...more], password }
   const nodes: Node[] = []
   const close = async () => {
     for (const node of nodes) await node.kill()
-    await rm(root, { recursive: true, force: true, maxRetries: 10 })
+    for (const root of roots) await rm(root, { recursive: true, force: true, maxRetries: 10 })
   }
   try {
-    const folders = Array.from({ length: standbys + 1 }, (_, index) => join(root, `node-${index}`, 'postgres'))
+    for (let each = 0; each <= standbys; each++) {
+      const root = await mkdtemp(join(tmpdir(), 'catalog-node-')) // where run-folder.ts looks for what still runs
+      roots.push(root)
+      await chmod(root, 0o755)
+    }
+    const folders = roots.map((root) => join(root, 'postgres'))
     const [first = ''] = folders
     await initialise(first, programs)
     for (const folder of folders) nodes.push(await nodeOf(folder, programs))
@@ -89,7 +93,6 @@ export async function startCluster(standbys: number, more: readonly string[] = Q
     await onMaintenance(primary, 'CREATE DATABASE catalog')
     await primary.stop()
     for (const folder of folders.slice(1)) {
-      await mkdir(join(folder, '..'), { recursive: true })
       await cp(first, folder, { recursive: true })
       if (user) await chownRecursive(folder, user)
     }
@@ -114,6 +117,12 @@ async function initialise(folder: string, { binaries, user, password }: Programs
   const rest = ['-U', 'catalog', '--auth=scram-sha-256', '--no-sync', '--encoding=UTF8', '--locale=C']
   await runProgram(binaries.initdb, [...where, ...rest], user, folder)
 }
+
+/** What still runs when the program ends by itself, as a bench that is stopped. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const { pid } of running) if (pid !== undefined) signal(pid, 'SIGQUIT')
+})
 
 async function nodeOf(folder: string, { binaries, user, settings, password }: Programs): Promise<Node> {
   const port = await freePort()
@@ -142,6 +151,9 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
         ...spawnOptions(user, folder),
         stdio: ['ignore', log.fd, log.fd],
       })
+      const started = child
+      running.add(started)
+      started.once('exit', () => running.delete(started))
       await log.close()
       while (!(await isReady(url))) {
         if (child.exitCode !== null) throw new Error(await readFile(join(folder, '..', 'log'), 'utf8'))

@@ -86,7 +86,7 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
 
   const members = urls.map((url): Member => {
     const member: Member = {
-      standby: openStandby(url, { ...options, onFailure: () => putAside(member) }),
+      standby: openStandby(url, { ...options, onFailure: () => fail(member) }),
       isAside: true,
       readSince: 0,
       rests: 0,
@@ -98,9 +98,14 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
   function putAside(member: Member) {
     if (member.isAside) return
     member.isAside = true
-    member.standby.cutOff()
     if (performance.now() - member.readSince > STEADY_MS) member.rests = 0
     rest(member, Math.min(MAX_REST_MS, REST_MS * 2 ** member.rests++))
+  }
+
+  /** It answers nothing: neither will what is under way there be answered. */
+  function fail(member: Member) {
+    member.standby.cutOff()
+    putAside(member)
   }
 
   function rest(member: Member, ms: number) {
