@@ -118,15 +118,17 @@ async function withClient<T>(
   config: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
-  client.on('error', () => {}) // the running statement fails, or the next one
   try {
-    await client.connect()
-    return await work(client)
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
+    client.on('error', () => {}) // the running statement fails, or the next one
+    try {
+      await client.connect()
+      return await work(client)
+    } finally {
+      await client.end().catch(() => {})
+    }
   } catch (error) {
     throw error instanceof DatabaseUrlError ? error : unusable(error, variable)
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
