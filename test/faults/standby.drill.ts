@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { newDataDir, startClient } from '../db/embedded/clients.ts'
+import { startCluster } from '../support/cluster.ts'
 import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../support/pgbouncer.ts'
-import { at, query } from '../support/postgres.ts'
+import { at } from '../support/postgres.ts'
 import { startProgram, startServer, upload } from '../support/processes.ts'
-import { startStandby } from '../support/standby.ts'
+import { startSwitch } from '../support/switch.ts'
 import { report } from './figures.ts'
 import { type Answer, ask, isRefusal, keepAsking } from './traffic.ts'
 
@@ -15,45 +13,25 @@ const DEADLINE = { timeout: 30_000, interval: 50 }
 const KNOWN = 3
 const ALL = 4
 
-/** A primary with four lists, and a standby that has heard of three. */
+/** A primary with four lists, a standby that shows three of them, and an address that leads to the primary first. */
 async function primaryAndStandby() {
-  const dataDir = await newDataDir()
-  const before = await startClient(dataDir)
-  const first = await startServer({ DATABASE_URL: before.url })
-  for (let number = 1; number <= KNOWN; number++) expect(await upload(first, `List ${number}`)).toBe(201)
-  first.child.kill('SIGTERM')
-  expect((await first.exit).status).toBe(0)
-  await before.release()
-  const standby = await startStandby(dataDir, before.url)
-  const { url: primary } = await startClient(dataDir)
-  return { primary, standby }
-}
+  const cluster = await startCluster(1)
+  onTestFinished(() => cluster.close())
+  const { primary, standbys } = cluster
+  const [standby = primary] = standbys
+  const server = await startServer({ DATABASE_URL: primary.url })
+  for (let number = 1; number <= KNOWN; number++) expect(await upload(server, `List ${number}`)).toBe(201)
+  const shown = () => standby.query('SELECT count(*)::int AS lists FROM lists').catch(() => [])
+  await expect.poll(shown, DEADLINE).toEqual([{ lists: KNOWN }])
+  await standby.query('SELECT pg_wal_replay_pause()')
+  const state = () => standby.query('SELECT pg_get_wal_replay_pause_state() AS state')
+  await expect.poll(state, DEADLINE).toEqual([{ state: 'paused' }])
+  expect(await upload(server, 'Newest')).toBe(201)
+  server.child.kill('SIGTERM')
+  expect((await server.exit).status).toBe(0)
 
-/** An address that leads to one database or another, as that of a proxy does during a failover. */
-async function addressOf(url: string) {
-  let target = url
-  const sockets = new Set<Socket>()
-  const proxy = createServer((socket) => {
-    const upstream = connect(Number(new URL(target).port), '127.0.0.1')
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => {}).on('close', () => to.destroy())
-      from.pipe(to)
-    }
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  onTestFinished(() => void proxy.close())
-  const { port } = proxy.address() as { port: number }
-  const leadTo = (url: string) => {
-    target = url
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  onTestFinished(() => leadTo(url))
-  return { url: at(url, { port: String(port) }), leadTo }
+  const { port, lead } = await startSwitch(primary.port)
+  return { primary, standby, url: at(primary.url, { port: String(port) }), lead }
 }
 
 /** Reads that are answered from memory, and such that are read each time. */
@@ -75,11 +53,9 @@ const isRight = (answer: Answer) => countOf(answer) === ALL || isRefusal(answer)
 
 describe('an address that leads to a standby', () => {
   it('has a running server refuse every request, say why, and work again by itself', async () => {
-    const { primary, standby } = await primaryAndStandby()
-    const address = await addressOf(primary)
-    const server = await startServer({ DATABASE_URL: address.url })
+    const { primary, standby, url, lead } = await primaryAndStandby()
+    const server = await startServer({ DATABASE_URL: url })
     const status = async (path: string) => (await ask(server.address + path)).status
-    expect(await upload(server, 'Newest')).toBe(201)
     const reading = startReading(server.address)
     const until = (which: (answer: Answer) => boolean, more: number) => {
       const before = reading.answers.filter(which).length
@@ -88,7 +64,7 @@ describe('an address that leads to a standby', () => {
     await until((answer) => countOf(answer) === ALL, 50)
 
     for (let turn = 1; turn <= 3; turn++) {
-      address.leadTo(standby)
+      lead(standby.port)
       await until(isRefusal, 50)
       const ready = await ask(`${server.address}/readyz`)
       expect(isRefusal(ready)).toBe(true)
@@ -96,16 +72,16 @@ describe('an address that leads to a standby', () => {
         /^The database is a standby, .*until its address leads to the primary/,
       )
       expect([await status('/healthz'), await upload(server, 'Refused')]).toEqual([200, 503])
-      address.leadTo(primary)
+      lead(primary.port)
       await expect.poll(() => status('/readyz'), DEADLINE).toBe(200)
       await until((answer) => countOf(answer) === ALL, 50)
     }
     const answers = await reading.stop()
     const wrong = answers.filter((answer) => !isRight(answer))
 
-    address.leadTo(standby)
+    lead(standby.port)
     await expect.poll(() => status('/readyz'), DEADLINE).toBe(503)
-    await query(standby, 'SELECT pg_promote()')
+    await standby.query('SELECT pg_promote()')
     await expect.poll(() => status('/readyz'), DEADLINE).toBe(200)
     const promoted = countOf(await ask(`${server.address}/v1/lists`))
 
@@ -115,29 +91,29 @@ describe('an address that leads to a standby', () => {
       wrong: wrong.length,
     })
     expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
-    expect(promoted).toBe(KNOWN)
+    expect(promoted).toBe(ALL)
     server.child.kill('SIGTERM')
     expect((await server.exit).status).toBe(0)
   })
 
   it('ends a start with a line that says what to set, for either address', async () => {
     const { primary, standby } = await primaryAndStandby()
-    const rows = (url: string) => query(url, 'SELECT slug FROM lists ORDER BY id')
-    const lists = await rows(primary)
+    const stored = () =>
+      Promise.all([primary, standby].map((node) => node.query('SELECT slug, stamp FROM lists ORDER BY id')))
+    const before = await stored()
     const told = async (environment: Record<string, string>) => {
       const { status, out, err } = await startProgram('server', { ...environment, PORT: '0' }).exit
       expect([status, out]).toEqual([1, ''])
       return err
     }
 
-    expect(await told({ DATABASE_URL: standby })).toMatch(
+    expect(await told({ DATABASE_URL: standby.url })).toMatch(
       /^The database of DATABASE_URL can't be used\. The database is a standby, .* Set DATABASE_URL to the address of the primary\. Nothing was changed\.\n$/,
     )
-    expect(await told({ DATABASE_URL: primary, DATABASE_DIRECT_URL: standby })).toMatch(
+    expect(await told({ DATABASE_URL: primary.url, DATABASE_DIRECT_URL: standby.url })).toMatch(
       /^The database of DATABASE_DIRECT_URL can't be used\. The database is a standby/,
     )
-    expect(await rows(primary)).toEqual(lists)
-    expect(await rows(standby)).toEqual(lists)
+    expect(await stored()).toEqual(before)
   })
 
   const name = withProgram(newPgBouncer, '1.21 or later')
@@ -145,11 +121,9 @@ describe('an address that leads to a standby', () => {
     `is used by no pooler with the settings of docs/poolers.md: ${name}`,
     async () => {
       if (newPgBouncer === undefined) return
-      const { primary, standby } = await primaryAndStandby()
-      const address = await addressOf(primary)
-      const { url } = await startPgBouncer(newPgBouncer, address.url, DOCUMENTED)
-      const server = await startServer({ DATABASE_URL: url, DATABASE_DIRECT_URL: primary })
-      expect(await upload(server, 'Newest')).toBe(201)
+      const { primary, standby, url, lead } = await primaryAndStandby()
+      const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
+      const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: primary.url })
       const reading = startReading(server.address)
       const until = (which: (answer: Answer) => boolean) => {
         const before = reading.answers.filter(which).length
@@ -157,9 +131,9 @@ describe('an address that leads to a standby', () => {
       }
       for (let turn = 1; turn <= 3; turn++) {
         await until((answer) => countOf(answer) === ALL)
-        address.leadTo(standby)
+        lead(standby.port)
         await until(isRefusal)
-        address.leadTo(primary)
+        lead(primary.port)
       }
       await until((answer) => countOf(answer) === ALL)
       const answers = await reading.stop()
