@@ -3,7 +3,6 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { notFound } from '../errors.ts'
 import { boundConnections } from './limits/connections.ts'
-import { childLogger } from './observability/logging.ts'
 import { rerouteUnreadable } from './request/unreadable-paths.ts'
 import { createErrorHandler, type ErrorPage } from './response/error-handler.ts'
 import { endPipelined } from './response/pipelined.ts'
@@ -39,7 +38,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }), // observability/logging.ts logs requests
-    childLoggerFactory: childLogger,
     trustProxy: typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy,
     bodyLimit: maxBodyBytes,
     requestTimeout: REQUEST_MS,

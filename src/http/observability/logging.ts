@@ -30,19 +30,3 @@ function logRequest(logger: FastifyBaseLogger, { elapsed, ...entry }: AccessLogE
   const isSlow = elapsed >= SLOW_MS
   logger[isSlow ? 'info' : 'debug']({ ...entry, ms: Math.round(elapsed) }, isSlow ? 'slow request' : 'request')
 }
-
-/**
- * A request's logger, which puts the request's id on each line. It is made with the first line, as most requests have
- * none.
- */
-export function childLogger(logger: FastifyBaseLogger, bindings: object, options: object): FastifyBaseLogger {
-  let child: FastifyBaseLogger | undefined
-  return new Proxy(logger, {
-    get(target, name) {
-      if (name === 'level') return target.level
-      child ??= target.child(bindings, options)
-      const value: unknown = Reflect.get(child, name)
-      return typeof value === 'function' ? value.bind(child) : value
-    },
-  })
-}

@@ -27,8 +27,8 @@ function work() {
 
 const settle = () => new Promise(setImmediate)
 
-/** A client that reads nothing of the answer that it is sent; the response, which has begun. */
-async function unread(memory: OutgoingMemory, body: Buffer): Promise<ServerResponse> {
+/** The responses to two requests that a client sends at once; it reads nothing. */
+async function twoResponses(): Promise<[ServerResponse, ServerResponse]> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
@@ -36,10 +36,21 @@ async function unread(memory: OutgoingMemory, body: Buffer): Promise<ServerRespo
     socket.destroy()
     server.close()
   })
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
+  return new Promise((resolve) => {
+    server.once('request', (_, first) => server.once('request', (_, second) => resolve([first, second])))
+  })
+}
+
+function send(memory: OutgoingMemory, response: ServerResponse, body: Buffer) {
   response.setHeader('content-length', body.length)
   memory.send(response, body)
+}
+
+/** A client that reads nothing of the answer that it is sent; the response, which has begun. */
+async function unread(memory: OutgoingMemory, body: Buffer): Promise<ServerResponse> {
+  const [response] = await twoResponses()
+  send(memory, response, body)
   return response
 }
 
@@ -121,6 +132,21 @@ describe('the memory of large answers', () => {
 
     await expect(made).rejects.toThrow('gone')
     expect(await joined).toHaveLength(1)
+  })
+
+  it('has a body counted that is sent in one piece, for as long as it waits for its connection', async () => {
+    const memory = createOutgoingMemory({ maxBytes })
+    const [ahead, queued] = await twoResponses()
+    send(memory, queued, Buffer.alloc(MIB / 2))
+    const [first, second] = [work(), work()]
+    const made = [first, second].map(({ make }) => memory.reserve(MIB, make))
+    await settle()
+    expect([first, second].map(({ state }) => state.began)).toEqual([true, false])
+
+    ahead.end()
+    await expect.poll(() => second.state.began).toBe(true)
+    for (const { end } of [first, second]) end()
+    await Promise.all(made)
   })
 
   it('is taken from a client that reads nothing while others wait, and from nobody else', async () => {
