@@ -94,16 +94,18 @@ const standby = (variable: Variable) =>
 /** What a pooler of transactions has to set for us, since nothing lasts that we set. */
 async function checkSettings(url: string, warn: (line: string) => void): Promise<void> {
   await withClient('DATABASE_URL', { connectionString: url, options: UTC_OPTION }, async (client) => {
-    const { rows } = await client.query<{ zone: string; timeout: string; plans: string }>(
+    const { rows } = await client.query<{ zone: string; timeout: string; plans: string; refuses: string | null }>(
       `SELECT current_setting('timezone') AS zone, current_setting('statement_timeout') AS timeout,
-        current_setting('plan_cache_mode') AS plans`,
+        current_setting('plan_cache_mode') AS plans, current_setting('catalog.refuses_standbys', true) AS refuses`,
     )
-    const [{ zone, timeout, plans } = { zone: '', timeout: '', plans: '' }] = rows
+    const [{ zone, timeout, plans, refuses } = { zone: '', timeout: '', plans: '', refuses: null }] = rows
     if (zone !== 'UTC')
       throw refusal(
         `The sessions of DATABASE_URL are in the time zone ${zone}: the pooler has to set timezone=UTC by its ` +
           `connect_query, and the address nothing else. ${PAGE}`,
       )
+    if (refuses !== 'on')
+      warn('The pooler of DATABASE_URL does not refuse standbys: led to one, it shows old lists (docs/poolers.md).')
     if (timeout === '0')
       warn('The pooler of DATABASE_URL sets no statement_timeout: statements that hang go on (docs/poolers.md).')
     if (plans !== 'force_generic_plan')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 /*
@@ -27,8 +28,11 @@ const ROUNDS = 5
 /** The same where they share sessions with others' connections, until it is known what becomes of prepared statements. */
 const SHARED_ROUNDS = 50
 
-/** An address that can be used answers sooner. A pooler whose sessions are all in use has the second connection wait. */
-const TIMEOUT_MS = 2_000
+/** How long a connection may take, and a statement, before the address counts as one that does not answer. */
+const TIMEOUT_MS = 10_000
+
+/** For how long the second connection may wait for a session before the first one asks again. */
+const WAIT_MS = 1_000
 
 /** PostgreSQL: the prepared statement is not there, or another one has its name. */
 const UNPREPARED = new Set(['26000', '42P05'])
@@ -60,15 +64,28 @@ async function sharesSessions(one: pg.Client, other: pg.Client): Promise<boolean
     const name = `session ${randomUUID()}`
     const [first, second] = [await sessionOf(one, name), await sessionOf(one, name)]
     if (second !== first) return true
-    const third = await sessionOf(other, name).catch((error: Error) => {
-      if (error.message === 'Query read timeout') return null // `one`, though idle, keeps the last session
-      throw error
-    })
+    const third = await sessionBeside(one, other, name)
     if (third === null) return false
     if (third === first) return true
     seen.add(first)
   }
   return seen.size > 1
+}
+
+/**
+ * The session of `other`. Null if it has none as long as `one` has: it would be the first to get one in a pooler of
+ * transactions, whose queue it has joined before.
+ */
+async function sessionBeside(one: pg.Client, other: pg.Client, name: string): Promise<number | undefined | null> {
+  const asked = sessionOf(other, name)
+  const answered = new AbortController()
+  const overtaken = delay(WAIT_MS, undefined, { signal: answered.signal }).then(() => sessionOf(one, name))
+  for (const loser of [asked, overtaken]) loser.catch(() => {})
+  try {
+    return await Promise.race([asked, overtaken.then(() => null)])
+  } finally {
+    answered.abort()
+  }
 }
 
 const sessionOf = async (client: pg.Client, name: string): Promise<number | undefined> => {

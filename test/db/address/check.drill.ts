@@ -99,6 +99,7 @@ describe('a pooler of transactions that carries prepared statements over', () =>
 
     expect(await namesOf(server)).toEqual(['Pooled'])
     expect(warnings(server.log())).toEqual([
+      expect.stringMatching(/does not refuse standbys/),
       expect.stringMatching(/no statement_timeout/),
       expect.stringMatching(/plan_cache_mode/),
     ])
