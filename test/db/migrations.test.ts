@@ -97,6 +97,23 @@ describe('an empty database', () => {
     await expectMigrated(url)
   })
 
+  it('waits for another server that migrates it, whatever limits its role has', async () => {
+    const url = await emptyDatabase()
+    await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET lock_timeout = 1`)
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('BEGIN; SELECT pg_advisory_xact_lock(5274901)')
+    const migration = migrateDatabase(url)
+    const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await expect.poll(() => query(url, `SELECT 1 ${waiting}`)).toHaveLength(1)
+    await other.end()
+
+    expect((await migration).length).toBeGreaterThan(0)
+    await expectMigrated(url)
+    const own = '(SELECT oid FROM pg_database WHERE datname = current_database())'
+    expect(await query(url, `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = ${own}`)).toEqual([])
+  })
+
   it('does not count as migrated', async () => {
     const db = openDatabase(await emptyDatabase())
     onTestFinished(() => db.$disconnect())
