@@ -7,7 +7,7 @@ import { copyDatabase } from '../support/database.ts'
 import { at } from '../support/postgres.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
 import { report } from './figures.ts'
-import { type Answer, ask, formOf, isRefusal, keepAsking } from './traffic.ts'
+import { type Answer, ask, browse, formOf, isPage, isRefusal, keepAsking, pagesOf } from './traffic.ts'
 
 /** The promises of the service, in milliseconds. */
 const ANSWERED = 5_000
@@ -18,14 +18,43 @@ const DEADLINE = { timeout: 10_000, interval: 50 }
 
 const POOL = 8
 
-/** Reads and writes, as a few clients at once send them. */
-function startTraffic({ address }: ServerProcess, width = 12) {
+/** Two lists that nobody changes, for pages to show. */
+const SHOWN = ['shown', 'shown-2'] as const
+const SHOWN_FILES = { 'modlist.txt': '+Shown\n' }
+const PAGES = pagesOf(...SHOWN)
+
+/** Stores them, and gives the owner's key of the first. */
+async function storeShown({ address }: ServerProcess): Promise<string> {
+  const store = () => ask(`${address}/v1/lists`, { method: 'POST', body: formOf('Shown', SHOWN_FILES) })
+  const { headers } = await store()
+  await store()
+  return headers.get('owner-key') ?? ''
+}
+
+/** Reads and writes, as a few clients at once send them, and pages of all kinds. */
+async function startTraffic(server: ServerProcess, width = 12) {
+  const { address } = server
+  if ((await ask(`${address}/v1/lists/${SHOWN[0]}`)).status === 404) await storeShown(server)
   return keepAsking(width, (number) => {
-    if (number % 3 === 0) return ask(`${address}/v1/lists`)
-    if (number % 3 === 1) return ask(`${address}/v1/games`)
+    if (number % 4 === 0) return ask(`${address}/v1/lists`)
+    if (number % 4 === 1) return ask(`${address}/v1/games`)
+    if (number % 4 === 2) return browse(`${address}${PAGES[(number >> 2) % PAGES.length]}`)
     return ask(`${address}/v1/lists`, { method: 'POST', body: formOf(`List ${number}`, { 'a.txt': `a ${number}` }) })
   })
 }
+
+/** What people send by the forms of the website: a new list, another one in place of one that is there, and its end. */
+const FORMS = ['/upload', `/lists/${SHOWN[0]}/edit`, `/lists/${SHOWN[0]}/delete`]
+
+const sendForm = ({ address }: ServerProcess, path: string, key: string) =>
+  browse(address + path, { method: 'POST', body: formOf('Typed', { 'typed.txt': 'typed' }, { owner_key: key }) })
+
+/** Whatever is of the forms. */
+const TYPED = `SELECT name FROM lists WHERE name = 'Typed' UNION ALL SELECT clean_name FROM files WHERE clean_name = 'typed.txt'`
+
+/** How many files and past revisions each has. */
+const SHOWN_LISTS = `SELECT slug, name, (SELECT count(*)::int FROM list_files WHERE list_id = lists.id),
+  (SELECT count(*)::int FROM list_revisions WHERE list_id = lists.id) FROM lists WHERE slug LIKE 'shown%' ORDER BY slug`
 
 /** Until reads and writes succeed again: the milliseconds. */
 async function recovery({ address, child, exit }: ServerProcess): Promise<number> {
@@ -34,10 +63,16 @@ async function recovery({ address, child, exit }: ServerProcess): Promise<number
     .poll(async () => {
       if (child.exitCode !== null) throw new Error(`The server has ended: ${(await exit).err}`)
       const write = ask(`${address}/v1/lists`, { method: 'POST', body: formOf('Back', { 'a.txt': 'a' }) })
-      const answers = await Promise.all([ask(`${address}/readyz`), ask(`${address}/v1/lists?page[size]=1`), write])
+      const pages = PAGES.map((path) => browse(address + path))
+      const answers = await Promise.all([
+        ask(`${address}/readyz`),
+        ask(`${address}/v1/lists?page[size]=1`),
+        write,
+        ...pages,
+      ])
       return answers.map(({ status }) => status)
     }, DEADLINE)
-    .toEqual([200, 200, 201])
+    .toEqual([200, 200, 201, ...PAGES.map(() => 200)])
   return Math.round(performance.now() - began)
 }
 
@@ -85,7 +120,7 @@ describe('an embedded database that is killed', () => {
   it('is brought back by the server, which refuses in time meanwhile and does not end', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0' })
-    const traffic = startTraffic(server)
+    const traffic = await startTraffic(server)
     let slowest = 0
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
@@ -139,7 +174,8 @@ describe('an external database', () => {
     const database = await startClient(dataDir)
     const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
     await kill(database.child) // nobody brings it back but the test
-    const traffic = startTraffic(server)
+    const key = await storeShown(server)
+    const traffic = await startTraffic(server)
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
 
@@ -147,12 +183,20 @@ describe('an external database', () => {
     const away = new Promise((resolve) => setTimeout(resolve, 5_000)) // as long as the promise says
     await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
     expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    const pages = await Promise.all(PAGES.map(async (path) => [path, await browse(server.address + path)] as const))
+    const sent = await Promise.all(FORMS.map(async (path) => [path, await sendForm(server, path, key)] as const))
+    for (const [path, answer] of [...pages, ...sent]) {
+      expect([path, answer.status, isPage(answer), isRefusal(answer)]).toEqual([path, 503, true, true])
+    }
     await away
     const next = await startClient(dataDir)
     expect(next.url).toBe(database.url)
     const back = await recovery(server)
     const answers = await traffic.stop()
 
+    expect(await rowsOf(next.url, TYPED)).toEqual([])
+    expect(await rowsOf(next.url, SHOWN_LISTS)).toEqual(SHOWN.map((slug) => [slug, 'Shown', 1, 0]))
+    for (const path of FORMS) expect([path, (await sendForm(server, path, key)).status]).toEqual([path, 303])
     expect(
       judge('external database killed, away for 5 s', answers, { 'slowest before ms': usual, 'recovery ms': back }),
     ).toBeGreaterThan(0)
@@ -166,7 +210,7 @@ describe('an external database', () => {
     const dataDir = await newDataDir()
     const database = await startClient(dataDir)
     const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
-    const traffic = startTraffic(server)
+    const traffic = await startTraffic(server)
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
 
@@ -233,7 +277,7 @@ describe('a database', () => {
     onTestFinished(() => void proxy.close())
     const { port } = proxy.address() as { port: number }
     const server = await startServer({ DATABASE_URL: at(url, { port: String(port) }), WRITE_RATE_LIMIT: '0' })
-    const traffic = startTraffic(server)
+    const traffic = await startTraffic(server)
     const resets = 10
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
@@ -253,14 +297,14 @@ describe('a database', () => {
 
   it('may hold up every statement by a lock, with more requests than connections', async () => {
     const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
-    const before = startTraffic(server, 40)
+    const before = await startTraffic(server, 40)
     await expect.poll(() => before.answers.length, { timeout: 30_000 }).toBeGreaterThan(80)
     const usual = slowestOf(await before.stop()) // else the operator and a writer may wait for each other
     const operator = new pg.Client({ connectionString: url })
     operator.on('error', () => {}) // a drill that failed drops its database
     await operator.connect()
     await operator.query('BEGIN; LOCK TABLE lists, files, users IN ACCESS EXCLUSIVE MODE')
-    const traffic = startTraffic(server, 40)
+    const traffic = await startTraffic(server, 40)
     const refused = () => traffic.answers.filter(isRefusal).length
     await expect.poll(refused, { timeout: 30_000 }).toBeGreaterThan(60)
     expect((await ask(`${server.address}/healthz`)).status).toBe(200)

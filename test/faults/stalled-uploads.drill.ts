@@ -23,8 +23,13 @@ function formOf(name: string, bytes: number): Buffer {
 }
 
 /** Sends all of an upload but its end, and nothing more. Gives what is answered when the connection ends. */
-function stalledUpload(port: number, name: string): { socket: Socket; answer: Promise<string> } {
-  const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Content-Type: multipart/form-data; boundary=b']
+function stalledUpload(port: number, path: string, name: string): { socket: Socket; answer: Promise<string> } {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    'Accept: text/html',
+    'Content-Type: multipart/form-data; boundary=b',
+  ]
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   onTestFinished(() => void socket.destroy())
   socket.write(request(head, formOf(name, 8 * MIB - 64)).subarray(0, -20))
@@ -38,6 +43,9 @@ function stalledUpload(port: number, name: string): { socket: Socket; answer: Pr
   return { socket, answer }
 }
 
+/** Where programs send their uploads, and browsers the form of the website; what they are told of a success. */
+const PATHS = { '/v1/lists': 201, '/upload': 303 }
+
 const SIZES = { '4 KB': 4096, '40 KB': 40_960, '6 MiB': 6 * MIB }
 
 describe.each([2, 10])('%i uploads that stop before their end', (stalled) => {
@@ -46,27 +54,38 @@ describe.each([2, 10])('%i uploads that stop before their end', (stalled) => {
     onTestFinished(drop)
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
     const port = Number(new URL(server.address).port)
-    const held = Array.from({ length: stalled }, (_, index) => stalledUpload(port, `Stalled ${index}`))
+    const paths = Object.keys(PATHS)
+    const held = Array.from({ length: stalled }, (_, index) =>
+      stalledUpload(port, paths[index % paths.length] ?? '', `Stalled ${index}`),
+    )
     const isSent = () => held.every(({ socket }) => socket.writableLength === 0 || socket.bytesWritten > MIB)
     await expect.poll(isSent, { timeout: 10_000 }).toBe(true)
 
     const figures: Record<string, string> = {}
     const statuses: number[] = []
     for (const [size, bytes] of Object.entries(SIZES)) {
-      const began = performance.now()
-      const answer = await fetch(`${server.address}/v1/lists`, {
-        method: 'POST',
-        headers: { 'content-type': 'multipart/form-data; boundary=b' },
-        body: new Uint8Array(formOf(`Of ${size}`, bytes)),
-      })
-      statuses.push(answer.status)
-      figures[size] = `${answer.status} after ${((performance.now() - began) / 1000).toFixed(2)} s`
+      for (const path of paths) {
+        const began = performance.now()
+        const answer = await fetch(server.address + path, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'content-type': 'multipart/form-data; boundary=b' },
+          body: new Uint8Array(formOf(`Of ${size}`, bytes)),
+        })
+        statuses.push(answer.status)
+        figures[`${size} to ${path}`] = `${answer.status} after ${((performance.now() - began) / 1000).toFixed(2)} s`
+      }
     }
     report(`uploads beside ${stalled} stalled ones`, figures)
-    expect(statuses).toEqual([201, 201, 201])
+    expect(statuses).toEqual(Object.keys(SIZES).flatMap(() => Object.values(PATHS)))
 
-    const refused = await Promise.race(held.map(({ answer }) => answer))
-    expect(refused).toMatch(/^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s)
+    const [toPrograms = '', toBrowsers = ''] = await Promise.all(
+      paths.map((_, kind) =>
+        Promise.race(held.flatMap(({ answer }, at) => (at % paths.length === kind ? answer : []))),
+      ),
+    )
+    expect(toPrograms).toMatch(/^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s)
+    expect(toBrowsers).toMatch(/^HTTP\/1\.1 503 .*<p>Come again in \d+ seconds?\.<\/p>.*<\/html>$/s)
     expect(await query(url, "SELECT name FROM lists WHERE name LIKE 'Stalled%'", [])).toEqual([])
   })
 })

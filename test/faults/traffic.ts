@@ -1,3 +1,5 @@
+import { BROWSER, textOf } from '../support/pages.ts'
+
 /** An answer, and how long it took in milliseconds. Status 0: the connection broke, and nothing is known. */
 export interface Answer {
   status: number
@@ -57,6 +59,32 @@ export function keepAsking(width: number, send: (number: number) => Promise<Answ
   }
 }
 
-/** What an answer is that says, as promised, that the database is away. */
-export const isRefusal = ({ status, headers, body }: Answer) =>
-  status === 503 && Number(headers.get('retry-after')) > 0 && typeof JSON.parse(body).message === 'string'
+/** Asks as a browser does. It does not follow where a form leads. */
+export const browse = (url: string, init: RequestInit = {}): Promise<Answer> =>
+  ask(url, { redirect: 'manual', ...init, headers: { Accept: BROWSER, ...init.headers } })
+
+/** What an answer is that says, as promised, that the database is away: to programs in JSON, to browsers on a page. */
+export function isRefusal({ status, headers, body }: Answer): boolean {
+  const seconds = Number(headers.get('retry-after'))
+  if (status !== 503 || !(seconds > 0)) return false
+  if (!isPage({ headers })) return typeof JSON.parse(body).message === 'string'
+  return textOf(body).includes(`Come again in ${seconds} second`)
+}
+
+export const isPage = ({ headers }: Pick<Answer, 'headers'>): boolean =>
+  headers.get('content-type')?.startsWith('text/html') === true
+
+/** The paths of all kinds of pages, of two lists that are there. */
+export const pagesOf = (first: string, second: string): string[] => [
+  '/',
+  '/lists',
+  '/lists?search=list',
+  `/lists/${first}`,
+  `/lists/${first}/history`,
+  `/lists/${first}/edit`,
+  `/compare/${first}/${second}`,
+  '/compare',
+  '/upload',
+  '/games',
+  '/stats',
+]

@@ -42,6 +42,8 @@ describe('clients that read nothing of large answers', () => {
     ['files of it', 30, (client) => `/v1/lists/one/files/${client % FILES}.txt?${client}`],
     ['a comparison', 20, (client) => `/v1/compare/one/two?${client}`],
     ['a patch', 20, (client) => `/v1/compare/one/two.patch?${client}`],
+    ['the page of a list', 30, (client) => `/lists/one?${client}`],
+    ['the page of a comparison', 20, (client) => `/compare/one/two?${client}`],
     ['ten lists', 30, (client) => `/v1/lists/one-of-ten${client % 10 === 0 ? '' : `-${(client % 10) + 1}`}`],
   ]
 
@@ -88,7 +90,7 @@ describe('clients that read nothing of large answers', () => {
 
 /** The status of a small answer: of a probe, of a page, or of a small list. */
 async function read(address: string, index: number): Promise<number> {
-  const paths = ['/readyz', '/v1/lists', '/v1/lists/small-0', '/v1/lists/small-0/download']
+  const paths = ['/readyz', '/v1/lists', '/v1/lists/small-0', '/v1/lists/small-0/download', '/lists', '/lists/small-0']
   const answer = await fetch(`${address}${paths[index % paths.length]}`)
   await answer.arrayBuffer()
   return answer.status
