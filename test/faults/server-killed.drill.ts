@@ -5,7 +5,7 @@ import { kill } from '../db/embedded/clients.ts'
 import { freePort, startServer } from '../support/processes.ts'
 import { catalogWithAuthor } from './catalog.ts'
 import { report } from './figures.ts'
-import { ask, bearer, formOf, inParallel } from './traffic.ts'
+import { type Answer, ask, bearer, browse, formOf, inParallel, pagesOf } from './traffic.ts'
 
 const WRITES = 200
 const KILLS = 5
@@ -33,6 +33,12 @@ function isWhole({ version, files }: Shown): boolean {
   return JSON.stringify(shown) === JSON.stringify(Object.entries(sent))
 }
 
+/** What became of a write by the API: its status, and the slug of its list where that is known. */
+async function sent(answer: Promise<Answer>): Promise<{ status: number; slug: string }> {
+  const { status, body } = await answer
+  return { status, slug: status === 200 || status === 201 ? (JSON.parse(body).data as Shown).slug : '' }
+}
+
 it('a server that is killed again and again has every write that it answered, in the history too, and no half of another', async () => {
   const { url, context, token } = await catalogWithAuthor()
 
@@ -46,6 +52,14 @@ it('a server that is killed again and again has every write that it answered, in
       headers,
       body: formOf(`List ${write}`, filesOf(write), { version: `${write}`, ...more }),
     })
+
+  /** The same by the form of the website, which leads to the list. */
+  const sendForm = async (write: number) => {
+    const fields = { version: `${write}`, token }
+    const body = formOf(`List ${write}`, filesOf(write), fields)
+    const { status, headers } = await browse(`${address}/upload`, { method: 'POST', body })
+    return { status: status === 303 ? 201 : status, slug: headers.get('location')?.split('/').at(-1) ?? '' }
+  }
 
   /** The writes of each list that were answered, by its slug, and those whose answer never came. */
   const answered = new Map<string, number>()
@@ -73,10 +87,10 @@ it('a server that is killed again and again has every write that it answered, in
     await restarting
     // One list is not updated twice at a time: only then is it known which of two answered updates came last.
     const isUpdate = number % 2 === 1 && answered.delete(own)
-    const { status, body } = isUpdate
-      ? await send(`/v1/lists/${own}`, write, { _method: 'PUT' })
-      : await send('/v1/lists', write)
-    if (status === 200 || status === 201) answered.set((JSON.parse(body).data as Shown).slug, write)
+    const { status, slug } = isUpdate
+      ? await sent(send(`/v1/lists/${own}`, write, { _method: 'PUT' }))
+      : await (number % 4 === 0 ? sendForm(write) : sent(send('/v1/lists', write)))
+    if (status === 200 || status === 201) answered.set(slug, write)
     if (status === 200) revisions.get(own)?.push(write)
     if (status !== 200 && status !== 201) unanswered.add(write)
     done++
@@ -90,8 +104,11 @@ it('a server that is killed again and again has every write that it answered, in
 
   let lost = 0
   let half = 0
+  let unshown = 0
   for (const [slug, write] of answered) {
     const { status, body } = await ask(`${address}/v1/lists/${slug}`)
+    const page = await browse(`${address}/lists/${slug}`)
+    if (page.status !== 200 || !page.body.includes(`version ${write}<`)) unshown++
     const list = status === 200 ? (JSON.parse(body).data as Shown) : undefined
     if (list?.version !== `${write}`) lost++
     else if (!isWhole(list)) half++
@@ -101,6 +118,9 @@ it('a server that is killed again and again has every write that it answered, in
     const list = JSON.parse((await ask(`${address}/v1/lists/${slug}`)).body).data as Shown
     if (!isWhole(list)) half++
     if (answered.get(slug) === undefined && !slugs.includes(slug) && !unanswered.has(Number(list.version))) half++
+  }
+  for (const path of pagesOf(slugs[0] ?? '', slugs[1] ?? '')) {
+    if ((await browse(address + path)).status !== 200) unshown++
   }
   await sweep(context)
   for (const [slug, writes] of revisions) {
@@ -125,8 +145,15 @@ it('a server that is killed again and again has every write that it answered, in
     lost,
     half,
     orphans,
+    'pages that lack it': unshown,
   })
-  expect({ lost, half, orphans, kills: recoveries }).toEqual({ lost: 0, half: 0, orphans: 0, kills: KILLS })
+  expect({ lost, half, orphans, unshown, kills: recoveries }).toEqual({
+    lost: 0,
+    half: 0,
+    orphans: 0,
+    unshown: 0,
+    kills: KILLS,
+  })
   expect(unanswered.size).toBeGreaterThan(0)
   server.child.kill('SIGTERM')
   expect((await server.exit).status).toBe(0)
