@@ -11,6 +11,8 @@ export interface ErrorPageData {
   retryAfter: number | undefined
   /** Whether the address is that of a list, or of what a list has. */
   isOfList: boolean
+  /** Whether a form was sent that can be sent again. */
+  isOfForm: boolean
 }
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -21,7 +23,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available right now',
 }
 
-export function ErrorPage({ site, status, message, retryAfter, isOfList }: ErrorPageData) {
+export function ErrorPage({ site, status, message, retryAfter, isOfList, isOfForm }: ErrorPageData) {
   const title = TITLES[status] ?? 'Something went wrong'
   return (
     <Page site={site} title={title} description={message} path={null} isUnlisted>
@@ -38,6 +40,7 @@ export function ErrorPage({ site, status, message, retryAfter, isOfList }: Error
             Come again in {retryAfter} second{retryAfter === 1 ? '' : 's'}.
           </p>
         )}
+        {isOfForm && <p>Go back in your browser to send it again: what you typed is still there.</p>}
         <p>
           <a href={`${site.base}/lists`}>All lists</a>
         </p>

@@ -16,6 +16,12 @@ export const errorPages =
     reply.headers(PAGE_HEADERS).type(HTML)
     const seconds = reply.getHeader('retry-after')
     const retryAfter = seconds === undefined ? undefined : Number(seconds)
-    const data = { status, message, retryAfter, isOfList: !request.is404 }
+    const data = {
+      status,
+      message,
+      retryAfter,
+      isOfList: !request.is404,
+      isOfForm: request.method === 'POST' && retryAfter !== undefined,
+    }
     return documentOf(<ErrorPage site={siteOf(urls)} {...data} />)
   }

@@ -52,13 +52,7 @@ export const TextField = ({ required = false, placeholder, ...field }: Text) => 
   <Field
     {...field}
     control={(props) => (
-      <input
-        {...props}
-        value={field.form.values[field.name] ?? ''}
-        required={required}
-        placeholder={placeholder}
-        autoComplete="off"
-      />
+      <input {...props} value={field.form.values[field.name] ?? ''} required={required} placeholder={placeholder} />
     )}
   />
 )
