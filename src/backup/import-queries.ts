@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/uploaded-files.ts'
@@ -24,15 +23,17 @@ export async function deleteLeftovers(db: Connection): Promise<void> {
   await db.query('DELETE FROM released_files')
 }
 
-/** Stores rows in the forms that JSON has for the types of their columns; a field that is missing is empty. */
+/** Stores rows in the forms that JSON has for the types of their columns. A field that no row has gets its default. */
 async function insertRows(db: Connection, table: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return
-  const columns = rows.map((row) =>
+  const named = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [columnOf(field), value])),
   )
-  await db.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
-    JSON.stringify(columns),
-  ])
+  const columns = [...new Set(named.flatMap((row) => Object.keys(row)))]
+  await db.query(
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
+    [JSON.stringify(named)],
+  )
 }
 
 export const insertUsers = (db: Connection, users: UserRecord[]): Promise<void> =>
@@ -73,11 +74,17 @@ export interface NamedList {
 /** Stores lists and which files they have; gives what they are found by. */
 export async function insertLists(db: Connection, lists: ListRecord[]): Promise<NamedList[]> {
   if (lists.length === 0) return []
+  const rows = lists.map(({ files: _, ownerKeyHash: __, ...list }) => list)
   await insertRows(
     db,
     'lists',
-    // A backup may be from before changes had names. Only lists that were there then go without one.
-    lists.map(({ files: _, ownerKeyHash: __, ...list }) => ({ ...list, changeId: list.changeId ?? randomUUID() })),
+    rows.filter(({ changeId }) => changeId != null),
+  )
+  // A backup may be from before changes had names: only lists that were there then go without one.
+  await insertRows(
+    db,
+    'lists',
+    rows.flatMap(({ changeId, ...list }) => (changeId == null ? [list] : [])),
   )
   await insertRows(
     db,
@@ -90,12 +97,12 @@ export async function insertLists(db: Connection, lists: ListRecord[]): Promise<
       unnest(files) WITH ORDINALITY AS f (file, position)`,
     [JSON.stringify(lists.map(({ id, files }) => ({ id, files })))],
   )
-  const { rows } = await db.query<NamedList>(
+  const { rows: named } = await db.query<NamedList>(
     `SELECT lists.id, lists.name, description, users.name AS author, games.name AS game
     FROM lists JOIN games ON games.id = game_id LEFT JOIN users ON users.id = author_id WHERE lists.id = ANY($1)`,
     [lists.map(({ id }) => id)],
   )
-  return rows
+  return named
 }
 
 /** Stores past revisions. Which files they have, triggers note. */
