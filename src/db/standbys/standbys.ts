@@ -6,7 +6,7 @@ import type { PoolCounts } from '../pools.ts'
 import type { SessionSettings } from '../session.ts'
 import type { SnapshotReader } from '../snapshot.ts'
 import { currentDeadline } from '../transaction.ts'
-import { type NoPosition, type Position, positionOf, writeMark } from './position.ts'
+import { MARK, type NoPosition, type Position, positionOf, writeMark } from './position.ts'
 import { NotCurrentError, openStandby, type Refusal, type Standby } from './standby.ts'
 
 /*
@@ -81,6 +81,8 @@ interface Member {
 export function openStandbys({ urls, snapshots, primary, ...options }: StandbysOptions): Standbys {
   const counts = new Map<string, { server: string; reason: string; count: number }>()
   let turn = 0
+  /** The primary's, as long as the connection lasts on which it was read. */
+  let mark: { generation: number; text: string } | undefined
   let marking: Promise<void> | undefined
   let hasEnded = false
 
@@ -127,15 +129,28 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
   function ask(): Promise<{ snapshot: string; position: Position | NoPosition | 'primary' }> {
     return new Promise((resolve) => {
       snapshots.read((error, snapshot, columns) => {
-        const position = error === null ? positionOf(columns) : 'primary'
-        if (position === 'unmarked') mark()
+        const known = mark?.generation === snapshots.generation ? mark.text : undefined
+        const position = error === null ? positionOf(columns, known) : 'primary'
+        if (position === 'unmarked') findMark()
         resolve({ snapshot, position })
       })
     })
   }
 
-  function mark() {
-    marking ??= writeMark(primary)
+  async function readMark() {
+    const { generation } = snapshots
+    const text = (await snapshots.query(MARK))[0]?.mark
+    if (typeof text === 'string' && snapshots.generation === generation) mark = { generation, text }
+    return mark
+  }
+
+  function findMark() {
+    marking ??= readMark()
+      .then(async (found) => {
+        if (found?.generation === snapshots.generation) return
+        await writeMark(primary)
+        await readMark()
+      })
       .catch(() => {}) // it is tried again with the next question
       .finally(() => {
         marking = undefined
@@ -179,6 +194,7 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
       } catch (error) {
         if (currentDeadline.getStore()?.hasPassed) throw error // nobody waits for the answer any more
         const reason = reasonOf(error)
+        if (reason === 'history') mark = undefined // it may have been written anew
         if (isFault(reason, error)) putAside(member)
         return toPrimary(reason)
       } finally {
