@@ -20,8 +20,9 @@ export function startClients(addresses: string[], token: string) {
   const sent: Sent[] = []
   /** What was read and is of before. */
   const stale: string[] = []
-  /** The slugs of creates that were answered. */
-  const stored: string[] = []
+  /** The creates that were answered. A lost slug is given again, to a list with another description. */
+  const stored: { slug: string; description: string }[] = []
+  const began = Date.now()
   let counter = 0
   let isStopping = false
 
@@ -37,8 +38,9 @@ export function startClients(addresses: string[], token: string) {
 
   async function create(writer: number) {
     for (let turn = 0; !isStopping; turn++) {
-      const answer = await write(writer + turn, 'POST', '/v1/lists', 'Created', `by ${writer} in turn ${turn}`)
-      if (answer.status === 201) stored.push(JSON.parse(answer.body).data.slug)
+      const description = `by ${writer} in turn ${turn} of ${began}`
+      const answer = await write(writer + turn, 'POST', '/v1/lists', 'Created', description)
+      if (answer.status === 201) stored.push({ slug: JSON.parse(answer.body).data.slug, description })
     }
   }
   /** One after the other: who reads after the n-th was answered sees n, or more. */
@@ -50,7 +52,7 @@ export function startClients(addresses: string[], token: string) {
   }
   async function read(reader: number) {
     for (let turn = reader; !isStopping; turn++) {
-      const least = { counter, total: stored.length + 1, last: stored.at(-1) }
+      const least = { counter, total: stored.length + 1, last: stored.at(-1)?.slug }
       const { status, body } = await send(turn, '/v1/lists/counter')
       const shown = status === 200 ? Number(JSON.parse(body).data.description) : least.counter
       if (shown < least.counter) stale.push(`counter ${shown}, though ${least.counter} was answered`)

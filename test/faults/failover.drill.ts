@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createUser, issueToken } from '../../src/accounts/service.ts'
 import { ABILITIES } from '../../src/actor.ts'
@@ -5,12 +6,15 @@ import { openDatabase } from '../../src/db/client.ts'
 import { startServer } from '../support/processes.ts'
 import { databaseOutage, hasSucceeded, type Sent, startClients } from './failover-clients.ts'
 import { report } from './figures.ts'
-import { type Cluster, missingPackages, startCluster } from './patroni.ts'
+import { type Cluster, missingPackages, signal, startCluster } from './patroni.ts'
 import { type Answer, ask, bearer, formOf, isRefusal } from './traffic.ts'
 
 /** In milliseconds: how much later than the database the service is back, and how long a request takes at the most. */
 const BACK = 5_000
 const ANSWERED = 5_000
+
+/** For how long the log goes nowhere before a node is killed. */
+const STALLED_MS = 1_000
 
 const PATIENCE = { timeout: 120_000, interval: 50 }
 
@@ -51,8 +55,8 @@ async function drill(name: string, service: Service, act: () => Promise<() => vo
 
   const refused = sent.filter(isRefusal)
   const wrong = sent.filter((one) => !hasSucceeded(one) && !isRefusal(one))
-  const kept = await Promise.all(addresses.map(slugsOf))
-  const missing = stored.filter((slug) => kept.some((slugs) => !slugs.has(slug)))
+  const kept = await Promise.all(addresses.map(listsOf))
+  const missing = stored.filter(({ slug, description }) => kept.some((lists) => lists.get(slug) !== description))
   report(`failover, ${name}`, {
     tried: sent.length,
     refused: refused.length,
@@ -73,9 +77,11 @@ async function drill(name: string, service: Service, act: () => Promise<() => vo
   expect(after).toBeLessThan(BACK + usual)
 }
 
-async function slugsOf(address: string): Promise<Set<string>> {
+/** The descriptions of all lists by their slugs. */
+async function listsOf(address: string): Promise<Map<string, string>> {
   const { body } = await ask(`${address}/v1/lists?page[size]=all`)
-  return new Set(JSON.parse(body).data.map(({ slug }: { slug: string }) => slug))
+  const { data } = JSON.parse(body) as { data: { slug: string; description: string }[] }
+  return new Map(data.map(({ slug, description }) => [slug, description]))
 }
 
 /** A token of an author in a migrated database, which gets a table for probes, too. */
@@ -87,14 +93,6 @@ async function authorOf(url: string): Promise<string> {
   await db.$executeRaw`CREATE TABLE probes (at TIMESTAMPTZ)`
   await db.$disconnect()
   return token
-}
-
-function signal(pids: number[], name: NodeJS.Signals) {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name)
-    } catch {} // it has ended
-  }
 }
 
 /** `FAILOVER=1` has the drill fail where the packages are missing. */
@@ -118,6 +116,9 @@ describe.skipIf(isLeftOut)('a cluster that changes its primary', { timeout: 400_
     })
     await drill('node killed', service, async () => {
       const node = await cluster.leader()
+      // No standby has what is answered now. With `synchronous_mode: false` the drill fails here.
+      signal(node.senders(), 'SIGSTOP')
+      await delay(STALLED_MS)
       signal(node.pids(), 'SIGKILL')
       return node.start
     })

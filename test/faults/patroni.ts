@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +42,9 @@ export interface ClusterNode {
   start(): void
   /** All processes of the node, Patroni first. */
   pids(): number[]
+  /** The processes that send the log to standbys, if it is the primary. */
+  senders(): number[]
+  log(): string
 }
 
 export interface Cluster {
@@ -80,13 +83,16 @@ export async function startCluster(): Promise<Cluster> {
     const name = (await members()).find(({ role }) => role === 'leader')?.name
     return nodes.find((node) => node.name === name) ?? Promise.reject(new Error('Nobody leads the cluster.'))
   }
+  const states = async () =>
+    (await members()).map(({ role, state }) => `${role} ${state.replace('streaming', 'running')}`).sort()
   const whole = () =>
     expect
-      .poll(async () => (await members()).map(({ role, state }) => `${role} ${state}`).sort(), {
-        timeout: 120_000,
-        interval: 200,
-      })
+      .poll(states, { timeout: 120_000, interval: 200 })
       .toEqual(['leader running', 'replica running', 'sync_standby running'])
+      .catch((error) => {
+        for (const { name, log } of nodes) process.stdout.write(`${name}: ${log().slice(-4_000)}\n`)
+        throw error
+      })
   await whole()
 
   const first = await leader()
@@ -104,6 +110,15 @@ export async function startCluster(): Promise<Cluster> {
       const { status } = await fetch(`${rest}/switchover`, { method: 'POST', body })
       expect(status).toBe(200)
     },
+  }
+}
+
+/** Those that have ended are passed over. */
+export function signal(pids: number[], name: NodeJS.Signals) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {} // it has ended
   }
 }
 
@@ -146,11 +161,11 @@ async function makeNode(name: string, etcd: string, user: SystemUser | undefined
   file.postgresql.pg_hba = file.postgresql.pg_hba.map((line: string) => line.replace('10.0.0.0/24', '127.0.0.1/32'))
   const path = join(folder, 'patroni.yml')
   await writeFile(path, stringify(file))
-  let patroni: ReturnType<typeof startCommand>['child'] | undefined
+  let patroni: ReturnType<typeof startCommand> | undefined
   const running = () => pidsIn(data)
   onTestFinished(async () => {
-    patroni?.kill('SIGKILL')
-    for (const pid of running()) process.kill(pid, 'SIGCONT')
+    patroni?.child.kill('SIGKILL')
+    signal(running(), 'SIGCONT')
     await endServer(data)
   })
   return {
@@ -158,12 +173,12 @@ async function makeNode(name: string, etcd: string, user: SystemUser | undefined
     port,
     rest: `http://127.0.0.1:${rest}`,
     start() {
-      patroni = startCommand(['patroni', path], { HOME: folder, LC_ALL: 'C.UTF-8' }, 'ignore', {
-        ...user,
-        cwd: folder,
-      }).child
+      const words = ['sh', '-c', 'exec patroni "$0" 2>&1', path]
+      patroni = startCommand(words, { HOME: folder, LC_ALL: 'C.UTF-8' }, 'ignore', { ...user, cwd: folder })
     },
-    pids: () => [...(patroni?.pid === undefined ? [] : [patroni.pid]), ...running()],
+    pids: () => [patroni?.child.pid ?? [], running()].flat(),
+    senders: () => running().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender')),
+    log: () => patroni?.log() ?? '',
   }
 }
 

@@ -188,6 +188,17 @@ describe('docs/scale.md', () => {
     expect(names.filter((name) => !settings.some((setting) => setting.startsWith(`${name}:`)))).toEqual([])
   })
 
+  it('has PgBouncer set as docs/poolers.md says', () => {
+    const [block = ''] = [...read('docs/poolers.md').matchAll(/^```ini\n([\s\S]*?)^```/gm)].map(([, ini = '']) => ini)
+    const place = /host=\S+ port=\d+/
+    const lines = block.split('\n').map((line) => line.replace(place, ''))
+    const deployed = read('deploy/pgbouncer.ini')
+      .split('\n')
+      .map((line) => line.replace(place, ''))
+    expect(lines.length).toBeGreaterThan(6)
+    expect(lines.filter((line) => !deployed.includes(line))).toEqual([])
+  })
+
   it('links to every file of deploy/, and names variables that the service reads', () => {
     for (const name of readdirSync(path('deploy'))) expect(scale).toContain(`(../deploy/${name})`)
     const named = [...scale.matchAll(/\b([A-Z]+_[A-Z_]+)\b/g)].map(([, name = '']) => name)
