@@ -59,7 +59,7 @@ const MAX_ORIGIN = 256
  * written by hooks that run after the response, as for any other request.
  *
  * Looked up after the other hooks, a page takes almost twice the processor time. Looked up before Fastify, in a listener
- * of the HTTP server, it takes 5 to 10 % less, which is what Fastify does for any request; but log lines would have to be
+ * of the HTTP server, it takes up to a tenth less, which is what Fastify does for any request; but log lines would have to be
  * written in two places, and each server that listens would need the listener. Measured by `npm run bench -- pages list
  * games`. Tests: test/http/cache/cached-routes.test.ts.
  */
