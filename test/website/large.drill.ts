@@ -72,7 +72,7 @@ async function textAt(api: Parameters<typeof openPage>[0], path: string): Promis
   return text ?? Buffer.from(body).toString()
 }
 
-describe.skipIf(hasNoBrowser('test/website/large.test.ts'))('a list of 4,000 mods in a browser', () => {
+describe.skipIf(hasNoBrowser('test/website/large.drill.ts'))('a list of 4,000 mods in a browser', () => {
   it('keeps it busy for 200 ms at a fourfold slower processor, or for hardly longer than the same lines alone', async ({
     app,
     api,

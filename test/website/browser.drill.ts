@@ -5,7 +5,7 @@ import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import type { openPage } from '../support/pages.ts'
 
-const skipped = hasNoBrowser('test/website/browser.test.ts')
+const skipped = hasNoBrowser('test/website/browser.drill.ts')
 
 const mods = (count: number, name = 'Mod') =>
   Array.from({ length: count }, (_, at) => `${at % 7 ? '+' : '-'}${name} ${at}\r\n`).join('')

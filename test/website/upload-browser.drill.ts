@@ -9,7 +9,7 @@ import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { storedRows } from '../support/stored.ts'
 
-const skipped = hasNoBrowser('test/website/upload-browser.test.ts')
+const skipped = hasNoBrowser('test/website/upload-browser.drill.ts')
 
 /** A folder called so with these files. */
 async function folderWith(name: string, files: Record<string, string | Buffer>): Promise<string> {

@@ -7,7 +7,7 @@ import { it } from '../support/it.ts'
 import { NOTHING_STORED, storedRows } from '../support/stored.ts'
 import { serve } from '../support/wire.ts'
 
-const skipped = hasNoBrowser('test/website/away.test.ts')
+const skipped = hasNoBrowser('test/website/away.drill.ts')
 
 describe.skipIf(skipped)('forms that are sent while the database is away', () => {
   let browser: Browser

@@ -6,7 +6,7 @@ import { documentOf, expectDescribed } from '../../support/conformance.ts'
 import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
 
-const skipped = hasNoBrowser('test/http/response/browser.test.ts')
+const skipped = hasNoBrowser('test/http/response/browser.drill.ts')
 
 /** The reference page in a browser without a past, with all that it complained of and all that it asked for. */
 async function openReference(app: FastifyInstance) {
