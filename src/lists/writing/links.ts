@@ -3,8 +3,8 @@
  * Anything that a browser might run (`javascript:`) is not (CONTRACT.md, website).
  */
 export function isLink(text: string): boolean {
-  // Browsers drop tabs and line ends within a scheme: none may stand anywhere.
-  if (/\p{Cc}/u.test(text)) return false
+  // Browsers drop tabs and line ends within a scheme, and spaces before it: none may stand there.
+  if (/\p{Cc}|^\s/u.test(text)) return false
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(text)?.[1]?.toLowerCase()
   if (scheme === 'http' || scheme === 'https') return URL.canParse(text)
   const isHostWithPort = scheme !== undefined && /\./.test(scheme) && /^[^:]*:\d{1,5}([/?#]|$)/.test(text)

@@ -59,6 +59,7 @@ describe('isLink', () => {
     'data:text/html,<script>alert(1)</script>',
     'vbscript:msgbox(1)',
     'file:///etc/passwd',
+    ' file:@example.com',
     'ftp://example.com',
     'mailto:ada@example.com',
     'blob:https://example.com/1',
