@@ -26,8 +26,8 @@ import { beginSession } from './session.ts'
 /** The advisory lock of whoever migrates: any number, but the same in every process. */
 const MIGRATION_LOCK = 5_274_901
 
-/** A role may have limits that are meant for what requests do. */
-const UNLIMITED = `SELECT set_config(name, '0', true) FROM pg_settings
+/** A role may have limits that are meant for what requests do: of the transaction, or of the session. */
+const unlimited = (isOfTransaction: boolean) => `SELECT set_config(name, '0', ${isOfTransaction}) FROM pg_settings
   WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
 /** How long a database may take to accept a connection before the start fails. */
@@ -63,7 +63,7 @@ async function completeDatabase(url: string, apply: (missing: string[]) => Promi
   await connection.connect()
   try {
     await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-    await connection.query(UNLIMITED)
+    await connection.query(unlimited(true))
     await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const applied = await appliedMigrations((sql) => connection.query(sql).then(({ rows }) => rows))
     const names = await migrationNames()
@@ -128,7 +128,10 @@ async function createSchema(client: pg.Client, names: string[]): Promise<string[
 }
 
 async function applyMigrations(url: string): Promise<string[]> {
-  const onConnect = (client: pg.ClientBase) => beginSession(client, { statement_timeout: '0' })
+  const onConnect = async (client: pg.ClientBase) => {
+    await beginSession(client, {})
+    await client.query(unlimited(false))
+  }
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, onConnect })
   const engine = await startSchemaEngine(pool)
   try {

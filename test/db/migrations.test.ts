@@ -145,6 +145,26 @@ describe('a migrated database', () => {
   })
 })
 
+describe('a database that lacks the last migration', () => {
+  it('waits for whoever holds its tables, whatever limits its role has', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url)
+    const last = await undoLastMigration(url)
+    await query(url, 'DELETE FROM _prisma_migrations WHERE migration_name = $1', [last])
+    await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET lock_timeout = 1`)
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    await holder.query('BEGIN; LOCK _prisma_migrations IN SHARE MODE')
+    const migration = migrateDatabase(url)
+    const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await expect.poll(() => query(url, `SELECT 1 ${waiting}`)).toHaveLength(1)
+    await holder.end()
+
+    expect(await migration).toEqual([last])
+    await expectMigrated(url)
+  })
+})
+
 describe('a migration that was cut off', () => {
   /** Starts a migration that gets as far as the first table, and loses its connections there. */
   async function cutOff(url: string, which: string) {
