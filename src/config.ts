@@ -91,7 +91,10 @@ export const VARIABLES = Object.keys(Environment.shape)
 const Settings = Environment.refine(
   ({ DATABASE_URL, REPLICA_URLS }) => DATABASE_URL !== undefined || REPLICA_URLS === undefined,
   { path: ['REPLICA_URLS'], error: 'needs DATABASE_URL, whose standbys they are' },
-)
+).refine(({ DATABASE_URL, DATABASE_DIRECT_URL }) => DATABASE_URL !== undefined || DATABASE_DIRECT_URL === undefined, {
+  path: ['DATABASE_DIRECT_URL'],
+  error: 'needs DATABASE_URL, which leads to the same database through a pooler',
+})
 
 export type Config = ReturnType<typeof loadConfig>
 

@@ -75,7 +75,10 @@ describe('a variable', () => {
       { databaseUrl: 'postgresql://u:p%40ss@db.example/c?x=1' },
     ],
     [{ DATABASE_URL: 'postgres://db.example/c' }, { databaseUrl: 'postgres://db.example/c' }],
-    [{ DATABASE_DIRECT_URL: 'postgres://db.example:5432/c' }, { databaseDirectUrl: 'postgres://db.example:5432/c' }],
+    [
+      { DATABASE_URL: 'postgres://pooler/c', DATABASE_DIRECT_URL: 'postgres://db/c' },
+      { databaseUrl: 'postgres://pooler/c', databaseDirectUrl: 'postgres://db/c' },
+    ],
     [{ DATABASE_CONNECTIONS: '10' }, { databaseConnections: 10 }],
     [
       { DATABASE_URL: 'postgres://p/c', REPLICA_URLS: 'postgres://s1/c, postgres://s2/c', REPLICA_CONNECTIONS: '3' },
@@ -117,9 +120,11 @@ describe('a variable', () => {
     },
   )
 
-  it('REPLICA_URLS are refused without the primary', () => {
+  it('that goes with DATABASE_URL is refused without it', () => {
     const needs = 'REPLICA_URLS needs DATABASE_URL, whose standbys they are.'
     expect(faultsOf({ REPLICA_URLS: 'postgres://s/c' })).toEqual([needs])
+    const leads = 'DATABASE_DIRECT_URL needs DATABASE_URL, which leads to the same database through a pooler.'
+    expect(faultsOf({ DATABASE_DIRECT_URL: 'postgres://db/c' })).toEqual([leads])
   })
 
   it.each([
