@@ -155,10 +155,18 @@ async function makeNode(name: string, etcd: string, user: SystemUser | undefined
   Object.assign(file, { name, etcd3: { hosts: [etcd] } })
   Object.assign(file.restapi, { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${rest}` })
   const address = `127.0.0.1:${port}`
-  Object.assign(file.postgresql, { listen: address, connect_address: address, data_dir: data, bin_dir: binaries })
+  Object.assign(file.postgresql, {
+    listen: `0.0.0.0:${port}`,
+    connect_address: address,
+    data_dir: data,
+    bin_dir: binaries,
+  })
   file.postgresql.pgpass = join(folder, 'pgpass')
   file.postgresql.parameters.unix_socket_directories = folder
-  file.postgresql.pg_hba = file.postgresql.pg_hba.map((line: string) => line.replace('10.0.0.0/24', '127.0.0.1/32'))
+  // The nodes are one machine; who else comes from it is let in by the lines of the file.
+  file.postgresql.pg_hba = file.postgresql.pg_hba.map((line: string) =>
+    line.startsWith('host replication') ? line.replace('10.0.0.0/24', '127.0.0.1/32') : line,
+  )
   const path = join(folder, 'patroni.yml')
   await writeFile(path, stringify(file))
   let patroni: ReturnType<typeof startCommand> | undefined
