@@ -16,6 +16,8 @@ export type Database = PrismaClient & {
   readonly pool: pg.Pool
   /** The same for hot writes, apart from the reads: these never wait for a connection that a writer holds. */
   readonly writes: pg.Pool
+  /** Whether it is reached through a pooler of transactions. */
+  readonly isPooled: boolean
   /** Prisma's own connections, for reads whose statements are planned each time anew. */
   readonly planned: pg.Pool
   /** Bounds the reads whose cost grows with the catalog, so that they never take all connections. */
@@ -143,6 +145,7 @@ export function openDatabase(
   return Object.assign(client, {
     pool,
     writes,
+    isPooled,
     planned: own,
     searches,
     snapshots,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database, Statements } from './client.ts'
-import { withSnapshot } from './transaction.ts'
+import { PLANNED_ANEW, withSnapshot } from './transaction.ts'
 
 /*
  * The door of heavy reads. `work` may run several statements, of different moments: it gives null where what they found
@@ -11,7 +11,7 @@ import { withSnapshot } from './transaction.ts'
  * fails. So it does nothing but read, and keep what is right for good. A `snapshot` in its result is the primary's.
  */
 
-type Source = Pick<Database, 'pool' | 'planned' | 'standbys'>
+type Source = Pick<Database, 'pool' | 'planned' | 'isPooled' | 'standbys'>
 
 export async function readConsistently<T extends object>(
   { pool, standbys }: Source,
@@ -30,11 +30,21 @@ export async function readInSnapshot<T extends object>(
 
 /** The same of statements that are planned for their values (db/statements.ts, `planned`). */
 export async function readPlanned<T extends object>(
-  { planned, standbys }: Source,
+  { planned, isPooled, standbys }: Source,
   work: (statements: Statements) => Promise<T | null>,
 ): Promise<T> {
-  return (await standbys?.read(work, true)) ?? readPrimary(planned, work)
+  const found = await standbys?.read(work, true)
+  if (found != null) return found
+  return isPooled ? ((await withSnapshot(planned, planningAnew(work))) ?? impossible()) : readPrimary(planned, work)
 }
+
+/** Sessions of a pooler are set for prepared statements, whose plans fit all values (docs/poolers.md). */
+const planningAnew =
+  <T>(work: (statements: Statements) => Promise<T>) =>
+  async (connection: pg.PoolClient) => {
+    await connection.query(PLANNED_ANEW)
+    return work(connection)
+  }
 
 async function readPrimary<T>(pool: pg.Pool, work: (statements: Statements) => Promise<T | null>): Promise<T> {
   return (await work(pool)) ?? (await withSnapshot(pool, work)) ?? impossible()

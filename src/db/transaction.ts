@@ -147,6 +147,9 @@ export async function transactLong<T>(
   }
 }
 
+/** Has the statements of a transaction planned for their values, whatever the session is set to. */
+export const PLANNED_ANEW = 'SET LOCAL plan_cache_mode = force_custom_plan'
+
 /** Runs `work`, which only reads, on one connection of the pool: all of its statements see the same snapshot. */
 export async function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
   const connection = await pool.connect()

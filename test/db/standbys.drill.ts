@@ -1,7 +1,9 @@
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/db/client.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
+import { readConsistently } from '../../src/db/reads.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
 import { upload } from '../support/processes.ts'
@@ -168,5 +170,41 @@ describe('a server with a standby', () => {
     }
     await expect.poll(refused).toBeGreaterThan(3)
     expect(await reads(service, /^127/, 'current')).toBe(0)
+  })
+})
+
+describe('a pool of connections to a standby', () => {
+  function open(url: string, connections: number): Database {
+    const db = openDatabase(cluster.primary.url, { replicas: { urls: [url], connections } })
+    onTestFinished(() => db.$disconnect())
+    return db
+  }
+  const isReady = (db: Database) => Object.values(db.standbys?.figures().ready ?? {}).every(Boolean)
+  const count = (db: Database, why: string) =>
+    db.standbys?.figures().reads.find(({ reason }) => reason === why)?.count ?? 0
+
+  it('that is in use sends reads to the primary, and nobody waits for others whose time is over', async () => {
+    const db = open(standby().url, 2)
+    await expect.poll(() => isReady(db)).toBe(true)
+    const read = () =>
+      readConsistently(db, async (statements) => (await statements.query({ text: 'SELECT pg_sleep(0.5)' })).rows)
+    await Promise.all(Array.from({ length: 6 }, read))
+    expect(count(db, 'busy')).toBeGreaterThan(0)
+
+    const current = count(db, 'current')
+    await expect.poll(async () => [await read(), count(db, 'current') > current]).toEqual([expect.anything(), true])
+  })
+
+  it('that could not be opened wholly keeps none of them, and is opened when it can be', async () => {
+    await cluster.primary.query("CREATE ROLE few LOGIN PASSWORD 'secret' CONNECTION LIMIT 3 IN ROLE pg_read_all_data")
+    const url = Object.assign(new URL(standby().url), { username: 'few', password: 'secret' })
+    const db = open(url.href, 9)
+    const pool = () => Object.entries(db.pools()).find(([name]) => name.startsWith('standby'))?.[1]
+    await expect.poll(pool).toMatchObject({ used: 0, idle: expect.toSatisfy((idle: number) => idle > 0) })
+    expect(isReady(db)).toBe(false)
+
+    await cluster.primary.query('ALTER ROLE few CONNECTION LIMIT -1')
+    await expect.poll(() => isReady(db)).toBe(true)
+    expect(pool()).toMatchObject({ used: 0, idle: 8 })
   })
 })

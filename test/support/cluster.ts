@@ -61,7 +61,7 @@ const SETTINGS = [
   'cluster_name=mod-list-catalog', // by which run-folder.ts knows it
   'shared_buffers=64MB',
   'wal_keep_size=512MB',
-  'TimeZone=UTC',
+  'TimeZone=Asia/Kolkata', // where a text of a moment is another one
   'log_min_messages=log',
 ]
 export const QUICK = ['fsync=off', 'full_page_writes=off']

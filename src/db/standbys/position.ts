@@ -26,8 +26,11 @@ export interface Position {
 /** Why the primary gives no position. */
 export type NoPosition = 'unmarked' | 'asynchronous'
 
-/** A start of a primary on a timeline: restarts, promotions and copies have another one. Fails on a standby. */
-const ERA = `pg_postmaster_start_time()::text || ' ' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)`
+/**
+ * A start of a primary on a timeline: restarts, promotions and copies have another one. The same text in every time zone.
+ * Fails on a standby.
+ */
+const ERA = `extract(epoch FROM pg_postmaster_start_time())::text || ' ' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)`
 
 /** What the question for the snapshot asks beside, for `positionOf`. */
 export const POSITION_COLUMNS = ['pg_current_wal_flush_lsn()::text', `current_setting('synchronous_commit')`]

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../limits/semaphore.ts'
 import { isUnavailable } from '../failures.ts'
 import { countsOf, type PoolCounts, quietPool } from '../pools.ts'
 import { type SessionSettings, setUpSession } from '../session.ts'
-import { isRolledBack } from '../transaction.ts'
+import { isRolledBack, PLANNED_ANEW } from '../transaction.ts'
 import { lsnOf, type Position } from './position.ts'
 
 /** Why a standby was not read, or what it gave was not used. */
@@ -40,7 +40,10 @@ export interface Standby {
    * are planned for their values.
    */
   read<T>(position: Position, work: (connection: pg.PoolClient) => Promise<T>, planned: boolean): Promise<T>
-  /** Waits for one of its connections; the result gives it back. That others have them says nothing about the standby. */
+  /**
+   * Waits a moment for one of its connections; the result gives it back. Fails if others keep them, which says nothing about
+   * the standby.
+   */
   acquire(): Promise<() => void>
   /** Whether it would be read now, found out by a connection of its own; opens all others. */
   probe(position: Position): Promise<void>
@@ -59,6 +62,12 @@ const FROZEN_MS = 1_000
 
 /** A read that takes longer is a reason to look whether the standby is frozen. */
 const SLOW_MS = 300
+
+/**
+ * How many reads wait for a connection that others use, and how long: longer, and they would be answered when nobody waits
+ * for them any more, while the primary has time.
+ */
+const TURNS = { maxWaiting: 64, maxWaitMs: 100, refusal: 'The standby is busy.' }
 
 /** How long a read waits for a lock, as of a change of the tables that is replayed. */
 const LOCK_MS = 100
@@ -86,7 +95,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
     const isStandby = await setUpSession(client, { ...session, lock_timeout: String(LOCK_MS) })
     if (!isStandby) throw new NotCurrentError('promoted')
   }
-  const turns = createSemaphore({ permits: max, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
+  const turns = createSemaphore({ permits: max, ...TURNS })
   const pool = quietPool({ ...own, max, onConnect: begin, idleTimeoutMillis: 0 })
   /** The last position that each connection has seen itself: it never goes back. */
   const seen = new WeakMap<pg.Client, Position>()
@@ -187,7 +196,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
       let isBroken = false
       try {
         await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-        if (planned) await client.query('SET LOCAL plan_cache_mode = force_custom_plan')
+        if (planned) await client.query(PLANNED_ANEW)
         const result = await work(client)
         await commit(client)
         return result
@@ -205,8 +214,9 @@ export function openStandby(url: string, { connections, settings, session, onFai
 
     async probe(position) {
       await withProbe((client) => wait(client, position, performance.now() + MAX_WAIT_MS))
-      const opened = await Promise.all(Array.from({ length: max - pool.totalCount }, () => pool.connect()))
-      for (const client of opened) client.release()
+      const opened = await Promise.allSettled(Array.from({ length: max }, () => pool.connect()))
+      for (const attempt of opened) if (attempt.status === 'fulfilled') attempt.value.release()
+      for (const attempt of opened) if (attempt.status === 'rejected') throw attempt.reason
     },
 
     cutOff() {

@@ -5,7 +5,6 @@ import { isUnavailable } from '../failures.ts'
 import type { PoolCounts } from '../pools.ts'
 import type { SessionSettings } from '../session.ts'
 import type { SnapshotReader } from '../snapshot.ts'
-import { currentDeadline } from '../transaction.ts'
 import { MARK, type NoPosition, type Position, positionOf, writeMark } from './position.ts'
 import { NotCurrentError, openStandby, type Refusal, type Standby } from './standby.ts'
 
@@ -42,6 +41,8 @@ type Reason =
   | NoPosition
   /** No standby is ready. */
   | 'none'
+  /** All connections to the standby are in use. */
+  | 'busy'
   /** The primary did not tell its position. */
   | 'primary'
   /** What was asked for was not found: the primary has the last word on that. */
@@ -182,7 +183,8 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
     async read(work, planned) {
       const member = next()
       if (member === undefined) return toPrimary('none')
-      const release = await member.standby.acquire()
+      const release = await member.standby.acquire().catch(() => null)
+      if (release === null) return toPrimary('busy')
       try {
         if (!isReady(member)) return toPrimary('none') // by now
         const { snapshot, position } = await ask()
@@ -192,7 +194,6 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
         count(member.standby.name, 'current')
         return 'snapshot' in result ? { ...result, snapshot } : result
       } catch (error) {
-        if (currentDeadline.getStore()?.hasPassed) throw error // nobody waits for the answer any more
         const reason = reasonOf(error)
         if (reason === 'history') mark = undefined // it may have been written anew
         if (isFault(reason, error)) putAside(member)
