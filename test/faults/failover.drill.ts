@@ -95,9 +95,9 @@ async function authorOf(url: string): Promise<string> {
   return token
 }
 
-/** `FAILOVER=1` has the drill fail where the packages are missing. */
-const isLeftOut = missingPackages.length > 0 && process.env.FAILOVER !== '1'
-if (isLeftOut) process.stdout.write(`failover: not drilled, for want of ${missingPackages.join(', ')} of Debian\n`)
+/** It takes three minutes, three packages of Debian, and a machine that does nothing else. */
+const isLeftOut = process.env.FAILOVER !== '1'
+if (isLeftOut) process.stdout.write('failover: not drilled without FAILOVER=1\n')
 
 describe.skipIf(isLeftOut)('a cluster that changes its primary', { timeout: 400_000 }, () => {
   it('by a switchover, for a killed node, for a frozen one: the service follows, and nothing is lost or old', async () => {
