@@ -7,7 +7,7 @@ const PROCESSES = 'test/!(faults|image)/**/*.drill.ts'
 /** Breaking what runs. */
 const FAULTS = ['test/faults/**/*.drill.ts', 'test/db/embedded/crash.drill.ts']
 /** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
-const WAITING = 'test/faults/{sweep,slow-clients,rate-limits}.drill.ts'
+const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits}.drill.ts'
 /** What installs from the registry and builds: minutes. */
 const IMAGE = 'test/image/*.drill.ts'
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections.ts'
+import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections/counts.ts'
 
 /** A variable's text, parsed. `parse` gives undefined for a text that is not `what`. */
 const setting = <T>(what: string, parse: (text: string) => T | undefined) =>

@@ -1,5 +1,5 @@
 import { migrateDatabase } from '../../src/db/migrations.ts'
-import { type Cluster, startCluster } from '../../test/support/cluster.ts'
+import { type Cluster, startCluster } from '../../test/support/database/cluster.ts'
 import { EXPIRED, type Fill, fillDatabase } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
 import { query } from '../support/postgres.ts'

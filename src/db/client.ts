@@ -2,10 +2,18 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { clearLogs } from '@prisma/debug'
 import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
-import { CONNECTIONS } from './connections.ts'
+import { CONNECTIONS } from './connections/counts.ts'
+import { countsOf, type PoolCounts, quietPool } from './connections/pools.ts'
+import {
+  BEGIN_MS,
+  beginSession,
+  openSession,
+  type SessionSettings,
+  StandbyError,
+  UTC,
+  UTC_OPTION,
+} from './connections/session.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
-import { countsOf, type PoolCounts, quietPool } from './pools.ts'
-import { BEGIN_MS, beginSession, openSession, type SessionSettings, StandbyError, UTC, UTC_OPTION } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 import { POSITION_COLUMNS } from './standbys/position.ts'
 import { openStandbys, type Standbys } from './standbys/standbys.ts'

@@ -10,7 +10,7 @@
 // once; a start that was cut off is made good by the next one; `prisma migrate deploy` agrees with what was noted. Commands
 // other than `migrate` change no tables that servers of an older version may be using: they refuse such a database.
 // Tests: test/db/migrations.test.ts, test/db/empty-database.test.ts (both ways make the same database), and with several
-// servers test/faults/several-servers.drill.ts. Measured by `npm run bench -- start`; see docs/decisions/migrations.md.
+// servers test/faults/servers/several-servers.drill.ts. Measured by `npm run bench -- start`; see docs/decisions/migrations.md.
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -20,8 +20,8 @@ import { fileURLToPath } from 'node:url'
 import type { MigrationDirectory, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 import type { Database } from './client.ts'
+import { beginSession } from './connections/session.ts'
 import { startSchemaEngine } from './schema-engine.ts'
-import { beginSession } from './session.ts'
 
 /** The advisory lock of whoever migrates: any number, but the same in every process. */
 const MIGRATION_LOCK = 5_274_901

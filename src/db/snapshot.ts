@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { openSession, type SessionSettings } from './connections/session.ts'
 import { Prisma } from './generated/client.ts'
-import { openSession, type SessionSettings } from './session.ts'
 
 /*
  * Has anything been committed since? Each use of a cached response asks that (http/cache/response-cache.ts). One
@@ -12,7 +12,7 @@ import { openSession, type SessionSettings } from './session.ts'
  * one, which begins after the last of them came: what it finds is never older than the request.
  *
  * Promised: equal names, equal data, whichever program wrote; writers do nothing for it, and never wait for it. Tests:
- * test/http/cache/ and test/faults/coherence.drill.ts. Measured by `npm run bench -- pages`; why it was chosen:
+ * test/http/cache/ and test/faults/servers/coherence.drill.ts. Measured by `npm run bench -- pages`; why it was chosen:
  * docs/decisions/snapshots-for-coherence.md.
  */
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import { copyDatabase } from '../support/database.ts'
+import { copyDatabase } from '../support/database/copy.ts'
+import { query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/parts.ts'
-import { query } from '../support/postgres.ts'
 import { type Exit, startProgram, startServer } from '../support/processes.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/requests/parts.ts'
 
 const FILE = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n'] as const
 

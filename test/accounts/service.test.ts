@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { createUser, issueToken, markVerified, tokensOf, withdrawToken } from '../../src/accounts/service.ts'
-import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 const anyToken = { abilities: ['read'], label: null, lifetime: null } as const
 

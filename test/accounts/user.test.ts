@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../src/accounts/service.ts'
-import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 describe('GET /v1/user', () => {
   it('tells who the token is of, and what it allows', async ({ api, catalog, signIn }) => {

@@ -6,11 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { printedBy, run } from '../commands/terminal.ts'
-import { fillList } from '../support/forms.ts'
+import { emptyDatabase } from '../support/database/postgres.ts'
+import { NOTHING_STORED, storedRows } from '../support/database/stored.ts'
 import { it as base } from '../support/it.ts'
-import { emptyDatabase } from '../support/postgres.ts'
-import { NOTHING_STORED, storedRows } from '../support/stored.ts'
-import { serve } from '../support/wire.ts'
+import { fillList } from '../support/requests/forms.ts'
+import { serve } from '../support/requests/wire.ts'
 
 interface Fixtures {
   /** A file that does not exist yet. */

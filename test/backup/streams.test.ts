@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
-import { hasTerminal, runOnTerminal, shellWords } from '../commands/client-terminal.ts'
+import { hasTerminal, runOnTerminal, shellWords } from '../commands/client/terminal.ts'
 import { printedBy } from '../commands/terminal.ts'
-import { fillList } from '../support/forms.ts'
+import { emptyDatabase, query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { emptyDatabase, query } from '../support/postgres.ts'
 import { startCommand, startProgram, wordsOf } from '../support/processes.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 async function newFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-backup-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, expectTypeOf, onTestFinished } from 'vitest'
 import { createCatalogClient, listForm, toFormData } from '../../src/client/client.ts'
 import { it } from '../support/it.ts'
-import { serve } from '../support/wire.ts'
+import { serve } from '../support/requests/wire.ts'
 
 const FIELDS = { name: 'My List', game: 4, description: 'By the client' }
 

@@ -6,10 +6,10 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { connectionUrl } from '../../src/db/embedded/lease.ts'
 import { newDataDir, postmasterOf } from '../db/embedded/clients.ts'
-import { fillList } from '../support/forms.ts'
+import { query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { query } from '../support/postgres.ts'
 import { startCommand, startProgram, wordsOf } from '../support/processes.ts'
+import { fillList } from '../support/requests/forms.ts'
 import { runIn } from './terminal.ts'
 
 vi.setConfig({ testTimeout: 180_000 })

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { sweep } from '../../src/lists/expiry/sweep.ts'
-import { fillList } from '../support/forms.ts'
+import { query } from '../support/database/postgres.ts'
+import { countedRows } from '../support/database/statistics.ts'
+import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
-import { query } from '../support/postgres.ts'
-import { countedRows } from '../support/statistics.ts'
-import { storedRows } from '../support/stored.ts'
+import { fillList } from '../support/requests/forms.ts'
 import { printedBy, run } from './terminal.ts'
 
 // Commands go by the clock of the machine: lists of these tests never expire unless they say so.

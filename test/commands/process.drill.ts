@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { newDataDir, postmasterOf, startsOf } from '../db/embedded/clients.ts'
 import { freePort, namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes.ts'
-import { folderOf, shellWords } from './client-terminal.ts'
+import { folderOf, shellWords } from './client/terminal.ts'
 import { runIn } from './terminal.ts'
 
 it('works beside a running server, on the embedded database, which it leaves running, and without one', async () => {

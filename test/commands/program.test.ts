@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../support/forms.ts'
+import { undoLastMigration } from '../support/database/migrations.ts'
+import { emptyDatabase, query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { undoLastMigration } from '../support/migrations.ts'
-import { emptyDatabase, query } from '../support/postgres.ts'
+import { fillList } from '../support/requests/forms.ts'
 import { printedBy, run, runIn } from './terminal.ts'
 
 const COMMANDS = [

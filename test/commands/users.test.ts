@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../support/forms.ts'
+import { query } from '../support/database/postgres.ts'
+import { countedRows } from '../support/database/statistics.ts'
+import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
-import { query } from '../support/postgres.ts'
-import { countedRows } from '../support/statistics.ts'
-import { storedRows } from '../support/stored.ts'
+import { fillList } from '../support/requests/forms.ts'
 import { printedBy, run } from './terminal.ts'
 
 describe('user create', () => {

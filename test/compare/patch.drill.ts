@@ -1,10 +1,10 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { createDiffer } from '../../src/compare/differ.ts'
-import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { applyDiffs } from '../support/patch.ts'
-import { serve } from '../support/wire.ts'
+import { fillList } from '../support/requests/forms.ts'
+import { serve } from '../support/requests/wire.ts'
 
 const BEFORE = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a\n', 'same.txt': 'x\n' }
 const AFTER = { 'same.txt': 'x\n', 'modlist.txt': '+Sky UI\n+Frostfall\n', 'new.ini': 'b' }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../support/forms.ts'
 import { it } from '../support/history.ts'
 import { applyDiffs } from '../support/patch.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 const FIRST = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a=1\n' }
 const SECOND = { 'modlist.txt': '+Frostfall\n+Sky UI\n' }

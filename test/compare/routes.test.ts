@@ -1,8 +1,8 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { fillList, MODLIST } from '../support/forms.ts'
+import { ascending, seedLists } from '../support/database/rows.ts'
 import { it } from '../support/it.ts'
-import { ascending, seedLists } from '../support/rows.ts'
+import { fillList, MODLIST } from '../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import { readCatalogId } from '../../src/db/catalog-id.ts'
-import { copyDatabase } from '../support/database.ts'
+import { copyDatabase } from '../support/database/copy.ts'
 import { it } from '../support/it.ts'
 
 async function connect(connectionString: string) {

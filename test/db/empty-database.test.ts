@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { migrateDatabase } from '../../src/db/migrations.ts'
-import { emptyDatabase, query } from '../support/postgres.ts'
+import { emptyDatabase, query } from '../support/database/postgres.ts'
 
 /** Everything that a migration can make, by what the database itself says of it. */
 const PARTS = {

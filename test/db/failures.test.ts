@@ -4,8 +4,8 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { isConflict, isUnavailable } from '../../src/db/failures.ts'
+import { at, query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { at, query } from '../support/postgres.ts'
 
 /** What the promise fails with. */
 async function faultOf(work: Promise<unknown>): Promise<unknown> {

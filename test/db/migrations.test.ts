@@ -4,8 +4,8 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/client.ts'
 import { isMigrated, migrateDatabase } from '../../src/db/migrations.ts'
-import { undoLastMigration } from '../support/migrations.ts'
-import { emptyDatabase, query } from '../support/postgres.ts'
+import { undoLastMigration } from '../support/database/migrations.ts'
+import { emptyDatabase, query } from '../support/database/postgres.ts'
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url)
 

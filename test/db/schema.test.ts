@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect } from 'vitest'
+import { emptyDatabase, query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { emptyDatabase, query } from '../support/postgres.ts'
 import { scriptOf } from './schema-script.ts'
 
 let schema: string

@@ -2,7 +2,7 @@ import { inject, onTestFinished } from 'vitest'
 import { createUser, issueToken } from '../../src/accounts/service.ts'
 import { ABILITIES } from '../../src/actor.ts'
 import { openDatabase } from '../../src/db/client.ts'
-import { copyDatabase } from '../support/database.ts'
+import { copyDatabase } from '../support/database/copy.ts'
 
 /** A database for servers to share, the same as its services have it, and a token of an author with all abilities. */
 export async function catalogWithAuthor() {

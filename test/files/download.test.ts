@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
-import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be } from '../support/forms.ts'
 import { it, START } from '../support/it.ts'
+import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
 const ZIP = '/v1/lists/my-list/download'

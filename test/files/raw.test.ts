@@ -2,8 +2,8 @@ import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
-import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
 const TEXT = 'Größe “x”\r\nab\rcd\n\r\n'

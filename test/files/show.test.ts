@@ -3,8 +3,8 @@ import { get, type IncomingMessage, type Server } from 'node:http'
 import { json } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
-import { fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
 

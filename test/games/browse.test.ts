@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { seedLists } from '../support/database/rows.ts'
 import { it } from '../support/it.ts'
-import { seedLists } from '../support/rows.ts'
 
 /** Built into clients: neither an id nor a name may ever change. In the order of the answer. */
 const GAMES: [id: number, name: string][] = [

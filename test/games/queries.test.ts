@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { countByGame } from '../../src/games/queries.ts'
 import { foldCounts } from '../../src/lists/expiry/sweep.ts'
 import { matching } from '../../src/lists/visibility-queries.ts'
+import { seedMixedLists } from '../support/database/rows.ts'
 import { it, START } from '../support/it.ts'
-import { seedMixedLists } from '../support/rows.ts'
 
 it('the games with their counts are those that Prisma gives, folded or not', async ({ db, signIn }) => {
   await seedMixedLists(db, signIn)

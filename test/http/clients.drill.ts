@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Context } from '../../src/context.ts'
-import { fillList, MODLIST } from '../support/forms.ts'
+import { ascending, seedLists } from '../support/database/rows.ts'
 import { it } from '../support/it.ts'
-import { ascending, seedLists } from '../support/rows.ts'
-import { chunked, lines, request, send, serve } from '../support/wire.ts'
+import { fillList, MODLIST } from '../support/requests/forms.ts'
+import { chunked, lines, request, send, serve } from '../support/requests/wire.ts'
 
 const run = promisify(execFile)
 

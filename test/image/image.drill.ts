@@ -4,7 +4,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../support/database.ts'
+import { copyDatabase } from '../support/database/copy.ts'
 import { freePort, upload } from '../support/processes.ts'
 import { BARE, bareFolder, cloneInto, run } from './support.ts'
 

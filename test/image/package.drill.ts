@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../support/database.ts'
+import { copyDatabase } from '../support/database/copy.ts'
 import { freePort, startCommand } from '../support/processes.ts'
 import { BARE, bareFolder, cloneInto, run } from './support.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { namesTag } from '../../src/http/response/entity-tag.ts'
 import { listTag } from '../../src/lists/etag.ts'
-import { fillList } from '../support/forms.ts'
+import { storedRows } from '../support/database/stored.ts'
 import { it, START } from '../support/it.ts'
-import { storedRows } from '../support/stored.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 describe('namesTag', () => {
   const tag = '"abc"'

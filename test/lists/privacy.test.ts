@@ -1,7 +1,7 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

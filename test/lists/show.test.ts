@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { fillList, MODLIST } from '../support/forms.ts'
 import { it } from '../support/it.ts'
+import { fillList, MODLIST } from '../support/requests/forms.ts'
 
 const DESCRIBED = ['name', 'version', 'slug', 'url', 'description', 'website', 'discord', 'readme']
 const STATED = ['private', 'expires', 'created', 'updated', 'author', 'game']

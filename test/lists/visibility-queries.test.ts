@@ -12,8 +12,8 @@ import {
   unexpiredSql,
   unsweptSql,
 } from '../../src/lists/visibility-queries.ts'
+import { LIST_ORDERS, seedMixedLists } from '../support/database/rows.ts'
 import { it, START } from '../support/it.ts'
-import { LIST_ORDERS, seedMixedLists } from '../support/rows.ts'
 
 const MOMENTS = [-3_600_000, -1, 0, 1, 3_600_000].map((offset) => new Date(START.getTime() + offset))
 

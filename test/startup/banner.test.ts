@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { greeting } from '../../src/startup/banner.ts'
-import { hasTerminal, runOnTerminal } from '../commands/client-terminal.ts'
+import { hasTerminal, runOnTerminal } from '../commands/client/terminal.ts'
 import { it } from '../support/it.ts'
 import { freePort, startServer } from '../support/processes.ts'
 

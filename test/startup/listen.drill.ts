@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { type Listening, listenOn } from '../../src/startup/listen.ts'
 import { it } from '../support/it.ts'
-import { appWithRoutes } from '../support/routes.ts'
-import { lines } from '../support/wire.ts'
+import { appWithRoutes } from '../support/requests/routes.ts'
+import { lines } from '../support/requests/wire.ts'
 
 const hasIpv6 = await new Promise<boolean>((resolve) => {
   const server = createServer().once('error', () => resolve(false))

@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
-import { copyDatabase } from '../support/database.ts'
+import { copyDatabase } from '../support/database/copy.ts'
+import { at, query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { at, query } from '../support/postgres.ts'
 import { namesOf, upload } from '../support/processes.ts'
 
 const MINUTE = 60_000

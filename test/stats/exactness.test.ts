@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { foldCounts, sweep } from '../../src/lists/expiry/sweep.ts'
-import { fillList } from '../support/forms.ts'
+import { remakeStatistics } from '../support/database/migrations.ts'
+import { countedRows } from '../support/database/statistics.ts'
 import { it } from '../support/it.ts'
-import { remakeStatistics } from '../support/migrations.ts'
-import { countedRows } from '../support/statistics.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 const WRITERS = 4
 const STEPS = 25

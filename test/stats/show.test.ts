@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/client.ts'
 import { foldCounts, sweep } from '../../src/lists/expiry/sweep.ts'
 import { countCatalog } from '../../src/stats/queries.ts'
-import { fillList } from '../support/forms.ts'
+import { countedRows } from '../support/database/statistics.ts'
 import { it } from '../support/it.ts'
-import { countedRows } from '../support/statistics.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 const HOUR = 3_600_000
 

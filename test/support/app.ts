@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
-import { watchAnswers } from './conformance.ts'
+import { watchAnswers } from './requests/conformance.ts'
 
 /** The application for a test: each of its answers is compared with the OpenAPI document, see `expectDescribed`. */
 export async function buildTestApp(context: Context, options: AppOptions): Promise<FastifyInstance> {

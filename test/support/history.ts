@@ -1,5 +1,5 @@
-import { fillList } from './forms.ts'
 import { it as base, type TestFixtures } from './it.ts'
+import { fillList } from './requests/forms.ts'
 
 type Fields = Record<string, string | undefined>
 type Save = (fields?: Fields, files?: Record<string, string | Buffer>) => Promise<void>

@@ -10,8 +10,8 @@ import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { buildTestApp } from './app.ts'
-import { expectDescribed } from './conformance.ts'
-import { copyDatabase } from './database.ts'
+import { copyDatabase } from './database/copy.ts'
+import { expectDescribed } from './requests/conformance.ts'
 
 /** The settings of a server that was started without any, but for writes, of which tests send many in a minute, and delays. */
 export const options: AppOptions = {

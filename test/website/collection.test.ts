@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { openPage } from '../support/pages.ts'
+import { fillList } from '../support/requests/forms.ts'
 
 const list = (api: Parameters<typeof openPage>[0], name: string, fields: Record<string, string> = {}) =>
   fillList(api.post('/v1/lists'), { name, expires: 'perm', ...fields }).expect(201)

@@ -1,9 +1,9 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { fillList, MODLIST } from '../support/forms.ts'
+import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { BROWSER, openPage } from '../support/pages.ts'
-import { storedRows } from '../support/stored.ts'
+import { fillList, MODLIST } from '../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { webAddress } from '../../src/website/parts/link.tsx'
-import { fillList, ODD_NAMES } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { openPage } from '../support/pages.ts'
+import { fillList, ODD_NAMES } from '../support/requests/forms.ts'
 
 const HOSTILE = [
   '<img src=x onerror=alert(1)>',

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { asBytes, fillList } from '../support/forms.ts'
 import { it } from '../support/it.ts'
 import { BROWSER, openPage } from '../support/pages.ts'
-import { send, serve } from '../support/wire.ts'
+import { asBytes, fillList } from '../support/requests/forms.ts'
+import { send, serve } from '../support/requests/wire.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +

@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { fillList, MODLIST } from '../support/forms.ts'
+import { NOTHING_STORED, storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { BROWSER, openPage, textOf } from '../support/pages.ts'
-import { appWithRoutes } from '../support/routes.ts'
-import { NOTHING_STORED, storedRows } from '../support/stored.ts'
+import { fillList, MODLIST } from '../support/requests/forms.ts'
+import { appWithRoutes } from '../support/requests/routes.ts'
 
 type Api = ReturnType<typeof supertest>
 

@@ -8,7 +8,7 @@
 // Tests: test/db/address/, with the real PgBouncer; what is set: docs/poolers.md.
 
 import pg from 'pg'
-import { StandbyError, UTC_OPTION } from '../session.ts'
+import { StandbyError, UTC_OPTION } from '../connections/session.ts'
 import { findPooling, type Pooling } from './pooling.ts'
 
 /** The database of DATABASE_URL can't be used. The message says why, and what to check. */

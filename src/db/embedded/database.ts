@@ -9,7 +9,7 @@
 // Promise: any number of servers and commands share one folder and one PostgreSQL, whoever starts first. Writes are
 // durable. It works for root too, also in folders that are closed to other users. When one of us is killed, the next
 // one takes over; when PostgreSQL is killed, whoever has a lease brings it back at the same address.
-// Tests: test/db/embedded/; under load test/faults/database-away.drill.ts. Measured by
+// Tests: test/db/embedded/; under load test/faults/database/away.drill.ts. Measured by
 // `npm run bench -- start`. Why it is so: docs/decisions/embedded-postgresql.md.
 
 import { setTimeout as delay } from 'node:timers/promises'

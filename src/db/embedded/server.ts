@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { EMBEDDED_CONNECTIONS } from '../connections.ts'
+import { EMBEDDED_CONNECTIONS } from '../connections/counts.ts'
 import type { Binaries } from './binaries.ts'
 import { type DataFolder, logSince, openLog } from './data-folder.ts'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'

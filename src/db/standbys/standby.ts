@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createSemaphore } from '../../limits/semaphore.ts'
+import { countsOf, type PoolCounts, quietPool } from '../connections/pools.ts'
+import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
-import { countsOf, type PoolCounts, quietPool } from '../pools.ts'
-import { type SessionSettings, setUpSession } from '../session.ts'
 import { isRolledBack, PLANNED_ANEW } from '../transaction.ts'
 import { lsnOf, type Position } from './position.ts'
 

@@ -16,7 +16,7 @@ import { bytesOf, type CachedResponse, type Make, ownBytes } from './cached-resp
  *
  * Promised: a response has everything that was committed before its request came, on every server. All entries together
  * take at most `maxBytes`, and none refers to a request. A response whose list is gone leaves the cache. Tests:
- * test/http/cache/; drilled by test/faults/coherence.drill.ts and memory.drill.ts. Measured by `npm run bench -- pages
+ * test/http/cache/; drilled by test/faults/servers/coherence.drill.ts and memory.drill.ts. Measured by `npm run bench -- pages
  * list games`.
  */
 export interface ResponseCache {

@@ -6,7 +6,7 @@ import { addressKey } from './client-key.ts'
  * client could take all that the process has. Node bounds their number in all (MAX_CONNECTIONS in http/server.ts) and
  * closes silent ones by its timeouts; this bounds those of each address, before a byte is read. Behind a proxy all
  * clients have the proxy's address: then nothing is bounded here. Tests: test/http/limits/slow-clients.drill.ts; drilled
- * by test/faults/slow-clients.drill.ts.
+ * by test/faults/clients/slow-clients.drill.ts.
  */
 
 /** An address with so many connections has each further one closed. */

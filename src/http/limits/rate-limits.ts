@@ -20,7 +20,7 @@ import { withDeadline } from './deadline.ts'
  * itself, as most are answered faster than a common count would be.
  *
  * Promised: docs/promises.md, with figures. Tests: test/http/limits/rate-limits.test.ts; drilled by
- * test/faults/rate-limits.drill.ts.
+ * test/faults/clients/rate-limits.drill.ts.
  */
 
 declare module 'fastify' {

@@ -13,7 +13,7 @@ import { createMemoryPool, type MemoryPoolOptions, type PoolReservation } from '
  *
  * Promised: the bytes of all uploads stay within the two pools, beyond which only the oldest upload of each may go, and
  * a stalled client keeps no memory that others wait for. Tests: test/http/limits/upload-memory.test.ts; drilled by
- * test/faults/stalled-uploads.drill.ts and uploads.drill.ts.
+ * test/faults/clients/stalled-uploads.drill.ts and uploads.drill.ts.
  */
 
 /**

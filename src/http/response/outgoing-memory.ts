@@ -13,7 +13,7 @@ import { type BudgetOptions, createResponseBudget, SMALL_SOURCE_BYTES, type Wait
  * whatever is held.
  *
  * Promised: docs/promises.md. Tests: test/http/response/outgoing-memory.test.ts; drilled by
- * test/faults/unread-answers.drill.ts.
+ * test/faults/clients/unread-answers.drill.ts.
  */
 export interface OutgoingMemory {
   /** Runs what makes a response from so many bytes as soon as there is memory for it. Throws if that takes too long. */

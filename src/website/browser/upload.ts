@@ -1,9 +1,9 @@
 import './page.ts'
-import { chooseFiles } from './chosen-files.ts'
-import { guessGame, guessName } from './guess.ts'
 import { forgetWhenGone, keptKey } from './owner-key.ts'
-import { sendByScript } from './send-form.ts'
 import { forTab } from './storage.ts'
+import { chooseFiles } from './upload/chosen-files.ts'
+import { guessGame, guessName } from './upload/guess.ts'
+import { sendByScript } from './upload/send-form.ts'
 
 const TOKEN = 'token'
 const form = document.querySelector<HTMLFormElement>('form.upload')

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import { readAtom } from '../../support/atom/atom.ts'
-import { asBytes, fillList } from '../../support/forms.ts'
 import { it } from '../../support/history.ts'
 import type { TestFixtures } from '../../support/it.ts'
+import { asBytes, fillList } from '../../support/requests/forms.ts'
 
 type Api = TestFixtures['api']
 type Headers = Record<string, string>

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { createDiffer } from '../../../src/compare/differ.ts'
-import { asBytes, fillList, utf16le } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { serve } from '../../support/wire.ts'
+import { asBytes, fillList, utf16le } from '../../support/requests/forms.ts'
+import { serve } from '../../support/requests/wire.ts'
 
 const BEFORE = {
   'modlist.txt': '# comment\r\n+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n*DLC: Dawnguard\r\n',

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { DOCUMENTED, newPgBouncer, oldPgBouncer, startPgBouncer, withProgram } from '../../support/pgbouncer.ts'
-import { at, emptyDatabase, query } from '../../support/postgres.ts'
+import {
+  DOCUMENTED,
+  newPgBouncer,
+  oldPgBouncer,
+  startPgBouncer,
+  withProgram,
+} from '../../support/database/pgbouncer.ts'
+import { at, emptyDatabase, query } from '../../support/database/postgres.ts'
 import { namesOf, startProgram, startServer, upload } from '../../support/processes.ts'
 
 /** What a start could have left in a database: tables, and locks that a session of a pooler keeps. */

@@ -1,8 +1,14 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findPooling } from '../../../src/db/address/pooling.ts'
-import { newPgBouncer, oldPgBouncer, type PgBouncer, startPgBouncer, withProgram } from '../../support/pgbouncer.ts'
-import { emptyDatabase } from '../../support/postgres.ts'
+import {
+  newPgBouncer,
+  oldPgBouncer,
+  type PgBouncer,
+  startPgBouncer,
+  withProgram,
+} from '../../support/database/pgbouncer.ts'
+import { emptyDatabase } from '../../support/database/postgres.ts'
 
 /** What stands before the database, asked several times: it must not depend on which session is free. */
 async function poolingsOf(url: string, turns = 20): Promise<string[]> {

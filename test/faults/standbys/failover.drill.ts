@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Node } from '../../support/cluster.ts'
-import { at } from '../../support/postgres.ts'
+import type { Node } from '../../support/database/cluster.ts'
+import { at } from '../../support/database/postgres.ts'
 import type { ServerProcess } from '../../support/processes.ts'
 import { startSwitch } from '../../support/switch.ts'
 import { report } from '../figures.ts'

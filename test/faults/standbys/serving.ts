@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { migrateDatabase } from '../../../src/db/migrations.ts'
-import { type Cluster, type Node, QUICK, startCluster } from '../../support/cluster.ts'
+import { type Cluster, type Node, QUICK, startCluster } from '../../support/database/cluster.ts'
 import { type ServerProcess, startServer } from '../../support/processes.ts'
 
 /** A primary with two standbys, migrated. */

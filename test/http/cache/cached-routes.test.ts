@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { buildApp } from '../../../src/app.ts'
 import { it, options } from '../../support/it.ts'
 import { startServer } from '../../support/processes.ts'
-import { send, serve } from '../../support/wire.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 const WEBSITE = 'https://mods.example.com'
 

@@ -1,9 +1,9 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 

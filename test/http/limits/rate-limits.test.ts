@@ -3,10 +3,10 @@ import { hashToken } from '../../../src/accounts/secret.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { deleteExpiredCounts } from '../../../src/db/write-counts.ts'
+import { at } from '../../support/database/postgres.ts'
 import { it } from '../../support/it.ts'
-import { at } from '../../support/postgres.ts'
 import { freePort } from '../../support/processes.ts'
-import { lines, request, send, serve } from '../../support/wire.ts'
+import { lines, request, send, serve } from '../../support/requests/wire.ts'
 
 const FORM = [
   ...Object.entries({ name: 'My List', game: '4', description: '' }).map(([name, value]) =>

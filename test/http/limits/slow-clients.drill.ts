@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
 import { boundConnections } from '../../../src/http/limits/connections.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { appWithRoutes } from '../../support/routes.ts'
-import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
-import { lines } from '../../support/wire.ts'
+import { appWithRoutes } from '../../support/requests/routes.ts'
+import { lines } from '../../support/requests/wire.ts'
 
 describe('a client that is slow', () => {
   it('has 15 s for a head, 2 minutes for a request, and 2 minutes of silence', async ({ catalog }) => {

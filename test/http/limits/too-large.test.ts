@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { chunked, exchange, lines, request, send, serve } from '../../support/wire.ts'
+import { chunked, exchange, lines, request, send, serve } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
 

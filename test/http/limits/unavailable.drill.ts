@@ -3,12 +3,12 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
-import { copyDatabase } from '../../support/database.ts'
-import { fillList } from '../../support/forms.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/parts.ts'
-import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
-import { lines, request, send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
+import { lines, request, send, serve } from '../../support/requests/wire.ts'
 
 /** A server whose database is at this address. */
 async function serveOver(catalog: Context, address: string): Promise<number> {

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { createDiffer } from '../../../src/compare/differ.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 /** The sum of a metric's series whose labels match. */
 async function metric(port: number, name: string, labels = ''): Promise<number> {

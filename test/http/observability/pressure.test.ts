@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { send, serve } from '../../support/wire.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 const status = async (port: number, path: string) => (await send(port, `GET ${path} HTTP/1.0\r\n\r\n`)).status
 

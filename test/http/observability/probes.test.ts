@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
-import { copyDatabase } from '../../support/database.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
 import { it } from '../../support/it.ts'
-import { send, serve } from '../../support/wire.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 describe('GET /', () => {
   it('tells name and version, and where the API, its reference and its OpenAPI document are', async ({ api }) => {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
+import { query } from '../../support/database/postgres.ts'
 import { it } from '../../support/it.ts'
-import { query } from '../../support/postgres.ts'
 import { type ServerProcess, startServer } from '../../support/processes.ts'
-import { lines, send } from '../../support/wire.ts'
+import { lines, send } from '../../support/requests/wire.ts'
 
 /** The lines of a server's log that are about the request of an id. Each line is JSON. */
 const linesAbout = (server: ServerProcess, id: string | null): Record<string, unknown>[] =>

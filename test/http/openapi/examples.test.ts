@@ -5,8 +5,8 @@ import type { AppOptions } from '../../../src/app.ts'
 import type { Context } from '../../../src/context.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { buildTestApp } from '../../support/app.ts'
-import { fillList } from '../../support/forms.ts'
 import { it, options } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 /** Requests to a server of the test's own, with some options varied. */
 async function serverOf(context: Context, varied: Partial<AppOptions> = {}) {

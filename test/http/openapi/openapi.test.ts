@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
-import { documentOf, type Operation, schemaChecker } from '../../support/conformance.ts'
 import { it } from '../../support/it.ts'
-import { appWithRoutes } from '../../support/routes.ts'
+import { documentOf, type Operation, schemaChecker } from '../../support/requests/conformance.ts'
+import { appWithRoutes } from '../../support/requests/routes.ts'
 
 interface Described {
   path: string

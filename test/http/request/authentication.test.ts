@@ -1,9 +1,9 @@
 import type { Test } from 'supertest'
 import { describe, expect } from 'vitest'
 import { issueToken, tokensOf, withdrawToken } from '../../../src/accounts/service.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { lines, send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { lines, send, serve } from '../../support/requests/wire.ts'
 
 const withHeader = (request: Test, value: string) => request.set('Authorization', value)
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
-import { faultOf, generatedRequest } from '../../support/generated-requests.ts'
 import { it } from '../../support/it.ts'
-import { appWithRoutes } from '../../support/routes.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { faultOf, generatedRequest } from '../../support/requests/generated-requests.ts'
+import { appWithRoutes } from '../../support/requests/routes.ts'
 
 /** The drill sends 20,000 of them. */
 const RUNS = 1000

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
-import { chunked, lines, request, send, serve } from '../../support/wire.ts'
+import { chunked, lines, request, send, serve } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody, sendParts } from '../../support/parts.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, sendParts } from '../../support/requests/parts.ts'
 
 const ODD_NUMBERS = [
   '1e3',

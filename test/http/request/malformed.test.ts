@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { lines, request, send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { lines, request, send, serve } from '../../support/requests/wire.ts'
 
 const head = (...more: string[]) => ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', ...more]
 const multipart = 'Content-Type: multipart/form-data; boundary=b'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { lines, send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { lines, send, serve } from '../../support/requests/wire.ts'
 
 const ALLOWED: Record<string, string> = {
   '/': 'GET, HEAD, OPTIONS',

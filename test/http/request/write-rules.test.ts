@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import { ABILITIES, type Ability } from '../../../src/actor.ts'
 import type { Context } from '../../../src/context.ts'
+import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/parts.ts'
-import { appWithRoutes, pathOf, type Route } from '../../support/routes.ts'
-import { storedRows } from '../../support/stored.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
+import { appWithRoutes, pathOf, type Route } from '../../support/requests/routes.ts'
 
 type Attempt = [what: string, slug: string, token: string | undefined, status: number]
 

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/browser.ts'
-import { documentOf, expectDescribed } from '../../support/conformance.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
+import { documentOf, expectDescribed } from '../../support/requests/conformance.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const skipped = hasNoBrowser('test/http/response/browser.drill.ts')
 

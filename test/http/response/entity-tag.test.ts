@@ -4,10 +4,10 @@ import type { Context } from '../../../src/context.ts'
 import { readCatalogId } from '../../../src/db/catalog-id.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { createList } from '../../../src/lists/service.ts'
-import { copyDatabase } from '../../support/database.ts'
-import { fillList } from '../../support/forms.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
 import { it } from '../../support/it.ts'
-import { send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 const get = (port: number, path: string, headers = '') => send(port, `GET ${path} HTTP/1.0\r\n${headers}\r\n`)
 

@@ -2,10 +2,10 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
-import { copyDatabase } from '../../support/database.ts'
-import { fillList } from '../../support/forms.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
 import { it } from '../../support/it.ts'
-import { lines, send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { lines, send, serve } from '../../support/requests/wire.ts'
 
 describe('an error', () => {
   it('is JSON with a message alone, whatever Accept says', async ({ api, signIn }) => {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 const ask = async (port: number, method: string, path: string) => {
   const { status, headers, text } = await send(

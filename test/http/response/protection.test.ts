@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { appWithRoutes, pathOf } from '../../support/routes.ts'
-import { lines, send, serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { appWithRoutes, pathOf } from '../../support/requests/routes.ts'
+import { lines, send, serve } from '../../support/requests/wire.ts'
 
 const PROTECTED = {
   'x-content-type-options': 'nosniff',

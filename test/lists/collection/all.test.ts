@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
+import { ascending, seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
-import { ascending, seedLists } from '../../support/rows.ts'
-import { send, serve } from '../../support/wire.ts'
+import { send, serve } from '../../support/requests/wire.ts'
 
 /** More than are read at once, and some of them of one instant. */
 const MANY = 1003

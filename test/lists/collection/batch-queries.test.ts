@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { everyList } from '../../../src/lists/collection/service.ts'
 import { findPage, type ListRow } from '../../../src/lists/queries.ts'
 import type { ListFilter } from '../../../src/lists/visibility-queries.ts'
+import { LIST_ORDERS, seedLists, seedMixedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
-import { LIST_ORDERS, seedLists, seedMixedLists } from '../../support/rows.ts'
 
 async function allOf(batches: AsyncIterable<ListRow[]>): Promise<ListRow[]> {
   const rows: ListRow[] = []

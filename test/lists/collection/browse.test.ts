@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
+import { ascending, seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
-import { ascending, seedLists } from '../../support/rows.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug)
 

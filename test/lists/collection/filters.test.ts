@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
-import { seedLists } from '../../support/rows.ts'
 
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug).sort()
 

@@ -11,8 +11,8 @@ import {
 import { foldCounts } from '../../../src/lists/expiry/sweep.ts'
 import { countLists, findPage } from '../../../src/lists/queries.ts'
 import { unexpired } from '../../../src/lists/visibility-queries.ts'
+import { LIST_ORDERS, seedMixedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'
-import { LIST_ORDERS, seedMixedLists } from '../../support/rows.ts'
 
 const MOMENTS = [-3_600_000, 0, 3_600_000].map((offset) => new Date(START.getTime() + offset))
 

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest'
 import { describe, expect } from 'vitest'
+import { ascending, seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
-import { ascending, seedLists } from '../../support/rows.ts'
-import { lines, send, serve } from '../../support/wire.ts'
+import { lines, send, serve } from '../../support/requests/wire.ts'
 
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug)
 

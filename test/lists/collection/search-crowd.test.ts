@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { serve } from '../../support/wire.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { serve } from '../../support/requests/wire.ts'
 
 /** How many may be at work, and how many wait. */
 const [PERMITS, WAITING] = [2, 64]

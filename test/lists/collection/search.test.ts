@@ -4,8 +4,8 @@ import pg from 'pg'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

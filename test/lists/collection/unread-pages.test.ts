@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
+import { ascending, seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
-import { ascending, seedLists } from '../../support/rows.ts'
-import { lines, send, serve } from '../../support/wire.ts'
+import { lines, send, serve } from '../../support/requests/wire.ts'
 
 describe('large pages that are made for one client', () => {
   it('hold what was sent of them while it is not read, and not what making them took', async ({

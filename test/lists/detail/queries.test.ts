@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { findContents, findDetail } from '../../../src/lists/detail/queries.ts'
 import { findList } from '../../../src/lists/queries.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 describe('a list with its files', () => {
   it('is the one that Prisma reads, until it expires', async ({ api, clock, db, signIn }) => {

@@ -4,8 +4,8 @@ import type { Statements } from '../../../src/db/client.ts'
 import { createOutgoingMemory } from '../../../src/http/response/outgoing-memory.ts'
 import { findDetail } from '../../../src/lists/detail/queries.ts'
 import { detailBytes, detailSource } from '../../../src/lists/detail/service.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 describe('a list whose files have given their ids to others since it was read, as after a failover', () => {
   it('is shown and compared with its own contents', async ({ api, catalog, db, differ }) => {

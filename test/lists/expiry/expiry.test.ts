@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { expiryDate, LIFETIME_NAMES } from '../../../src/lists/expiry/lifetimes.ts'
-import { fillList } from '../../support/forms.ts'
 import { it, START } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const HOUR = 3_600_000
 

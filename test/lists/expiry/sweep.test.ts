@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
-import { fillList } from '../../support/forms.ts'
 import { it, START } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const HOUR = 3_600_000
 

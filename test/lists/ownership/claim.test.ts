@@ -1,10 +1,10 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
-import { fillList } from '../../support/forms.ts'
+import { countedRows } from '../../support/database/statistics.ts'
+import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { countedRows } from '../../support/statistics.ts'
-import { storedRows } from '../../support/stored.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

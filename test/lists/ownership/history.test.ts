@@ -1,8 +1,8 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
+import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { storedRows } from '../../support/stored.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

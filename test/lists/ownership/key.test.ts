@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

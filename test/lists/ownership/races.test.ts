@@ -1,9 +1,9 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
-import { fillList } from '../../support/forms.ts'
+import { query } from '../../support/database/postgres.ts'
 import { it } from '../../support/it.ts'
-import { query } from '../../support/postgres.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
-import { asBytes, fillList, utf16le } from '../../support/forms.ts'
 import { it } from '../../support/history.ts'
+import { asBytes, fillList, utf16le } from '../../support/requests/forms.ts'
 
 const PAST = '/v1/lists/my-list/revisions/1'
 const OLD = { 'modlist.txt': '+Old mod\r\n', 'only.ini': utf16le('[a]\r\nb=c') }

@@ -5,8 +5,8 @@ import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
 import { hideList } from '../../../src/lists/revisions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
-import { fillList, MODLIST } from '../../support/forms.ts'
 import { it, options, START, type TestFixtures } from '../../support/it.ts'
+import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 const present = (db: Database) =>
   db.list.findFirstOrThrow({ select: { name: true, revisionNumber: true, revisedAt: true, updatedAt: true } })

@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
-import { asBytes } from '../../support/forms.ts'
+import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/history.ts'
 import type { TestFixtures } from '../../support/it.ts'
-import { storedRows } from '../../support/stored.ts'
+import { asBytes } from '../../support/requests/forms.ts'
 
 const API = 'https://api.example.com'
 const numbers = (body: { data: { revision: number }[] }) => body.data.map(({ revision }) => revision)

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { countLists, findByIds, findPage } from '../../../src/lists/queries.ts'
 import { findIds } from '../../../src/lists/search/queries.ts'
 import type { ListFilter } from '../../../src/lists/visibility-queries.ts'
+import { LIST_ORDERS, seedMixedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'
-import { LIST_ORDERS, seedMixedLists } from '../../support/rows.ts'
 
 describe('a search for a word that all lists have', () => {
   it('finds the lists that Prisma gives, under every filter and in every order', async ({ db, signIn }) => {

@@ -3,10 +3,10 @@ import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { fillList } from '../../support/forms.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/parts.ts'
-import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
 
 /** A list in which everything says the same, and that has as many files as it says. */
 const uniform = (number: number) => {

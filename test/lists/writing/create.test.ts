@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { fillList, MODLIST } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
+import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 const ALL_FIELDS = {
   name: 'Wild Lands',

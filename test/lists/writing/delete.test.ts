@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 // Who may not, and what else is refused: change-refused.test.ts.
 describe('DELETE /v1/lists/{slug}', () => {

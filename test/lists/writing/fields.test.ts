@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { NOTHING_STORED, storedRows } from '../../support/stored.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const LINKS = ['website', 'discord', 'readme'] as const
 const HOST = 'https://example.com/'

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
 import { cleanName } from '../../../src/lists/writing/upload-rules.ts'
-import { fillList, MODLIST } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { type Part, sendParts } from '../../support/parts.ts'
+import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { type Part, sendParts } from '../../support/requests/parts.ts'
 
 const MIB = 2 ** 20
 

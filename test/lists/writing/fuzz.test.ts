@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/parts.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
 
 const FIELDS = [
   'name',

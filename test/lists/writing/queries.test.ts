@@ -7,8 +7,8 @@ import { slugBase } from '../../../src/lists/slug.ts'
 import { storeFiles } from '../../../src/lists/writing/file-queries.ts'
 import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../src/lists/writing/queries.ts'
 import { storedFile } from '../../../src/lists/writing/uploaded-files.ts'
-import { fillList } from '../../support/forms.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((value) => value.replace(/\p{Cc}/gu, ' '))
 const optional = fc.option(text)

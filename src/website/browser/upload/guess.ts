@@ -1,0 +1,32 @@
+import type { TakenFile } from '../../../lists/writing/profile.ts'
+
+/** What gives a game away among the names of files and the lines of plugins.txt and loadorder.txt: the first all of which is there. */
+const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
+  ['Starfield', /^\*?starfield\w*\.(ini|esm|ccc)$/im],
+  ['Tale of Two Wastelands', /^\*?(taleoftwowastelands|ttw\w*)\.(ini|esm)$/im],
+  ['Fallout New Vegas', /^\*?falloutnv\.(esm|ini)$/im],
+  ['Fallout 4 VR', /^\*?fallout4_?vr\w*\.(ini|esm)$/im],
+  ['Fallout 4', /^\*?fallout4\w*\.(ini|esm|ccc)$/im],
+  ['Fallout 3', /^\*?fallout3\.esm$/im],
+  ['Enderal SE', /^\*?enderal.*\.(ini|es[mp])$/im, /^\*.*\.es[mpl]$/im],
+  ['Enderal', /^\*?enderal.*\.(ini|es[mp])$/im],
+  ['TESV Skyrim VR', /^\*?skyrimvr\.(ini|esm)$/im],
+  ['TESV Skyrim SE', /^skyrim\w*\.(ini|esm|ccc)$/im, /^skyrim\.ccc$|^\*.*\.es[mpl]$|^.*\.esl$/im],
+  ['TESV Skyrim LE', /^skyrim\w*\.(ini|esm)$/im],
+  ['TESIV Oblivion', /^\*?oblivion\w*\.(ini|esm)$/im],
+  ['TESIII Morrowind', /^\*?morrowind\.(ini|esm)$/im],
+]
+
+/** The name of the game that a profile is of; undefined if nothing tells. */
+export function guessGame(files: readonly TakenFile[]): string | undefined {
+  const names = files.map(({ name }) => name)
+  const lines = files
+    .filter(({ name }) => /^(plugins|loadorder)\.txt$/i.test(name))
+    .map(({ content }) => new TextDecoder().decode(content.subarray(0, 2 ** 18)).replaceAll('\r', ''))
+  const text = [...names, ...lines].join('\n')
+  return SIGNS.find(([, ...signs]) => signs.every((sign) => sign.test(text)))?.[0]
+}
+
+/** A name for a list: that of its folder, unless every mod manager makes one of that name. */
+export const guessName = (folder: string | undefined): string =>
+  folder === undefined || /^(default|profiles?)$/i.test(folder) ? 'My list' : folder

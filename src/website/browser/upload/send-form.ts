@@ -1,0 +1,119 @@
+import { canKeep, keepNewKey } from '../owner-key.ts'
+import { forTab } from '../storage.ts'
+
+interface Answer {
+  data?: { slug: string; created: string }
+  message?: string
+  errors?: Record<string, string[]>
+}
+
+const NOTHING = 'Choose at least one file, or paste a text.'
+const FILES = 'files[]'
+
+/** Has the upload form show how far it is, and what is wrong without losing what was chosen; then opens the list. */
+export function sendByScript(form: HTMLFormElement): void {
+  const progress = form.querySelector('progress')
+  const told = form.querySelector('.actions [role=status]')
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  const api = form.dataset.api
+  if (progress === null || told === null || button === null || api === undefined) return
+
+  form.addEventListener('submit', (event) => {
+    if (!canKeep()) return // then the server shows the key
+    event.preventDefault()
+    const { body, token } = bodyOf(form)
+    clearErrors(form)
+    if (!body.has(FILES)) return showErrors(form, { files: [NOTHING] })
+
+    const request = new XMLHttpRequest()
+    request.open('POST', api)
+    request.setRequestHeader('Accept', 'application/json')
+    if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      progress.value = loaded / total
+      told.textContent = `Uploading: ${Math.floor((100 * loaded) / total)} %`
+    })
+    request.addEventListener('loadend', () => {
+      button.disabled = false
+      progress.hidden = true
+      told.textContent = ''
+      finish(request)
+    })
+    button.disabled = true
+    progress.hidden = false
+    told.textContent = 'Uploading…'
+    request.send(body)
+  })
+
+  function finish(request: XMLHttpRequest) {
+    const { data, message, errors } = answerOf(request)
+    if (request.status === 201 && data !== undefined) {
+      const key = request.getResponseHeader('owner-key')
+      if (key !== null) keepNewKey(data, key)
+      location.assign(form.action.replace(/upload$/, `lists/${data.slug}`))
+      return
+    }
+    if (request.status === 401 || request.status === 403) return showErrors(form, { token: [message ?? ''] })
+    if (errors !== undefined) return showErrors(form, errors)
+    if (told) told.textContent = message ?? 'The server could not be reached. Nothing was lost: try again.'
+  }
+}
+
+/** The form as the API takes it: a pasted text is a file, and a token goes into a header. */
+function bodyOf(form: HTMLFormElement): { body: FormData; token: string } {
+  const body = new FormData(form)
+  const textOf = (name: string) => String(body.get(name) ?? '').trim()
+  const [text, name, token] = [String(body.get('text') ?? ''), textOf('text_name'), textOf('token')]
+  for (const field of ['text', 'text_name', 'token']) body.delete(field)
+  const chosen = body.getAll(FILES).filter((file) => file instanceof File && file.name !== '')
+  body.delete(FILES)
+  for (const file of chosen) body.append(FILES, file)
+  if (text.trim() !== '') body.append(FILES, new File([text], name || 'modlist.txt'))
+  if (token !== '') forTab.set('token', token)
+  return { body, token }
+}
+
+function answerOf({ responseText }: XMLHttpRequest): Answer {
+  try {
+    return JSON.parse(responseText) as Answer
+  } catch {
+    return {}
+  }
+}
+
+function clearErrors(form: HTMLFormElement) {
+  for (const error of form.querySelectorAll('.error, .problems')) error.remove()
+  for (const field of form.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid')
+    describe(field)
+  }
+}
+
+/** Shows what is wrong beside each field, as the server's own page does, and leads to the first. */
+function showErrors(form: HTMLFormElement, errors: Record<string, string[]>) {
+  let first: HTMLElement | undefined
+  for (const [name, [message = '']] of Object.entries(errors)) {
+    const field = document.getElementById(name)
+    if (field === null || !form.contains(field)) continue
+    const error = document.createElement('span')
+    error.className = 'error'
+    error.id = `${name}-error`
+    error.textContent = message
+    field.parentElement?.append(error)
+    field.setAttribute('aria-invalid', 'true')
+    describe(field)
+    const folded = field.closest('details')
+    if (folded) folded.open = true
+    first ??= field
+  }
+  first?.focus()
+}
+
+/** Names what describes a field: those of its hint and its error that are there. */
+function describe(field: Element) {
+  const ids = ['hint', 'error']
+    .map((kind) => `${field.id}-${kind}`)
+    .filter((id) => document.getElementById(id) !== null)
+  if (ids.length === 0) field.removeAttribute('aria-describedby')
+  else field.setAttribute('aria-describedby', ids.join(' '))
+}

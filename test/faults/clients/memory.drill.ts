@@ -1,0 +1,106 @@
+import { Agent, request } from 'node:http'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { peakMemory } from '../../support/peak-memory.ts'
+import { startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+import { ask, formOf } from '../traffic.ts'
+
+const CLIENTS = 16
+const CACHE_BYTES = 128 * 2 ** 20
+
+/** Sends requests of many addresses, each of 13 KB, and gives how many answers were no success. */
+async function flood(address: string, requests: number, pathOf: (visit: number) => string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
+  let visit = 0
+  let failed = 0
+  const get = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      request(address + path, { agent }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+      })
+        .on('error', reject)
+        .end()
+    })
+  const client = async () => {
+    while (visit < requests) if ((await get(pathOf(visit++))) !== 200) failed++
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  agent.destroy()
+  return failed
+}
+
+describe('requests for one thing by ever other addresses', () => {
+  it.each([
+    ['a list', 48_000, (visit: number) => `/v1/lists/large?n=${visit}${'x'.repeat(13_000)}`],
+    ['a page of lists', 12_000, (visit: number) => `/v1/lists?n=${visit}${'x'.repeat(13_000)}`],
+    ['a page of lists, with short parameters', 12_000, (visit: number) => `/v1/lists?n=${visit}${'x'.repeat(900)}`],
+    ['the page of a list', 24_000, (visit: number) => `/lists/large?n=${visit}${'x'.repeat(13_000)}`],
+    ['the website’s page of lists', 6_000, (visit: number) => `/lists?author=${visit}${'x'.repeat(900)}`],
+  ])('take no more memory than CACHE_BYTES allow: %s', async (what, requests, pathOf) => {
+    const { url, drop } = await copyDatabase(inject('template'))
+    onTestFinished(drop)
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', CACHE_BYTES: String(CACHE_BYTES) })
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ name: 'Large', game: '4', description: '' })) form.set(field, value)
+    form.set('files[]', new Blob(['+A mod\r\n']), 'modlist.txt')
+    expect((await fetch(`${server.address}/v1/lists`, { method: 'POST', body: form })).status).toBe(201)
+    const idle = peakMemory(server.child.pid)
+    const failed = await flood(server.address, requests, pathOf)
+    const metrics = await (await fetch(`${server.address}/metrics`)).text()
+    const counted = Number(/^cache_bytes\{cache="answers"\} (\S+)$/m.exec(metrics)?.[1])
+    const peak = peakMemory(server.child.pid)
+    report(`${what} by ever other addresses`, {
+      tried: requests,
+      failed,
+      'cache_bytes (MiB)': Math.round(counted / 2 ** 20),
+      'idle memory (MiB)': idle,
+      'peak memory (MiB)': peak,
+    })
+    expect(failed).toBe(0)
+    expect(counted).toBeLessThanOrEqual(CACHE_BYTES / 4)
+    expect(peak).toBeLessThan(400)
+  })
+})
+
+const LISTS = 10
+const MODS = 4_000
+
+/** Of each list half of the mods are others. */
+const modlist = (list: number) =>
+  Array.from({ length: MODS }, (_, at) => `+${at % 2 === 0 ? '' : `${list} `}A mod that is called ${at}\r\n`).join('')
+
+describe('pages of large lists, and of their comparisons', () => {
+  it('take no more memory than others do, and what is kept of them no more than CACHE_BYTES allow', async () => {
+    const { url, drop } = await copyDatabase(inject('template'))
+    onTestFinished(drop)
+    const environment = {
+      DATABASE_URL: url,
+      LOG_LEVEL: 'warn',
+      CACHE_BYTES: String(CACHE_BYTES),
+      WRITE_RATE_LIMIT: '0',
+    }
+    const server = await startServer(environment)
+    for (let list = 0; list < LISTS; list++) {
+      const body = formOf('Large', { 'modlist.txt': modlist(list) })
+      expect((await ask(`${server.address}/v1/lists`, { method: 'POST', body })).status).toBe(201)
+    }
+    const slugs = Array.from({ length: LISTS }, (_, list) => (list === 0 ? 'large' : `large-${list + 1}`))
+    const paths = slugs.flatMap((one) => [`/lists/${one}`, ...slugs.map((other) => `/compare/${one}/${other}`)])
+    const idle = peakMemory(server.child.pid)
+    const failed = await flood(server.address, paths.length, (visit) => paths[visit] ?? '')
+    const metrics = await (await fetch(`${server.address}/metrics`)).text()
+    const counted = Number(/^cache_bytes\{cache="answers"\} (\S+)$/m.exec(metrics)?.[1])
+    const peak = peakMemory(server.child.pid)
+    report('pages of large lists and comparisons', {
+      tried: paths.length,
+      failed,
+      'cache_bytes (MiB)': Math.round(counted / 2 ** 20),
+      'idle memory (MiB)': idle,
+      'peak memory (MiB)': peak,
+    })
+    expect(failed).toBe(0)
+    expect(counted).toBeLessThanOrEqual(CACHE_BYTES / 4)
+    expect(peak).toBeLessThan(600) // threads that compare are part of it
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { startServer, upload } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+
+const LIMIT = 100
+const WRITES = 400
+const SERVERS = 2
+
+describe('a limit of 100 writes a minute', () => {
+  it('is one for two server processes on one database', async () => {
+    const { url, drop } = await copyDatabase(inject('template'))
+    onTestFinished(drop)
+    const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: String(LIMIT) }
+    const servers = await Promise.all(Array.from({ length: SERVERS }, () => startServer(environment)))
+
+    const statuses: number[] = []
+    const client = async (server: (typeof servers)[number]) => {
+      for (let write = 0; write < WRITES / 8; write++) statuses.push(await upload(server, 'My List'))
+    }
+    const began = performance.now()
+    await Promise.all(servers.flatMap((server) => Array.from({ length: 8 / SERVERS }, () => client(server))))
+    const seconds = (performance.now() - began) / 1000
+
+    const count = (status: number) => statuses.filter((each) => each === status).length
+    const wrong = WRITES - count(201) - count(429) + Math.abs(count(201) - LIMIT)
+    report('rate limits', {
+      tried: WRITES,
+      servers: SERVERS,
+      accepted: count(201),
+      refused: count(429),
+      wrong,
+      seconds: Math.round(seconds),
+    })
+    expect(seconds).toBeLessThan(60) // else the minute of the limit was over
+    expect({ accepted: count(201), refused: count(429) }).toEqual({ accepted: LIMIT, refused: WRITES - LIMIT })
+  })
+})

@@ -1,0 +1,120 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { worstPairs } from '../../../bench/comparing/load-orders.ts'
+import { cpuSeconds } from '../../../bench/support/processes.ts'
+import { median } from '../../../bench/support/report.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { peakMemory } from '../../support/peak-memory.ts'
+import { type ServerProcess, startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+
+const MIB = 2 ** 20
+/** All that a list may have, with room for the heads of the parts of its form. */
+const LIST_BYTES = 8 * MIB - 2 ** 16
+
+/** Of all threads together, two of which read and compare: twice what was seen on a busy machine. */
+const ANSWER_CPU_SECONDS = 10
+/** For half of those who ask for something else, where milliseconds were seen. */
+const OTHERS_MS = 100
+/** Up to 680 were seen. */
+const PEAK_MIB = 900
+
+type Profile = Record<string, string>
+
+async function store({ address }: ServerProcess, name: string, files: Profile) {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.set(field, value)
+  for (const [file, text] of Object.entries(files)) form.append('files[]', new Blob([text]), file)
+  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: form })
+  expect(answer.status).toBe(201)
+}
+
+/** As many files of a text as fit into a list: a mod order, two of plugins, and settings. */
+const everywhere = (text: string): Profile => {
+  const names = ['modlist.txt', 'plugins.txt', 'loadorder.txt', ...Array.from({ length: 5 }, (_, at) => `${at}.ini`)]
+  const room = Math.floor(LIST_BYTES / names.length)
+  return Object.fromEntries(names.map((name) => [name, text.slice(0, room)]))
+}
+
+/** Separators of the longest name, that tell it again with each of their mods; sections the same with their settings. */
+const amplified = (mark: string): Profile => {
+  const long = '\u0001'.repeat(254) + mark
+  const short = Array.from({ length: 30_000 }, (_, at) => at.toString(36) + mark)
+  const settings = [`[${long}]`, ...short.map((key) => `${key}=`)].join('\n').slice(0, 160_000)
+  return {
+    'modlist.txt': [...short, `${long.slice(9)}_separator`].join('\n'),
+    'plugins.txt': short.join('\n'),
+    ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.ini`, settings])),
+  }
+}
+
+const WORST: [name: string, before: Profile, after: Profile][] = [
+  ...worstPairs()
+    .filter(({ name }) => ['short names, unlike', 'one name', 'one name but for versions'].includes(name))
+    .map(({ name, before, after }): [string, Profile, Profile] => [
+      name,
+      everywhere(before['modlist.txt'] ?? ''),
+      everywhere(after['modlist.txt'] ?? ''),
+    ]),
+  ['signs of equality', everywhere('='.repeat(MIB)), everywhere(`a${'='.repeat(MIB)}`)],
+  ['lines of one character', everywhere('a\nb\nc\n'.repeat(MIB / 6)), everywhere('d\n'.repeat(MIB / 2))],
+  ['long separators and sections', amplified('y'), amplified('z')],
+]
+
+describe('load orders made to be slow', () => {
+  it.each(WORST)(
+    'are read and compared in bounded time and memory, while others are served: %s',
+    async (name, before, after) => {
+      const { url, drop } = await copyDatabase(inject('template'))
+      onTestFinished(drop)
+      const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+      await store(server, 'One', before)
+      await store(server, 'Two', after)
+      // What a server does once, as to start its threads, is no matter of these lists.
+      for (const [name, line] of Object.entries({ Three: '+a', Four: '+b' }))
+        await store(server, name, everywhere(line))
+      for (const path of ['/changes', '/changes.md']) await fetch(`${server.address}/v1/compare/three/four${path}`)
+      await fetch(`${server.address}/v1/lists/three/load-order`)
+      const times: number[] = []
+      let isOver = false
+      const beside = (async () => {
+        while (!isOver) {
+          const began = performance.now()
+          await (await fetch(`${server.address}/v1/games`)).arrayBuffer()
+          times.push(performance.now() - began)
+          await setTimeout(10)
+        }
+      })()
+      const figures: Record<string, number> = {}
+      for (const path of [
+        '/v1/compare/one/two/changes',
+        '/v1/compare/two/one/changes.md',
+        '/v1/lists/one/load-order',
+      ]) {
+        const began = { at: performance.now(), cpu: cpuSeconds(server.child.pid ?? 0) }
+        const answer = await fetch(server.address + path)
+        const { byteLength } = await answer.arrayBuffer()
+        const cpu = cpuSeconds(server.child.pid ?? 0) - began.cpu
+        figures[`${path.split('/').at(-1)} (ms)`] = Math.round(performance.now() - began.at)
+        figures[`${path.split('/').at(-1)} (CPU ms)`] = Math.round(cpu * 1000)
+        figures[`${path.split('/').at(-1)} (KiB)`] = Math.round(byteLength / 1024)
+        expect([path, answer.status]).toEqual([path, 200])
+        expect(cpu).toBeLessThan(ANSWER_CPU_SECONDS)
+        expect(byteLength).toBeLessThan(96 * MIB)
+      }
+      isOver = true
+      await beside
+      const sorted = times.toSorted((one, other) => one - other)
+      const peak = peakMemory(server.child.pid)
+      report(`slow load orders, ${name}`, {
+        ...figures,
+        'others: median (ms)': Math.round(median(times)),
+        '99th (ms)': Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0),
+        'longest (ms)': Math.round(sorted.at(-1) ?? 0),
+        'peak (MiB)': peak,
+      })
+      expect(median(times)).toBeLessThan(OTHERS_MS)
+      expect(peak).toBeLessThan(PEAK_MIB)
+    },
+  )
+})

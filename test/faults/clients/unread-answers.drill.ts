@@ -1,0 +1,97 @@
+import { connect } from 'node:net'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { peakMemory } from '../../support/peak-memory.ts'
+import { type ServerProcess, startServer, upload } from '../../support/processes.ts'
+import { lines } from '../../support/requests/wire.ts'
+import { report } from '../figures.ts'
+
+const MIB = 2 ** 20
+const FILES = 7
+const SERVED = 50
+
+/** What any of them may make the process grow to, in MiB: idle it has some 200. */
+const BOUND = 600
+
+/** A text of one control character, each of which is six bytes of JSON; no line is one of another list. */
+const text = (file: number, mark: string) =>
+  `${file}\n${`${'\u001b'.repeat(1000)}${mark}\n`.repeat(1024)}`.slice(0, MIB - 1000)
+
+async function store({ address }: ServerProcess, name: string) {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.set(field, value)
+  for (let file = 0; file < FILES; file++) form.append('files[]', new Blob([text(file, name)]), `${file}.txt`)
+  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: form })
+  expect(answer.status).toBe(201)
+}
+
+/** Asks, and reads nothing of the answer, which has begun when this is done. */
+async function ask({ address }: ServerProcess, path: string) {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const begun = new Promise((resolve) => socket.on('readable', resolve).on('close', resolve))
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  socket.write(lines(`GET ${path} HTTP/1.1`, 'Host: x', '', ''))
+  await begun
+}
+
+describe('clients that read nothing of large answers', () => {
+  const attacks: [what: string, clients: number, path: (client: number) => string][] = [
+    ['a list', 30, (client) => `/v1/lists/one?${client}`],
+    ['its zip', 30, (client) => `/v1/lists/one/download?${client}`],
+    ['files of it', 30, (client) => `/v1/lists/one/files/${client % FILES}.txt?${client}`],
+    ['a comparison', 20, (client) => `/v1/compare/one/two?${client}`],
+    ['a patch', 20, (client) => `/v1/compare/one/two.patch?${client}`],
+    ['the page of a list', 30, (client) => `/lists/one?${client}`],
+    ['the page of a comparison', 20, (client) => `/compare/one/two?${client}`],
+    ['ten lists', 30, (client) => `/v1/lists/one-of-ten${client % 10 === 0 ? '' : `-${(client % 10) + 1}`}`],
+  ]
+
+  for (const [what, clients, path] of attacks) {
+    it(`hold a bounded part of the memory while others are served: ${what}`, async () => {
+      const { url, drop } = await copyDatabase(inject('template'))
+      onTestFinished(drop)
+      const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+      for (const name of ['One', 'Two']) await store(server, name)
+      if (what === 'ten lists') for (let list = 0; list < 10; list++) await store(server, 'One of ten')
+      const before = peakMemory(server.child.pid)
+      const asked = (async () => {
+        for (let client = 0; client < clients; client++) await ask(server, path(client))
+      })()
+      let isAsked = false
+      asked.then(() => {
+        isAsked = true
+      })
+
+      const began = performance.now()
+      let failed = 0
+      let slowest = 0
+      let served = 0
+      for (; served < SERVED || !isAsked; served++) {
+        const start = performance.now()
+        const status = served % 10 === 0 ? await upload(server, `Small ${served}`) : await read(server.address, served)
+        slowest = Math.max(slowest, performance.now() - start)
+        if (status >= 400) failed++
+      }
+      report(`unread answers, ${what}`, {
+        clients,
+        'asked after (s)': Math.round((performance.now() - began) / 1000),
+        'served meanwhile': served,
+        failed,
+        'slowest of them (ms)': Math.round(slowest),
+        'memory before (MiB)': before,
+        'peak memory (MiB)': peakMemory(server.child.pid),
+      })
+      expect(failed).toBe(0)
+      expect(peakMemory(server.child.pid)).toBeLessThan(BOUND)
+    })
+  }
+})
+
+/** The status of a small answer: of a probe, of a page, or of a small list. */
+async function read(address: string, index: number): Promise<number> {
+  const paths = ['/readyz', '/v1/lists', '/v1/lists/small-0', '/v1/lists/small-0/download', '/lists', '/lists/small-0']
+  const answer = await fetch(`${address}${paths[index % paths.length]}`)
+  await answer.arrayBuffer()
+  return answer.status
+}

@@ -1,0 +1,91 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { query } from '../../support/database/postgres.ts'
+import { peakMemory } from '../../support/peak-memory.ts'
+import { startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+
+const MIB = 2 ** 20
+const UPLOADS = 50
+const ATTEMPTS = 20
+
+/** A text that no other upload has, so that each file is stored. */
+const text = (upload: number, file: number, bytes: number) => `+${upload}.${file}\n`.padEnd(bytes, '+A mod of many\r\n')
+
+/** As large as a body may be, but for what its parts say of themselves. */
+const filesOf = (upload: number) =>
+  Array.from({ length: 8 }, (_, file) => text(upload, file, file === 7 ? MIB - 4096 : MIB))
+
+function form(upload: number, files: readonly string[]): FormData {
+  const data = new FormData()
+  for (const [field, value] of Object.entries({ name: `Large ${upload}`, game: '4', description: '' })) {
+    data.set(field, value)
+  }
+  for (const [index, content] of files.entries()) data.append('files[]', new Blob([content]), `${index}.txt`)
+  return data
+}
+
+describe('50 uploads of 8 MiB at once', () => {
+  it('are stored or told to come again, in bounded memory, while others are served', async () => {
+    const { url, drop } = await copyDatabase(inject('template'))
+    onTestFinished(drop)
+    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+    const idle = peakMemory(server.child.pid)
+    const refusals: number[] = []
+    let isOver = false
+
+    /** As a client does that was told to come again. */
+    const send = async (upload: number) => {
+      const files = filesOf(upload)
+      for (let attempt = 1; ; attempt++) {
+        const answer = await fetch(`${server.address}/v1/lists`, { method: 'POST', body: form(upload, files) })
+        const body = (await answer.json()) as { data?: { slug: string } }
+        if (body.data !== undefined) return body.data.slug
+        refusals.push(answer.status)
+        if (answer.status !== 503 || attempt === ATTEMPTS) throw new Error(`${answer.status}: ${JSON.stringify(body)}`)
+        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+      }
+    }
+    const reading = (async () => {
+      const statuses: number[] = []
+      while (!isOver) statuses.push((await fetch(`${server.address}/v1/games`)).status)
+      return statuses
+    })()
+    const began = performance.now()
+    const slugs = await Promise.all(Array.from({ length: UPLOADS }, (_, upload) => send(upload))).finally(() => {
+      isOver = true
+    })
+    const seconds = Math.round((performance.now() - began) / 1000)
+    const peak = peakMemory(server.child.pid)
+    const reads = await reading
+
+    let wrong = 0
+    for (const [upload, slug] of slugs.entries()) {
+      const rows = await query(
+        url,
+        `SELECT content FROM files JOIN list_files ON file_id = files.id JOIN lists ON lists.id = list_id
+         WHERE slug = $1 ORDER BY position`,
+        [slug],
+      )
+      const isRight = filesOf(upload).every((content, index) =>
+        Buffer.from(content).equals(rows[index]?.content as Buffer),
+      )
+      if (!isRight || rows.length !== 8) wrong++
+    }
+    const failed = reads.filter((status) => status !== 200).length
+    report('uploads at once', {
+      tried: UPLOADS,
+      stored: slugs.length,
+      'refused for a while': refusals.length,
+      wrong,
+      'reads meanwhile': reads.length,
+      'of them failed': failed,
+      seconds,
+      'idle memory (MiB)': idle,
+      'peak memory (MiB)': peak,
+    })
+    expect({ stored: slugs.length, wrong }).toEqual({ stored: UPLOADS, wrong: 0 })
+    expect(reads.every((status) => status === 200 || status === 503)).toBe(true)
+    expect(peak).toBeLessThan(400)
+  })
+})

@@ -1,0 +1,323 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { kill, newDataDir, postmasterOf, query as rowsOf, startClient } from '../../db/embedded/clients.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { at } from '../../support/database/postgres.ts'
+import { type ServerProcess, startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+import { type Answer, ask, browse, formOf, isPage, isRefusal, keepAsking, pagesOf } from '../traffic.ts'
+
+/** The promises of the service, in milliseconds. */
+const ANSWERED = 5_000
+const BACK = 3_000
+
+/** Until then a drill gives up: a failure is told with its figures. */
+const DEADLINE = { timeout: 10_000, interval: 50 }
+
+const POOL = 8
+
+/** Two lists that nobody changes, for pages to show. */
+const SHOWN = ['shown', 'shown-2'] as const
+const SHOWN_FILES = { 'modlist.txt': '+Shown\n' }
+const PAGES = pagesOf(...SHOWN)
+
+/** Stores them, and gives the owner's key of the first. */
+async function storeShown({ address }: ServerProcess): Promise<string> {
+  const store = () => ask(`${address}/v1/lists`, { method: 'POST', body: formOf('Shown', SHOWN_FILES) })
+  const { headers } = await store()
+  await store()
+  return headers.get('owner-key') ?? ''
+}
+
+/** Reads and writes, as a few clients at once send them, and pages of all kinds. */
+async function startTraffic(server: ServerProcess, width = 12) {
+  const { address } = server
+  if ((await ask(`${address}/v1/lists/${SHOWN[0]}`)).status === 404) await storeShown(server)
+  return keepAsking(width, (number) => {
+    if (number % 4 === 0) return ask(`${address}/v1/lists`)
+    if (number % 4 === 1) return ask(`${address}/v1/games`)
+    if (number % 4 === 2) return browse(`${address}${PAGES[(number >> 2) % PAGES.length]}`)
+    return ask(`${address}/v1/lists`, { method: 'POST', body: formOf(`List ${number}`, { 'a.txt': `a ${number}` }) })
+  })
+}
+
+/** What people send by the forms of the website: a new list, another one in place of one that is there, and its end. */
+const FORMS = ['/upload', `/lists/${SHOWN[0]}/edit`, `/lists/${SHOWN[0]}/delete`]
+
+const sendForm = ({ address }: ServerProcess, path: string, key: string) =>
+  browse(address + path, { method: 'POST', body: formOf('Typed', { 'typed.txt': 'typed' }, { owner_key: key }) })
+
+/** Whatever is of the forms. */
+const TYPED = `SELECT name FROM lists WHERE name = 'Typed' UNION ALL SELECT clean_name FROM files WHERE clean_name = 'typed.txt'`
+
+/** How many files and past revisions each has. */
+const SHOWN_LISTS = `SELECT slug, name, (SELECT count(*)::int FROM list_files WHERE list_id = lists.id),
+  (SELECT count(*)::int FROM list_revisions WHERE list_id = lists.id) FROM lists WHERE slug LIKE 'shown%' ORDER BY slug`
+
+/** Until reads and writes succeed again: the milliseconds. */
+async function recovery({ address, child, exit }: ServerProcess): Promise<number> {
+  const began = performance.now()
+  await expect
+    .poll(async () => {
+      if (child.exitCode !== null) throw new Error(`The server has ended: ${(await exit).err}`)
+      const write = ask(`${address}/v1/lists`, { method: 'POST', body: formOf('Back', { 'a.txt': 'a' }) })
+      const pages = PAGES.map((path) => browse(address + path))
+      const answers = await Promise.all([
+        ask(`${address}/readyz`),
+        ask(`${address}/v1/lists?page[size]=1`),
+        write,
+        ...pages,
+      ])
+      return answers.map(({ status }) => status)
+    }, DEADLINE)
+    .toEqual([200, 200, 201, ...PAGES.map(() => 200)])
+  return Math.round(performance.now() - began)
+}
+
+/** The slowest of the answers before anything was wrong: a machine that does other things takes as long for everything. */
+const slowestOf = (answers: Answer[]) => Math.round(Math.max(...answers.map(({ took }) => took)))
+
+interface Figures extends Record<string, number> {
+  'slowest before ms': number
+  'recovery ms': number
+}
+
+/** What all answers of a drill must be: what was asked for, or a refusal in time. */
+function judge(drill: string, answers: Answer[], figures: Figures) {
+  const refused = answers.filter(isRefusal)
+  const wrong = answers.filter((answer) => ![200, 201].includes(answer.status) && !isRefusal(answer))
+  const slowest = slowestOf(answers)
+  report(drill, {
+    tried: answers.length,
+    refused: refused.length,
+    wrong: wrong.length,
+    'slowest ms': slowest,
+    ...figures,
+  })
+  expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+  expect(slowest).toBeLessThan(ANSWERED + figures['slowest before ms'])
+  expect(figures['recovery ms']).toBeLessThan(BACK + figures['slowest before ms'])
+  return refused.length
+}
+
+/** Connections of the service to its database, by what they do. */
+const CONNECTIONS = `SELECT coalesce(state, ''), count(*)::int FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'mod-list-catalog-holder' GROUP BY 1`
+
+async function expectNoLeak(url: string) {
+  await expect
+    .poll(async () => {
+      const rows = await rowsOf(url, CONNECTIONS)
+      const open = rows.reduce((sum, [, count]) => sum + Number(count), 0)
+      return [rows.filter(([state]) => state !== 'idle'), open <= POOL]
+    }, DEADLINE)
+    .toEqual([[], true])
+}
+
+describe('an embedded database that is killed', () => {
+  it('is brought back by the server, which refuses in time meanwhile and does not end', async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0' })
+    const traffic = await startTraffic(server)
+    let slowest = 0
+    await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+    const usual = slowestOf(traffic.answers)
+    for (const [kill, victim] of ['postmaster', 'backend', 'both'].entries()) {
+      await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+      const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
+      const backends = victim === 'postmaster' ? [] : await backendsOf(DATA_DIR)
+      if (victim !== 'backend') process.kill(postmaster, 'SIGKILL')
+      for (const pid of backends) if (victim === 'both' || pid === backends[0]) killQuietly(pid)
+      const returns = () => server.log().match(/PostgreSQL on port \d+ is back/g)?.length
+      await expect.poll(returns, { timeout: 60_000, interval: 20 }).toBe(kill + 1)
+      slowest = Math.max(slowest, await recovery(server))
+      expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    }
+    const answers = await traffic.stop()
+    expect(server.child.exitCode).toBeNull()
+    judge('embedded database killed under load', answers, {
+      kills: 3,
+      'slowest before ms': usual,
+      'recovery ms': slowest,
+    })
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+})
+
+/** The processes of PostgreSQL that serve connections. */
+async function backendsOf(dataDir: string): Promise<number[]> {
+  const { readFile } = await import('node:fs/promises')
+  const [port, password] = [
+    (await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[3],
+    (await readFile(`${dataDir}/postgres.password`, 'utf8')).trim(),
+  ]
+  const url = `postgresql://catalog:${password}@127.0.0.1:${port}/postgres`
+  const rows = await rowsOf(
+    url,
+    "SELECT pid FROM pg_stat_activity WHERE datname = 'catalog' AND pid <> pg_backend_pid()",
+  )
+  return rows.map(([pid]) => Number(pid))
+}
+
+function killQuietly(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {} // it has ended with its postmaster
+}
+
+describe('an external database', () => {
+  it('may be killed and away for five seconds', async () => {
+    const dataDir = await newDataDir()
+    const database = await startClient(dataDir)
+    const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
+    await kill(database.child) // nobody brings it back but the test
+    const key = await storeShown(server)
+    const traffic = await startTraffic(server)
+    await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+    const usual = slowestOf(traffic.answers)
+
+    process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL')
+    const away = new Promise((resolve) => setTimeout(resolve, 5_000)) // as long as the promise says
+    await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
+    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    const pages = await Promise.all(PAGES.map(async (path) => [path, await browse(server.address + path)] as const))
+    const sent = await Promise.all(FORMS.map(async (path) => [path, await sendForm(server, path, key)] as const))
+    for (const [path, answer] of [...pages, ...sent]) {
+      expect([path, answer.status, isPage(answer), isRefusal(answer)]).toEqual([path, 503, true, true])
+    }
+    await away
+    const next = await startClient(dataDir)
+    expect(next.url).toBe(database.url)
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    expect(await rowsOf(next.url, TYPED)).toEqual([])
+    expect(await rowsOf(next.url, SHOWN_LISTS)).toEqual(SHOWN.map((slug) => [slug, 'Shown', 1, 0]))
+    for (const path of FORMS) expect([path, (await sendForm(server, path, key)).status]).toEqual([path, 303])
+    expect(
+      judge('external database killed, away for 5 s', answers, { 'slowest before ms': usual, 'recovery ms': back }),
+    ).toBeGreaterThan(0)
+    await expectNoLeak(next.url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+    await next.release()
+  })
+
+  it('may freeze: what waits for it is refused in time, and its connections are given up', async () => {
+    const dataDir = await newDataDir()
+    const database = await startClient(dataDir)
+    const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
+    const traffic = await startTraffic(server)
+    await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+    const usual = slowestOf(traffic.answers)
+
+    const frozen = [(await postmasterOf(dataDir)) ?? 0, ...(await catalogBackends(database.url))]
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    onTestFinished(() => frozen.forEach(wake))
+    await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
+    await expect.poll(() => traffic.answers.filter(isRefusal).length, DEADLINE).toBeGreaterThan(12)
+    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    frozen.forEach(wake)
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    judge('external database frozen', answers, { 'slowest before ms': usual, 'recovery ms': back })
+    await expectNoLeak(database.url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+    await database.release()
+  })
+})
+
+async function catalogBackends(url: string): Promise<number[]> {
+  const rows = await rowsOf(
+    url,
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  return rows.map(([pid]) => Number(pid))
+}
+
+function wake(pid: number) {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {} // it has ended
+}
+
+describe('a database', () => {
+  let url = ''
+  beforeEach(async () => {
+    const copy = await copyDatabase(inject('template'))
+    url = copy.url
+    return () => copy.drop()
+  })
+
+  it('may reset every connection, again and again', async () => {
+    const sockets = new Set<Socket>()
+    const target = new URL(url)
+    const proxy = createServer((socket) => {
+      const upstream = connect(Number(target.port), target.hostname)
+      for (const [from, to] of [
+        [socket, upstream],
+        [upstream, socket],
+      ] as const) {
+        sockets.add(from)
+        from
+          .on('error', () => {})
+          .on('close', () => {
+            sockets.delete(from)
+            to.destroy()
+          })
+        from.pipe(to)
+      }
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    onTestFinished(() => void proxy.close())
+    const { port } = proxy.address() as { port: number }
+    const server = await startServer({ DATABASE_URL: at(url, { port: String(port) }), WRITE_RATE_LIMIT: '0' })
+    const traffic = await startTraffic(server)
+    const resets = 10
+    await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
+    const usual = slowestOf(traffic.answers)
+    for (let reset = 1; reset <= resets; reset++) {
+      const before = traffic.answers.length
+      await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(before + 20)
+      for (const socket of sockets) socket.resetAndDestroy()
+    }
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    judge('connections reset', answers, { resets, 'slowest before ms': usual, 'recovery ms': back })
+    await expectNoLeak(url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+
+  it('may hold up every statement by a lock, with more requests than connections', async () => {
+    const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
+    const before = await startTraffic(server, 40)
+    await expect.poll(() => before.answers.length, { timeout: 30_000 }).toBeGreaterThan(80)
+    const usual = slowestOf(await before.stop()) // else the operator and a writer may wait for each other
+    const operator = new pg.Client({ connectionString: url })
+    operator.on('error', () => {}) // a drill that failed drops its database
+    await operator.connect()
+    await operator.query('BEGIN; LOCK TABLE lists, files, users IN ACCESS EXCLUSIVE MODE')
+    const traffic = await startTraffic(server, 40)
+    const refused = () => traffic.answers.filter(isRefusal).length
+    await expect.poll(refused, { timeout: 30_000 }).toBeGreaterThan(60)
+    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
+    await operator.query('COMMIT')
+    await operator.end()
+    const back = await recovery(server)
+    const answers = await traffic.stop()
+
+    expect(
+      judge('statements that hang, pool exhausted', answers, { 'slowest before ms': usual, 'recovery ms': back }),
+    ).toBeGreaterThan(0)
+    await expectNoLeak(url)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+})

@@ -1,0 +1,235 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { isRoot, postmasterOf } from '../../db/embedded/clients.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { at, query } from '../../support/database/postgres.ts'
+import { freePort, startProgram, startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+import { ask, formOf, isRefusal, keepAsking } from '../traffic.ts'
+
+const DEADLINE = { timeout: 30_000, interval: 100 }
+
+/** Printed where it is not drilled. */
+const NO_DISK = 'no disk can be mounted here: run as root, with the right to mount, to drill it'
+
+/** A small disk of its own; undefined where this process may mount none. */
+function mountDisk(megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    process.stdout.write(`not drilled: ${NO_DISK}\n`)
+    return undefined
+  }
+  onTestFinished(async () => {
+    const postmaster = await postmasterOf(join(folder, 'data'))
+    if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+describe('a disk that is full', () => {
+  it('refuses writes with 503, goes on with reads, and takes writes again when there is room', async ({ skip }) => {
+    const disk = mountDisk(320)
+    if (disk === undefined) return skip(NO_DISK)
+    const server = await startServer({ DATA_DIR: join(disk, 'data'), WRITE_RATE_LIMIT: '0' })
+    const upload = (name: string, content = 'a') =>
+      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': content }) })
+    expect((await upload('First')).status).toBe(201)
+
+    // All but a little is taken by others; the rest by uploads.
+    const { bavail, bsize } = statfsSync(disk)
+    const ballast = join(disk, 'ballast')
+    writeFileSync(ballast, '')
+    execFileSync('fallocate', ['-l', String(bavail * bsize - 80 * 2 ** 20), ballast])
+    const statuses: number[] = []
+    let refusal = await upload('Filling')
+    for (let number = 0; refusal.status === 201 && number < 60; number++) {
+      refusal = await upload(`Filling ${number}`, `${number} `.repeat(120_000))
+      statuses.push(refusal.status)
+    }
+    expect(isRefusal(refusal)).toBe(true)
+
+    const reads = await Promise.all(
+      ['/v1/lists', '/v1/lists/first', '/v1/games', '/healthz'].map((path) => ask(`${server.address}${path}`)),
+    )
+    truncateSync(ballast)
+    const began = performance.now()
+    await expect.poll(() => upload('Room again').then(({ status }) => status), DEADLINE).toBe(201)
+    const back = Math.round(performance.now() - began)
+    report('disk full', {
+      tried: statuses.length,
+      'writes refused': statuses.filter((status) => status === 503).length,
+      'reads failed': reads.filter(({ status }) => status !== 200).length,
+      'recovery ms': back,
+    })
+    expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(server.child.exitCode).toBeNull()
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+
+  it('may be filled to its last byte in the middle of uploads: none that was answered is lost', async ({ skip }) => {
+    const disk = mountDisk(320)
+    if (disk === undefined) return skip(NO_DISK)
+    const server = await startServer({ DATA_DIR: join(disk, 'data'), WRITE_RATE_LIMIT: '0' })
+    const stored: string[] = []
+    const traffic = keepAsking(8, async (number) => {
+      const answer = await ask(`${server.address}/v1/lists${number % 2 ? '?page[size]=5' : ''}`, {
+        ...(number % 2 === 0 && {
+          method: 'POST',
+          body: formOf(`List ${number}`, { 'a.txt': `${number} `.repeat(9_999) }),
+        }),
+      })
+      if (answer.status === 201) stored.push(JSON.parse(answer.body).data.slug)
+      return answer
+    })
+    await expect.poll(() => stored.length, DEADLINE).toBeGreaterThan(20)
+
+    const ballast = join(disk, 'ballast')
+    writeFileSync(ballast, '')
+    const { bavail, bsize } = statfsSync(disk)
+    // What is being written meanwhile takes its part: then less is left to take.
+    for (let blocks = bavail; statfsSync(disk).bavail > 0 && blocks > 0; blocks -= 16) {
+      try {
+        execFileSync('fallocate', ['-l', String(blocks * bsize), ballast], { stdio: 'ignore' })
+      } catch {}
+    }
+    const left = statfsSync(disk).bavail * bsize
+    const refused = () => traffic.answers.filter(isRefusal).length
+    const [before, at] = [refused(), traffic.answers.length]
+    await expect.poll(refused, DEADLINE).toBeGreaterThan(before + 50)
+    const meanwhile = traffic.answers.slice(at)
+    truncateSync(ballast)
+    const began = performance.now()
+    const works = async () => {
+      const write = await ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf('Again', { 'a.txt': 'a' }) })
+      return [write.status, (await ask(`${server.address}/v1/lists`)).status]
+    }
+    await expect.poll(works, DEADLINE).toEqual([201, 200])
+    const back = Math.round(performance.now() - began)
+    const answers = await traffic.stop()
+
+    const wrong = answers.filter((answer) => ![200, 201].includes(answer.status) && !isRefusal(answer))
+    const shown = await Promise.all(stored.map((slug) => ask(`${server.address}/v1/lists/${slug}`)))
+    const lost = shown.filter(({ status }) => status !== 200).length
+    report('disk filled under uploads', {
+      tried: answers.length,
+      'bytes left': left,
+      refused: refused(),
+      'reads meanwhile': meanwhile.filter(({ status }) => status === 200).length,
+      wrong: wrong.length,
+      lost,
+      'recovery ms': back,
+    })
+    expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+    expect(lost).toBe(0)
+    expect(server.child.exitCode).toBeNull()
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+
+  it('stops the start with a message that says so', async ({ skip }) => {
+    const disk = mountDisk(8)
+    if (disk === undefined) return skip(NO_DISK)
+    const DATA_DIR = join(disk, 'data')
+    const { status, err } = await startProgram('server', { DATA_DIR, PORT: String(await freePort()) }).exit
+    report('start on a full disk', {
+      'exit status': status ?? 'none',
+      message: JSON.stringify(err.trim().split('\n')[0]),
+    })
+    expect(status).toBe(1)
+    expect(err).toMatch(/No space left on device/i)
+    expect(err).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('a data folder that is read-only', () => {
+  it('under a running server refuses writes with 503, and reads go on', async ({ skip }) => {
+    const disk = mountDisk(320)
+    if (disk === undefined) return skip(NO_DISK)
+    const DATA_DIR = join(disk, 'data')
+    const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0' })
+    const upload = (name: string) =>
+      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': name }) })
+    expect((await upload('First')).status).toBe(201)
+
+    // A disk with files open for writing can't be made read-only; the way to it can.
+    execFileSync('mount', ['--bind', DATA_DIR, DATA_DIR])
+    onTestFinished(() => void spawnSync('umount', ['-l', DATA_DIR], { stdio: 'ignore' }))
+    execFileSync('mount', ['-o', 'remount,bind,ro', DATA_DIR])
+    const writes = await Promise.all(Array.from({ length: 20 }, (_, number) => upload(`List ${number}`)))
+    const paths = ['/v1/lists', '/v1/lists/first', '/v1/games', '/readyz', '/healthz']
+    const reads = await Promise.all(paths.map((path) => ask(`${server.address}${path}`)))
+    execFileSync('umount', ['-l', DATA_DIR])
+    const began = performance.now()
+    await expect.poll(() => upload('Again').then(({ status }) => status), DEADLINE).toBe(201)
+    report('data folder read-only', {
+      tried: writes.length,
+      'writes refused': writes.filter(isRefusal).length,
+      'reads failed': reads.filter(({ status }) => status !== 200).length,
+      'recovery ms': Math.round(performance.now() - began),
+    })
+    expect(writes.filter((answer) => !isRefusal(answer))).toEqual([])
+    expect(writes[0]?.body).toContain('The disk of the server is read-only')
+    expect(reads.map(({ status }) => status)).toEqual(paths.map(() => 200))
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+
+  it('stops the start with a message that says so', async ({ skip }) => {
+    const disk = mountDisk(8)
+    if (disk === undefined && isRoot) return skip(NO_DISK)
+    const folder = disk ?? mkdtempSync(join(tmpdir(), 'catalog-disk-'))
+    if (disk === undefined) chmodSync(folder, 0o555)
+    else execFileSync('mount', ['-o', 'remount,ro', disk])
+    const DATA_DIR = join(folder, 'data')
+    const { status, err } = await startProgram('server', { DATA_DIR, PORT: String(await freePort()) }).exit
+    report('start on a read-only folder', {
+      'exit status': status ?? 'none',
+      message: JSON.stringify(err.trim().split('\n')[0]),
+    })
+    expect(status).toBe(1)
+    expect(err).toContain(DATA_DIR)
+    expect(err).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('a database that takes no more writes', () => {
+  it('refuses writes with 503 and goes on with reads', async () => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const server = await startServer({ DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0' })
+    const upload = (name: string) =>
+      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': name }) })
+    expect((await upload('First')).status).toBe(201)
+
+    const name = new URL(copy.url).pathname.slice(1)
+    const maintenance = at(copy.url, { database: 'postgres' })
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
+    await query(maintenance, `ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+    await query(maintenance, others)
+    await expect.poll(() => ask(`${server.address}/v1/lists/first`).then(({ status }) => status), DEADLINE).toBe(200)
+    const writes = await Promise.all(Array.from({ length: 20 }, (_, number) => upload(`List ${number}`)))
+    const reads = await Promise.all(Array.from({ length: 20 }, () => ask(`${server.address}/v1/lists`)))
+    report('database read-only', {
+      tried: writes.length,
+      'writes refused': writes.filter(isRefusal).length,
+      'reads failed': reads.filter(({ status }) => status !== 200).length,
+    })
+    expect(writes.filter((answer) => !isRefusal(answer))).toEqual([])
+    expect(reads.filter(({ status }) => status !== 200)).toEqual([])
+
+    await query(maintenance, `ALTER DATABASE ${name} RESET default_transaction_read_only`)
+    await query(maintenance, others)
+    await expect.poll(() => upload('Again').then(({ status }) => status), DEADLINE).toBe(201)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+})

@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createUser, issueToken } from '../../../src/accounts/service.ts'
+import { ABILITIES } from '../../../src/actor.ts'
+import { openDatabase } from '../../../src/db/client.ts'
+import { type EmbeddedClient, kill, newDataDir, query, startClient } from '../../db/embedded/clients.ts'
+import { startServer } from '../../support/processes.ts'
+import { endServer } from '../../support/run-folder.ts'
+import { report } from '../figures.ts'
+import { ask, bearer, formOf } from '../traffic.ts'
+
+const LISTS = 8
+const SETTINGS = { WRITE_RATE_LIMIT: '0', PUBLIC_URL: 'https://mods.example.com' }
+
+const viewsOf = (list: string) => {
+  const views = ['', '/load-order', '/revisions', '/revisions/1', '/changelog', '/changelog.md', '/changelog.atom']
+  const files = ['', '/modlist.txt', '/modlist.txt/raw'].map((file) => `/files${file}`)
+  return [...views, ...files, '/download'].map((view) => list + view)
+}
+
+/** What is kept in memory, or has an entity tag: of lists with the same slugs, whoever made them. */
+const API = [
+  ...['/v1/lists', '/v1/lists?page[size]=3&page[number]=2', '/v1/lists?sort=updated', '/v1/lists?filter[author]=Ada'],
+  ...['/v1/lists?filter[game]=TESV%20Skyrim%20SE', '/v1/games', '/v1/stats'],
+  ...Array.from({ length: LISTS }, (_, index) => viewsOf(`/v1/lists/list-${index + 1}`)).flat(),
+  ...['', '.patch', '/changes', '/changes.md'].map((view) => `/v1/compare/list-1/list-2${view}`),
+]
+const PAGES = ['/lists', '/lists/list-1', '/lists/list-1/history', '/compare/list-1/list-2', '/games', '/stats']
+const PATHS = [...API, ...PAGES]
+
+interface Shown {
+  path: string
+  status: number
+  tag: string | undefined
+  body: string
+}
+
+/** Each path's answer; of those that are known, only what is not the same. */
+async function answers(address: string, known: Shown[] = []): Promise<Shown[]> {
+  const shown: Shown[] = []
+  for (const [at, path] of PATHS.entries()) {
+    const tag = known[at]?.tag
+    const init = {
+      headers: { accept: path.startsWith('/v1') ? '*/*' : 'text/html', ...(tag && { 'if-none-match': tag }) },
+    }
+    const { status, headers, body } = await ask(address + path, init)
+    shown.push({ path, status, tag: headers.get('etag') ?? undefined, body })
+  }
+  return shown
+}
+
+/** A user with lists of their own, of which one has changed, as they are whoever comes first. */
+async function write(address: string, url: string, author: string, word: string) {
+  const db = openDatabase(url)
+  const context = { db, clock: () => new Date() }
+  await createUser(context, { name: author, verified: false })
+  const token = await issueToken(context, { user: author, abilities: ABILITIES, label: null, lifetime: null })
+  await db.$disconnect()
+  const name = (number: number) => (word === 'kept' ? `Kept ${number}` : `List ${number}`)
+  const send = (path: string, number: number, method: string, what = word) =>
+    ask(`${address}/v1/lists${path}`, {
+      method,
+      headers: bearer(token),
+      body: formOf(name(number), { 'modlist.txt': `+${what} ${number}\n` }, { description: `It is ${what}` }),
+    })
+  for (let number = 1; number <= LISTS; number++) expect((await send('', number, 'POST')).status).toBe(201)
+  if (word !== 'kept') expect((await send('/list-1', 1, 'PUT', `${word} again`)).status).toBe(200)
+}
+
+/** All ids and stamps that the last writes were given, in their order. */
+const numbersOf = (url: string) =>
+  query(
+    url,
+    `SELECT 'list', id, stamp FROM lists WHERE slug LIKE 'list-%'
+    UNION ALL SELECT 'file', file_id, position FROM list_files WHERE list_id > ${LISTS}
+    UNION ALL SELECT 'user', id, 0 FROM users WHERE name = 'Ada' ORDER BY 1, 2`,
+  )
+
+/** The database ends, and one takes its place that does not have its last writes. */
+async function failOver(database: EmbeddedClient, cluster: string) {
+  await kill(database.child)
+  await endServer(cluster)
+  await rename(cluster, `${cluster}-lost`)
+  await rename(`${cluster}-standby`, cluster)
+}
+
+const isBack = (address: string) =>
+  expect.poll(() => ask(`${address}/v1/lists`).then(({ status }) => status), { interval: 50 }).toBe(200)
+
+describe('a failover that loses writes', () => {
+  it('has nothing of them shown, nor taken for what has their numbers then', async () => {
+    const dataDir = await newDataDir()
+    const cluster = join(dataDir, 'postgres')
+    const first = await startClient(dataDir)
+    const { url } = first
+    const server = await startServer({ DATABASE_URL: url, ...SETTINGS })
+    await write(server.address, url, 'Eve', 'kept')
+    await first.release()
+    execFileSync('cp', ['-a', cluster, `${cluster}-standby`])
+    const primary = await startClient(dataDir)
+    await isBack(server.address)
+
+    await write(server.address, url, 'Ada', 'lost')
+    const numbers = await numbersOf(url)
+    const before = await answers(server.address)
+    expect(before.filter(({ body }) => body.includes('lost')).length).toBeGreaterThan(LISTS * 6)
+    await failOver(primary, cluster)
+    const standby = await startClient(dataDir)
+    expect(standby.url).toBe(url)
+    await isBack(server.address)
+    await write(server.address, url, 'Ada', 'new')
+    // The control: the numbers that keys and tags were made of have come again, for other lists, files and users.
+    expect(await numbersOf(url)).toEqual(numbers)
+    expect(numbers.length).toBeGreaterThan(2 * LISTS)
+
+    const asked = await answers(server.address, before)
+    const shown = await answers(server.address)
+    const fresh = await startServer({ DATABASE_URL: url, ...SETTINGS })
+    const truth = await answers(fresh.address)
+    const isOther = ({ body }: Shown, at: number) => body !== before[at]?.body
+    const stale = shown.filter(
+      ({ path, body }, at) => body.includes('lost') || (API.includes(path) && body !== truth[at]?.body),
+    )
+    const equal = shown.filter((one, at) => isOther(one, at) && one.tag !== undefined && one.tag === before[at]?.tag)
+    const unmodified = shown.filter((one, at) => isOther(one, at) && asked[at]?.status === 304)
+    const disagreed = API.filter((_, at) => shown[at]?.tag !== truth[at]?.tag)
+    report('failover that loses writes', {
+      'numbers given again': numbers.length,
+      asked: PATHS.length,
+      stale: stale.length,
+      'equal tags': equal.length,
+      'false 304': unmodified.length,
+      'tags that servers disagree on': disagreed.length,
+    })
+    expect([...stale, ...equal, ...unmodified].map(({ path }) => path)).toEqual([])
+    expect(disagreed).toEqual([])
+    await standby.release()
+  })
+})

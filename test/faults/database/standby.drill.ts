@@ -1,0 +1,150 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startCluster } from '../../support/database/cluster.ts'
+import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../../support/database/pgbouncer.ts'
+import { at } from '../../support/database/postgres.ts'
+import { startProgram, startServer, upload } from '../../support/processes.ts'
+import { startSwitch } from '../../support/switch.ts'
+import { report } from '../figures.ts'
+import { type Answer, ask, isRefusal, keepAsking } from '../traffic.ts'
+
+const DEADLINE = { timeout: 30_000, interval: 50 }
+
+/** Lists that the standby knows of, and those that the primary has. */
+const KNOWN = 3
+const ALL = 4
+
+/** A primary with four lists, a standby that shows three of them, and an address that leads to the primary first. */
+async function primaryAndStandby() {
+  const cluster = await startCluster(1)
+  onTestFinished(() => cluster.close())
+  const { primary, standbys } = cluster
+  const [standby = primary] = standbys
+  const server = await startServer({ DATABASE_URL: primary.url })
+  for (let number = 1; number <= KNOWN; number++) expect(await upload(server, `List ${number}`)).toBe(201)
+  const shown = () => standby.query('SELECT count(*)::int AS lists FROM lists').catch(() => [])
+  await expect.poll(shown, DEADLINE).toEqual([{ lists: KNOWN }])
+  await standby.query('SELECT pg_wal_replay_pause()')
+  const state = () => standby.query('SELECT pg_get_wal_replay_pause_state() AS state')
+  await expect.poll(state, DEADLINE).toEqual([{ state: 'paused' }])
+  expect(await upload(server, 'Newest')).toBe(201)
+  server.child.kill('SIGTERM')
+  expect((await server.exit).status).toBe(0)
+
+  const { port, lead } = await startSwitch(primary.port)
+  return { primary, standby, url: at(primary.url, { port: String(port) }), lead }
+}
+
+/** Reads that are answered from memory, and such that are read each time. */
+const startReading = (address: string) =>
+  keepAsking(4, (number) => {
+    if (number % 4 === 0) return ask(`${address}/v1/lists`)
+    if (number % 4 === 1) return ask(`${address}/v1/games`)
+    return ask(`${address}/v1/lists?page[size]=${1 + (number % 899)}`)
+  })
+
+/** How many lists an answer counts; undefined for a refusal. */
+function countOf(answer: Answer): number | undefined {
+  if (answer.status !== 200) return undefined
+  const { data, meta } = JSON.parse(answer.body)
+  return meta?.total ?? data.reduce((sum: number, game: { lists_count: number }) => sum + game.lists_count, 0)
+}
+
+const isRight = (answer: Answer) => countOf(answer) === ALL || isRefusal(answer)
+
+describe('an address that leads to a standby', () => {
+  it('has a running server refuse every request, say why, and work again by itself', async () => {
+    const { primary, standby, url, lead } = await primaryAndStandby()
+    const server = await startServer({ DATABASE_URL: url })
+    const status = async (path: string) => (await ask(server.address + path)).status
+    const reading = startReading(server.address)
+    const until = (which: (answer: Answer) => boolean, more: number) => {
+      const before = reading.answers.filter(which).length
+      return expect.poll(() => reading.answers.filter(which).length, DEADLINE).toBeGreaterThan(before + more)
+    }
+    await until((answer) => countOf(answer) === ALL, 50)
+
+    for (let turn = 1; turn <= 3; turn++) {
+      lead(standby.port)
+      await until(isRefusal, 50)
+      const ready = await ask(`${server.address}/readyz`)
+      expect(isRefusal(ready)).toBe(true)
+      expect(JSON.parse(ready.body).message).toMatch(
+        /^The database is a standby, .*until its address leads to the primary/,
+      )
+      expect([await status('/healthz'), await upload(server, 'Refused')]).toEqual([200, 503])
+      lead(primary.port)
+      await expect.poll(() => status('/readyz'), DEADLINE).toBe(200)
+      await until((answer) => countOf(answer) === ALL, 50)
+    }
+    const answers = await reading.stop()
+    const wrong = answers.filter((answer) => !isRight(answer))
+
+    lead(standby.port)
+    await expect.poll(() => status('/readyz'), DEADLINE).toBe(503)
+    await standby.query('SELECT pg_promote()')
+    await expect.poll(() => status('/readyz'), DEADLINE).toBe(200)
+    const promoted = countOf(await ask(`${server.address}/v1/lists`))
+
+    report('an address that leads to a standby, three times', {
+      tried: answers.length,
+      refused: answers.filter(isRefusal).length,
+      wrong: wrong.length,
+    })
+    expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+    expect(promoted).toBe(ALL)
+    server.child.kill('SIGTERM')
+    expect((await server.exit).status).toBe(0)
+  })
+
+  it('ends a start with a line that says what to set, for either address', async () => {
+    const { primary, standby } = await primaryAndStandby()
+    const stored = () =>
+      Promise.all([primary, standby].map((node) => node.query('SELECT slug, stamp FROM lists ORDER BY id')))
+    const before = await stored()
+    const told = async (environment: Record<string, string>) => {
+      const { status, out, err } = await startProgram('server', { ...environment, PORT: '0' }).exit
+      expect([status, out]).toEqual([1, ''])
+      return err
+    }
+
+    expect(await told({ DATABASE_URL: standby.url })).toMatch(
+      /^The database of DATABASE_URL can't be used\. The database is a standby, .* Set DATABASE_URL to the address of the primary\. Nothing was changed\.\n$/,
+    )
+    expect(await told({ DATABASE_URL: primary.url, DATABASE_DIRECT_URL: standby.url })).toMatch(
+      /^The database of DATABASE_DIRECT_URL can't be used\. The database is a standby/,
+    )
+    expect(await stored()).toEqual(before)
+  })
+
+  const name = withProgram(newPgBouncer, '1.21 or later')
+  it.skipIf(newPgBouncer === undefined)(
+    `is used by no pooler with the settings of docs/poolers.md: ${name}`,
+    async () => {
+      if (newPgBouncer === undefined) return
+      const { primary, standby, url, lead } = await primaryAndStandby()
+      const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
+      const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: primary.url })
+      const reading = startReading(server.address)
+      const until = (which: (answer: Answer) => boolean) => {
+        const before = reading.answers.filter(which).length
+        return expect.poll(() => reading.answers.filter(which).length, DEADLINE).toBeGreaterThan(before + 50)
+      }
+      for (let turn = 1; turn <= 3; turn++) {
+        await until((answer) => countOf(answer) === ALL)
+        lead(standby.port)
+        await until(isRefusal)
+        lead(primary.port)
+      }
+      await until((answer) => countOf(answer) === ALL)
+      const answers = await reading.stop()
+      const wrong = answers.filter((answer) => !isRight(answer))
+
+      report('a pooler whose address leads to a standby, three times', {
+        tried: answers.length,
+        refused: answers.filter(isRefusal).length,
+        wrong: wrong.length,
+      })
+      expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+    },
+  )
+})

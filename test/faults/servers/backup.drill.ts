@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { query } from '../../support/database/postgres.ts'
+import { startProgram } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+
+const LISTS = 10_000
+const LARGE = 64
+const MEMORY_MIB = 400
+
+/** Runs a command; its exit, and the most memory that it had, in MiB. */
+async function measure(url: string, ...args: string[]) {
+  const began = performance.now()
+  const { child, exit } = startProgram('cli', { DATABASE_URL: url }, args)
+  let peak = 0
+  const sample = setInterval(() => {
+    try {
+      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+      peak = Math.max(peak, Math.round(Number(kilobytes ?? 0) / 1024))
+    } catch {} // it has ended
+  }, 50)
+  const ended = await exit
+  clearInterval(sample)
+  return { ...ended, peak, seconds: Math.round((performance.now() - began) / 1000) }
+}
+
+/** A fingerprint of all that is stored. */
+async function fingerprint(url: string) {
+  const tables = ['users', 'api_tokens', 'lists', 'list_files', 'files']
+  return Promise.all(
+    tables.map(async (table) => {
+      const sql = `SELECT count(*)::int AS rows, md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))) AS sum FROM ${table} t`
+      return [table, (await query(url, sql))[0]]
+    }),
+  )
+}
+
+it('a catalog of 10,000 lists goes through a backup unchanged, in little memory', async () => {
+  const [from, to] = [await copyDatabase(inject('template')), await copyDatabase(inject('template'))]
+  for (const { drop } of [from, to]) onTestFinished(drop)
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-drill-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'catalog.backup')
+  const seeds = [
+    `INSERT INTO users (name, name_key, created_at) SELECT 'User ' || i, 'user ' || i, now() FROM generate_series(1, 100) AS i`,
+    `INSERT INTO api_tokens (user_id, hash, abilities, created_at) SELECT i, sha256(i::text::bytea), '{read}', '2026-01-01' FROM generate_series(1, 100) AS i`,
+    `INSERT INTO lists (slug, slug_base, slug_number, name, private, created_at, updated_at, game_id, author_id)
+      SELECT 'old-' || i, 'old', i, 'List ' || i, i % 7 = 0, '2026-01-01', '2026-01-01', 1 + i % 31, nullif(i % 101, 0) FROM generate_series(1, ${LISTS}) AS i`,
+    `INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
+      SELECT hash, left(encode(hash, 'hex'), 32) || '-a.txt', 'a.txt', length(content), content, '2026-01-01' FROM (
+        SELECT content, sha256('5:a.txt'::bytea || content) AS hash FROM (
+          SELECT convert_to(repeat(md5(i::text) || E'\\r\\n', CASE WHEN i <= ${LARGE} THEN 30000 ELSE 1 + i % 60 END), 'UTF8') AS content
+          FROM generate_series(1, ${LISTS}) AS i) AS c) AS h`,
+    `INSERT INTO list_files (list_id, position, file_id) SELECT i, 0, i FROM generate_series(1, ${LISTS}) AS i`,
+    // One file that all of them have, too.
+    `INSERT INTO list_files (list_id, position, file_id) SELECT i, 1, ${LISTS} FROM generate_series(1, ${LISTS} - 1) AS i`,
+    `UPDATE users SET created_at = date_trunc('milliseconds', created_at)`,
+  ]
+  for (const sql of seeds) await query(from.url, sql)
+
+  const exported = await measure(from.url, 'export', file)
+  expect([exported.status, exported.err]).toEqual([0, ''])
+
+  // First a copy that ends too soon: nothing of it may stay.
+  const half = join(folder, 'half.backup')
+  await writeFile(half, (await readFile(file)).subarray(0, (await stat(file)).size * 0.9))
+  const refused = await measure(to.url, 'import', half)
+  expect([refused.status, refused.out]).toEqual([1, ''])
+  expect(refused.err).toMatch(/^The backup is damaged: its end is missing/)
+  expect(
+    await query(to.url, 'SELECT id FROM lists UNION ALL SELECT id FROM files UNION ALL SELECT id FROM users'),
+  ).toEqual([])
+
+  const imported = await measure(to.url, 'import', file)
+  expect([imported.status, imported.err]).toEqual([0, ''])
+  const [before, after] = [await fingerprint(from.url), await fingerprint(to.url)]
+  report('backup and restore', {
+    tried: LISTS,
+    differing: JSON.stringify(before) === JSON.stringify(after) ? 0 : 'some',
+    'export s': exported.seconds,
+    'import s': imported.seconds,
+    'peak MiB of export': exported.peak,
+    'peak MiB of import': imported.peak,
+  })
+  expect(after).toEqual(before)
+  expect(Math.max(exported.peak, imported.peak)).toBeLessThan(MEMORY_MIB)
+})

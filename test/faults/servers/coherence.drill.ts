@@ -1,0 +1,172 @@
+import pg from 'pg'
+import { describe, expect, onTestFinished } from 'vitest'
+import { randomFrom } from '../../../bench/support/random.ts'
+import type { ChangelogEntry } from '../../../src/compare/changelog/schemas.ts'
+import {
+  DOCUMENTED,
+  newPgBouncer,
+  type PgBouncer,
+  startPgBouncer,
+  withProgram,
+} from '../../support/database/pgbouncer.ts'
+import { it } from '../../support/it.ts'
+import { type ServerProcess, startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+
+/** Asks a server process, by a connection that is kept. */
+const ask = async ({ address }: ServerProcess, path: string) => {
+  const answer = await fetch(address + path)
+  return { status: answer.status, body: JSON.parse(await answer.text()) }
+}
+
+/** How servers reach the database: by its address, or through a pooler that has fewer sessions than they have requests. */
+const ways: [way: string, pgbouncer: PgBouncer | undefined][] = [['directly', undefined]]
+if (newPgBouncer !== undefined) ways.push([`through ${withProgram(newPgBouncer, '')} with 4 sessions`, newPgBouncer])
+else process.stdout.write(`answers beside a writer, through a pooler: ${withProgram(undefined, '1.21 or later')}\n`)
+
+async function settingsOf(url: string, pgbouncer: PgBouncer | undefined): Promise<Record<string, string>> {
+  if (pgbouncer === undefined) return { DATABASE_URL: url }
+  const settings = { ...DOCUMENTED, default_pool_size: '4' }
+  const pooler = await startPgBouncer(pgbouncer, url, settings)
+  return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
+}
+
+describe.each(ways)('a write that was answered, to servers that reach the database %s,', (way, pgbouncer) => {
+  it('is seen by every later request, through every server process, in thousands of interleavings', async ({
+    catalog,
+    url,
+    db: _,
+  }) => {
+    const settings = { ...(await settingsOf(url, pgbouncer)), LOG_LEVEL: 'warn', PUBLIC_URL: 'https://api.example.com' }
+    const servers = await Promise.all([
+      startServer(settings),
+      startServer(settings),
+      startServer({ ...settings, CACHE_BYTES: '0' }),
+    ])
+    const writer = new pg.Client({ connectionString: url })
+    await writer.connect()
+    onTestFinished(() => writer.end())
+    const random = randomFrom(6)
+
+    /** The version of each list that was committed last; null where it is deleted. What is under way may be seen or not. */
+    const committed = new Map<string, { version: number; gameId: number } | null>()
+    const underWay = new Set<string>()
+    let version = 0
+    let asked = 0
+    let isWriting = true
+
+    async function write() {
+      while (isWriting) {
+        const slug = `list-${Math.floor(random() * 40)}`
+        const old = committed.get(slug)
+        const next = { version: ++version, gameId: 1 + Math.floor(random() * 3) }
+        underWay.add(slug)
+        if (old == null) {
+          await writer.query(
+            `INSERT INTO lists (slug, slug_base, slug_number, name, version, private, created_at, updated_at, game_id)
+             VALUES ($1, $1, 1, $1, $2, false, $3, $3, $4)`,
+            [slug, String(next.version), catalog.clock(), next.gameId],
+          )
+          committed.set(slug, next)
+        } else if (random() < 0.3) {
+          await writer.query('DELETE FROM lists WHERE slug = $1', [slug])
+          committed.set(slug, null)
+        } else {
+          await writer.query(
+            `WITH put_away AS (
+               INSERT INTO list_revisions (list_id, number, created_at, name, version, private, game_id, file_ids)
+               SELECT id, revision_number, updated_at, name, version, private, game_id, '{}' FROM lists WHERE slug = $1
+             )
+             UPDATE lists SET version = $2, game_id = $3, revision_number = revision_number + 1 WHERE slug = $1`,
+            [slug, String(next.version), next.gameId],
+          )
+          committed.set(slug, next)
+        }
+        underWay.delete(slug)
+        if (random() < 0.05) await writer.query('SELECT fold_list_changes(1000)')
+        if (random() < 0.5) await new Promise((resolve) => setTimeout(resolve, random() * 3))
+      }
+    }
+
+    async function read(turns: number) {
+      for (let turn = 0; turn < turns; turn++) {
+        asked++
+        const server = servers[Math.floor(random() * servers.length)]
+        if (server === undefined) continue
+        const before = new Map(committed)
+        const unsure = new Set(underWay)
+        const kind = random()
+        const slug = `list-${Math.floor(random() * 40)}`
+        if (kind < 0.15) {
+          const { status, body } = await ask(server, `/v1/lists/${slug}/revisions?page[size]=all`)
+          checkOne(slug, before, unsure, status, { data: body.data?.[0] })
+          checkHistory(body)
+        } else if (kind < 0.25) {
+          const { status, body } = await ask(server, `/v1/lists/${slug}/changelog`)
+          checkOne(slug, before, unsure, status, { data: body.data?.[0] })
+          checkChangelog(body)
+        } else if (kind < 0.5) {
+          const { status, body } = await ask(server, `/v1/lists/${slug}`)
+          checkOne(slug, before, unsure, status, body)
+        } else if (kind < 0.85) {
+          const { body } = await ask(server, '/v1/lists?page[size]=100&sort=created')
+          const shown = new Map<string, number>(
+            body.data.map((list: { slug: string; version: string }) => [list.slug, Number(list.version)]),
+          )
+          expect(body.meta.total).toBe(shown.size)
+          for (const [known, state] of before) {
+            if (!unsure.has(known)) expectAtLeast(known, state?.version ?? null, shown.get(known) ?? null)
+          }
+        } else {
+          const { body } = await ask(server, '/v1/games')
+          const counts: number[] = body.data.map((game: { lists_count: number }) => game.lists_count)
+          const now = [...committed].filter(([, state]) => state !== null).length
+          if (committed.size === before.size && [...before].every(([key, state]) => committed.get(key) === state)) {
+            if (unsure.size + underWay.size === 0) expect(counts.reduce((sum, count) => sum + count, 0)).toBe(now)
+          }
+        }
+      }
+    }
+
+    /** An answer is of what was committed when the request was sent, or of something later. */
+    function expectAtLeast(slug: string, was: number | null, shown: number | null) {
+      const isSame = shown === was
+      const isLater = committed.get(slug)?.version !== was || underWay.has(slug)
+      if (!isSame && !isLater) expect({ slug, shown }).toEqual({ slug, shown: was })
+      if (shown !== null && was !== null) expect(shown).toBeGreaterThanOrEqual(was)
+    }
+
+    function checkOne(
+      slug: string,
+      before: ReadonlyMap<string, { version: number } | null>,
+      unsure: ReadonlySet<string>,
+      status: number,
+      body: { data?: { version: string } | undefined },
+    ) {
+      if (unsure.has(slug)) return
+      expectAtLeast(slug, before.get(slug)?.version ?? null, status === 200 ? Number(body.data?.version) : null)
+    }
+
+    /** All of one moment: no revision is missing, and each is later than the one below. */
+    function checkHistory({ data = [] }: { data?: { revision: number; version: string }[] }) {
+      expect(data.map(({ revision }) => revision)).toEqual(data.map((_, at) => data.length - at))
+      const versions = data.map(({ version }) => Number(version))
+      expect(versions).toEqual(versions.toSorted((one, other) => other - one))
+    }
+
+    /** The same of a page of a changelog, whose entries name the revision before them. */
+    function checkChangelog({ data = [], meta }: { data?: ChangelogEntry[]; meta?: { total: number } }) {
+      const numbers = data.map((_, at) => (meta?.total ?? 0) - at)
+      expect(data.map(({ revision, previous }) => [revision, previous ?? 0])).toEqual(numbers.map((n) => [n, n - 1]))
+    }
+
+    const writing = write()
+    await Promise.all(Array.from({ length: 12 }, () => read(250)))
+    isWriting = false
+    await writing
+
+    const answers = await Promise.all(servers.map((server) => ask(server, '/v1/lists?page[size]=100')))
+    report(`answers beside a writer, of three servers, ${way}`, { tried: asked, writes: version, stale: 0 })
+    for (const { body } of answers) expect(body.data).toEqual(answers[0]?.body.data)
+  })
+})

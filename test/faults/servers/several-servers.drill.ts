@@ -1,0 +1,96 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createUser, issueToken, withdrawToken } from '../../../src/accounts/service.ts'
+import { openDatabase } from '../../../src/db/client.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { emptyDatabase, query } from '../../support/database/postgres.ts'
+import { type ServerProcess, startProgram, startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+import { type Answer, ask, bearer, formOf, inParallel, isRefusal } from '../traffic.ts'
+
+const settings = (url: string) => ({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
+
+async function stop(servers: ServerProcess[]) {
+  for (const { child } of servers) child.kill('SIGTERM')
+  for (const { exit } of servers) expect((await exit).status).toBe(0)
+}
+
+describe.each([2, 4])('%i servers on one database', (count) => {
+  it('start at once on an empty database: each migration is applied once', async () => {
+    const url = await emptyDatabase()
+    const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings(url))))
+    const applied = servers.flatMap((server) => server.log().match(/Applied the migration \w+/g) ?? [])
+    const rows = await query(url, 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL')
+    const games = await query(url, 'SELECT id FROM games')
+
+    report(`${count} servers, first start`, { tried: rows.length, collided: applied.length - new Set(applied).size })
+    expect(applied.length).toBe(rows.length)
+    expect(new Set(applied).size).toBe(rows.length)
+    expect(games).toHaveLength(31)
+    await stop(servers)
+  })
+
+  it('give each list a slug of its own, refuse a revoked token at once, and sweep nothing twice', async () => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const db = openDatabase(copy.url)
+    onTestFinished(() => db.$disconnect())
+    const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings(copy.url))))
+    const addressOf = (number: number) => servers[number % count]?.address ?? ''
+
+    const uploads = 100
+    const slugs: string[] = []
+    const wrong: Answer[] = []
+    let refused = 0
+    await inParallel(uploads, 16, async (number) => {
+      const body = formOf('My List', { 'own.txt': `${number}`, 'shared.txt': 'shared' }, { expires: 'perm' })
+      let answer = await ask(`${addressOf(number)}/v1/lists`, { method: 'POST', body })
+      for (; isRefusal(answer); refused++) {
+        answer = await ask(`${addressOf(number)}/v1/lists`, { method: 'POST', body }) // as it is told to
+      }
+      if (answer.status === 201) slugs.push(JSON.parse(answer.body).data.slug)
+      else wrong.push(answer)
+    })
+    expect(wrong).toEqual([])
+    const expected = ['my-list', ...Array.from({ length: uploads - 1 }, (_, index) => `my-list-${index + 2}`)]
+    expect(slugs.sort()).toEqual(expected.sort())
+
+    const context = { db, clock: () => new Date() }
+    await createUser(context, { name: 'Ada', verified: false })
+    const token = await issueToken(context, { user: 'Ada', abilities: ['read'], label: null, lifetime: null })
+    const whoAmI = () =>
+      Promise.all(
+        servers.map(({ address }) =>
+          ask(`${address}/v1/user`, { headers: bearer(token) }).then(({ status }) => status),
+        ),
+      )
+    expect(await whoAmI()).toEqual(Array(count).fill(200))
+    await withdrawToken(context, 1)
+    const afterwards = await whoAmI()
+    expect(afterwards).toEqual(Array(count).fill(401))
+
+    const half = await db.list.findMany({ orderBy: { id: 'asc' }, take: uploads / 2, select: { id: true } })
+    await db.list.updateMany({ where: { id: { in: half.map(({ id }) => id) } }, data: { expiresAt: new Date(0) } })
+    const sweeps = await Promise.all(
+      Array.from({ length: count }, () => startProgram('cli', { DATABASE_URL: copy.url }, ['sweep']).exit),
+    )
+    const told = sweeps.map(
+      ({ out }) => /Deleted (\d+) expired lists and (\d+) unused files/.exec(out)?.slice(1).map(Number) ?? [],
+    )
+    // The servers sweep once a minute, too.
+    const logged = servers.flatMap((server) => [...server.log().matchAll(/"lists":(\d+),"files":\d+,"msg":"swept"/g)])
+    const byServers = logged.reduce((sum, [, swept]) => sum + Number(swept), 0)
+    const lists = told.reduce((sum, [swept = Number.NaN]) => sum + swept, byServers)
+    report(`${count} servers on one database`, {
+      tried: uploads,
+      'refused at first': refused,
+      'slugs given twice': uploads - new Set(slugs).size,
+      'lists swept': lists,
+      'swept twice': lists - uploads / 2,
+      'revoked token accepted': afterwards.filter((status) => status !== 401).length,
+    })
+    expect(lists).toBe(uploads / 2)
+    expect(await db.list.count()).toBe(uploads / 2)
+    expect(await db.file.count({ where: { cleanName: 'shared.txt' } })).toBe(1)
+    await stop(servers)
+  })
+})

@@ -1,0 +1,91 @@
+import { connect } from 'node:net'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../src/db/client.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { startServer } from '../../support/processes.ts'
+import { report } from '../figures.ts'
+
+const ROUNDS = 3
+const CLIENTS = 24
+const STOPPED = 10_000
+
+/** The status of an upload; `refused` if the server never took it in its hands, `cut` if it did and did not answer. */
+function upload(port: number, name: string): Promise<number | 'refused' | 'cut'> {
+  const field = (field: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`
+  const content = `${name}\r\n`.repeat(5_000)
+  const file = `--x\r\nContent-Disposition: form-data; name="files[]"; filename="a.txt"\r\n\r\n${content}\r\n--x--\r\n`
+  const body = field('name', name) + field('game', '4') + field('description', '') + file
+  const head = [
+    'POST /v1/lists HTTP/1.1',
+    'Host: x',
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    'Expect: 100-continue',
+  ]
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    let answer = ''
+    socket.on('data', (text) => {
+      const isTaken = answer.includes('100 Continue')
+      answer += text
+      if (isTaken || !answer.includes('100 Continue')) return
+      socket.write(body.slice(0, 1_000))
+      setImmediate(() => socket.write(body.slice(1_000)))
+    })
+    socket.on('error', () => {}) // 'close' follows
+    socket.on('close', () => {
+      const status = /^HTTP\/1\.1 ([2-5]\d\d) /m.exec(answer.replace('HTTP/1.1 100', ''))?.[1]
+      resolve(status !== undefined ? Number(status) : answer === '' ? 'refused' : 'cut')
+    })
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  })
+}
+
+it('a server that is told to stop answers all that it has begun, refuses the rest and ends in time', async () => {
+  const copy = await copyDatabase(inject('template'))
+  onTestFinished(() => copy.drop())
+  const db = openDatabase(copy.url)
+  onTestFinished(() => db.$disconnect())
+  let tried = 0
+  let slowest = 0
+  const results: (number | 'refused' | 'cut')[] = []
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    const server = await startServer({ DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0' })
+    const port = Number(new URL(server.address).port)
+    let answered = 0
+    const client = async () => {
+      // 503 is an answer too: a slow machine may take too long for so many at once.
+      for (let result: number | 'refused' | 'cut' = 201; result === 201 || result === 503; answered++) {
+        result = await upload(port, `List ${++tried}`)
+        results.push(result)
+      }
+    }
+    const clients = Array.from({ length: CLIENTS }, client)
+    await expect.poll(() => answered, { timeout: 60_000, interval: 10 }).toBeGreaterThan(2 * CLIENTS)
+
+    const began = performance.now()
+    server.child.kill('SIGTERM')
+    const { status, err } = await server.exit
+    slowest = Math.max(slowest, Math.round(performance.now() - began))
+    expect([status, err]).toEqual([0, ''])
+    await Promise.all(clients)
+    expect(await upload(port, 'Too late')).toBe('refused')
+  }
+
+  const count = (what: unknown) => results.filter((result) => result === what).length
+  const stored = await db.list.count()
+  report('shutdown under load', {
+    tried,
+    answered: count(201),
+    refused: count('refused'),
+    cut: count('cut'),
+    'stored without an answer': stored - count(201),
+    'slowest stop ms': slowest,
+  })
+  expect(results.filter((result) => ![201, 503, 'refused'].includes(result))).toEqual([])
+  expect(stored).toBe(count(201))
+  expect(slowest).toBeLessThan(STOPPED)
+})

@@ -1,0 +1,46 @@
+import supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import type { Context } from '../../../../src/context.ts'
+import { buildTestApp } from '../../../support/app.ts'
+import { NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
+import { it, options } from '../../../support/it.ts'
+import { expectDescribed } from '../../../support/requests/conformance.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+
+/** Calls `use` with a server that has other limits. */
+async function withLimits(
+  catalog: Context,
+  upload: Partial<typeof options.upload>,
+  use: (api: ReturnType<typeof supertest>) => Promise<void>,
+) {
+  const app = await buildTestApp(catalog, { ...options, upload: { ...options.upload, ...upload } })
+  await app.ready()
+  await use(supertest(app.server)).finally(() => app.close())
+  expectDescribed(app)
+}
+
+describe('the limits of the settings', () => {
+  it('bound the number of files: MAX_FILES', async ({ catalog, db }) => {
+    await withLimits(catalog, { maxFiles: 2 }, async (api) => {
+      await fillList(api.post('/v1/lists'), {}, { a: 'a', b: 'b', c: 'c' }).expect(422)
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+      await fillList(api.post('/v1/lists'), {}, { a: 'a', b: 'b' }).expect(201)
+    })
+  })
+
+  it('bound the size of a file: MAX_FILE_BYTES', async ({ catalog, db }) => {
+    await withLimits(catalog, { maxFileBytes: 10 }, async (api) => {
+      await fillList(api.post('/v1/lists'), {}, { a: 'x'.repeat(11) }).expect(422)
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+      await fillList(api.post('/v1/lists'), {}, { a: 'x'.repeat(10) }).expect(201)
+    })
+  })
+
+  it('bound the size of a request: MAX_BODY_BYTES', async ({ catalog, db }) => {
+    await withLimits(catalog, { maxBodyBytes: 2_000 }, async (api) => {
+      await fillList(api.post('/v1/lists'), {}, { a: 'x'.repeat(2_000) }).expect(413)
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+      await fillList(api.post('/v1/lists'), {}, { a: 'x'.repeat(1_000) }).expect(201)
+    })
+  })
+})

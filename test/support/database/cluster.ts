@@ -1,0 +1,253 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFile, chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { type Binaries, findBinaries } from '../../../src/db/embedded/binaries.ts'
+import {
+  chownRecursive,
+  findServerUser,
+  pathFromInside,
+  runProgram,
+  type SystemUser,
+  spawnOptions,
+} from '../../../src/db/embedded/system-user.ts'
+
+/*
+ * A primary and its standbys: PostgreSQL servers of their own, with the programs that npm installs. A standby is a copy of
+ * the stopped primary's folder that is told to follow it.
+ */
+
+/** A server of the cluster, by its own address. */
+export interface Node {
+  /** Of its database `catalog`. */
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  start(): Promise<void>
+  /** Ends it as a crash would, and waits until it has. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+  /** Stops all of its processes where they are, until `thaw`. */
+  freeze(): Promise<void>
+  thaw(): void
+  /** Has it follow that server from its next start on. */
+  follow(upstream: Node): Promise<void>
+  query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+}
+
+export interface Cluster {
+  primary: Node
+  standbys: Node[]
+  /** Stops all servers, and takes their folders away. */
+  close(): Promise<void>
+}
+
+interface Programs {
+  binaries: Binaries
+  user: SystemUser | undefined
+  settings: string[]
+  password: string
+}
+
+/** Settings of all its servers. What a drill writes is not worth the wait for a disk. */
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'cluster_name=mod-list-catalog', // by which run-folder.ts knows it
+  'shared_buffers=64MB',
+  'wal_keep_size=512MB',
+  'TimeZone=Asia/Kolkata', // where a text of a moment is another one
+  'log_min_messages=log',
+]
+export const QUICK = ['fsync=off', 'full_page_writes=off']
+
+/** Starts a primary with so many standbys that follow it, each with an empty database named catalog. */
+export async function startCluster(standbys: number, more: readonly string[] = QUICK): Promise<Cluster> {
+  const roots: string[] = []
+  const user = await findServerUser(join(tmpdir(), 'none'))
+  const password = randomBytes(12).toString('hex')
+  const programs = { binaries: await findBinaries(user), user, settings: [...SETTINGS, ...more], password }
+  const nodes: Node[] = []
+  const close = async () => {
+    for (const node of nodes) await node.kill()
+    for (const root of roots) await rm(root, { recursive: true, force: true, maxRetries: 10 })
+  }
+  try {
+    for (let each = 0; each <= standbys; each++) {
+      const root = await mkdtemp(join(tmpdir(), 'catalog-node-')) // where run-folder.ts looks for what still runs
+      roots.push(root)
+      await chmod(root, 0o755)
+    }
+    const folders = roots.map((root) => join(root, 'postgres'))
+    const [first = ''] = folders
+    await initialise(first, programs)
+    for (const folder of folders) nodes.push(await nodeOf(folder, programs))
+    const [primary, ...rest] = nodes
+    if (primary === undefined) throw new Error('A cluster has a primary.')
+    await primary.start()
+    await onMaintenance(primary, 'CREATE DATABASE catalog')
+    await primary.stop()
+    for (const folder of folders.slice(1)) {
+      await cp(first, folder, { recursive: true })
+      if (user) await chownRecursive(folder, user)
+    }
+    await primary.start()
+    for (const standby of rest) {
+      await standby.follow(primary)
+      await standby.start()
+    }
+    return { primary, standbys: rest, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function initialise(folder: string, { binaries, user, password }: Programs) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, '..', 'password')
+  await writeFile(file, password, { mode: 0o600 })
+  if (user) await chownRecursive(join(folder, '..'), user)
+  const where = ['-D', pathFromInside(folder, user), `--pwfile=${join('..', 'password')}`]
+  const rest = ['-U', 'catalog', '--auth=scram-sha-256', '--no-sync', '--encoding=UTF8', '--locale=C']
+  await runProgram(binaries.initdb, [...where, ...rest], user, folder)
+}
+
+/** What still runs when the program ends by itself, as a bench that is stopped. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const { pid } of running) if (pid !== undefined) signal(pid, 'SIGQUIT')
+})
+
+async function nodeOf(folder: string, { binaries, user, settings, password }: Programs): Promise<Node> {
+  const port = await freePort()
+  const url = `postgresql://catalog:${password}@127.0.0.1:${port}/catalog`
+  let child: ChildProcess | undefined
+  let frozen: number[] = []
+
+  const ended = async () => {
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    child = undefined
+  }
+  const thaw = () => {
+    for (const pid of frozen.splice(0)) signal(pid, 'SIGCONT')
+  }
+  return {
+    url,
+    port,
+    get pid() {
+      return child?.pid ?? 0
+    },
+
+    async start() {
+      const log = await open(join(folder, '..', 'log'), 'a')
+      const options = ['-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])]
+      child = spawn(binaries.postgres, ['-D', pathFromInside(folder, user), ...options], {
+        ...spawnOptions(user, folder),
+        stdio: ['ignore', log.fd, log.fd],
+      })
+      const started = child
+      running.add(started)
+      started.once('exit', () => running.delete(started))
+      await log.close()
+      while (!(await isReady(url))) {
+        if (child.exitCode !== null) throw new Error(await readFile(join(folder, '..', 'log'), 'utf8'))
+        await delay(20)
+      }
+    },
+
+    async kill() {
+      const pid = child?.pid
+      if (pid === undefined) return
+      const all = [pid, ...(await childrenOf(pid))]
+      for (const each of all) signal(each, 'SIGQUIT') // not SIGKILL, which leaves shared memory on the machine
+      thaw()
+      for (const each of all) signal(each, 'SIGCONT')
+      await ended()
+    },
+
+    async stop() {
+      if (child?.pid !== undefined) signal(child.pid, 'SIGINT')
+      await ended()
+    },
+
+    async freeze() {
+      if (child?.pid === undefined) return
+      frozen = [child.pid, ...(await childrenOf(child.pid))]
+      for (const pid of frozen) signal(pid, 'SIGSTOP')
+    },
+
+    thaw,
+
+    async follow(upstream) {
+      const { port, username, password } = new URL(upstream.url)
+      const conninfo = `host=127.0.0.1 port=${port} user=${username} password=${password}`
+      const lines = [`primary_conninfo = '${conninfo}'`, "recovery_target_timeline = 'latest'", 'hot_standby = on']
+      await appendFile(join(folder, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+      await writeFile(join(folder, 'standby.signal'), '')
+      if (user) await chownRecursive(folder, user)
+    },
+
+    query: (sql, values) => run(url, sql, values),
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return onMaintenance({ url }, 'SELECT 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+function onMaintenance({ url }: Pick<Node, 'url'>, sql: string) {
+  const maintenance = new URL(url)
+  maintenance.pathname = '/postgres'
+  return run(maintenance.href, sql)
+}
+
+async function run(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(sql, values)).rows
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The processes that a postmaster has started. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const parents = await Promise.all(
+    all.map((name) =>
+      readFile(`/proc/${name}/stat`, 'utf8').then(
+        (stat) => parentIn(stat),
+        () => 0,
+      ),
+    ),
+  )
+  return all.filter((_, index) => parents[index] === pid).map(Number)
+}
+
+const parentIn = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {} // it has ended
+}

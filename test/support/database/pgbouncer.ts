@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { findServerUser } from '../../../src/db/embedded/system-user.ts'
+import { freePort } from '../processes.ts'
+import { at } from './postgres.ts'
+
+/*
+ * The real PgBouncer, as far as this machine has it: each program that the variable PGBOUNCER names (several as in PATH),
+ * or else the one in PATH. How to get one: docs/poolers.md.
+ */
+
+export interface PgBouncer {
+  program: string
+  version: string
+}
+
+const { PGBOUNCER, PATH = '' } = process.env
+
+const programs = (
+  PGBOUNCER?.split(delimiter) ?? [...PATH.split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'pgbouncer'))
+)
+  .filter((path) => existsSync(path))
+  .map((program): PgBouncer => {
+    const printed = execFileSync(program, ['--version'], { encoding: 'utf8' })
+    return { program, version: /PgBouncer ([\d.]+)/.exec(printed)?.[1] ?? '0' }
+  })
+
+const carriesStatements = ({ version }: PgBouncer) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 1 || minor >= 21
+}
+
+/** One that carries prepared statements over from session to session, as from version 1.21 on. */
+export const newPgBouncer = programs.find(carriesStatements)
+/** One that does not, as that of Debian 12. */
+export const oldPgBouncer = programs.find((found) => !carriesStatements(found))
+
+/** What a test is called that needs a program: that it is skipped for want of it can be read there. */
+export const withProgram = (found: PgBouncer | undefined, needed: string) =>
+  found === undefined ? `skipped: there is no PgBouncer ${needed} here (docs/poolers.md)` : `PgBouncer ${found.version}`
+
+export interface Pooler {
+  /** The database through the pooler. */
+  url: string
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+  /** Starts it again, at the same address. */
+  start(): Promise<void>
+}
+
+/** The settings of docs/poolers.md, as they are written there. */
+export const DOCUMENTED = documentedSettings(readFileSync(new URL('../../../docs/poolers.md', import.meta.url), 'utf8'))
+
+function documentedSettings(page: string): Record<string, string> {
+  const [, file = ''] = /```ini\n([\s\S]*?)```/.exec(page) ?? []
+  const [, connectQuery = ''] = /connect_query='([^']*)'/.exec(file) ?? []
+  const [, section = ''] = file.split('[pgbouncer]')
+  const settings = [...section.matchAll(/^(\w+) = (.+)$/gm)].map(([, name = '', value = '']) => [name, value])
+  return { ...Object.fromEntries(settings), connectQuery }
+}
+
+/** Starts it in front of a database, until the test ends. */
+export async function startPgBouncer(
+  { program }: PgBouncer,
+  databaseUrl: string,
+  { connectQuery = '', ...settings }: Record<string, string> = {},
+): Promise<Pooler> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const listenPort = await freePort()
+  const query = connectQuery === '' ? '' : `connect_query='${connectQuery.replaceAll("'", "''")}'`
+  const all = {
+    listen_addr: '127.0.0.1',
+    listen_port: String(listenPort),
+    unix_socket_dir: '',
+    auth_type: 'any',
+    max_client_conn: '500',
+    ...settings,
+  }
+  const database = decodeURIComponent(pathname.slice(1))
+  const lines = [
+    '[databases]',
+    `${database} = host=${hostname} port=${port} dbname=${database} user=${username} password=${decodeURIComponent(password)} ${query}`,
+    '[pgbouncer]',
+    ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
+  ]
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(file, lines.join('\n'))
+  await chmod(folder, 0o755) // it does not run as root
+
+  let kill = async () => {}
+  const start = async () => {
+    const child = spawn(program, [file], { ...(await findServerUser(folder)), stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = once(child, 'close')
+    kill = async () => {
+      child.kill('SIGKILL')
+      await ended
+    }
+    let log = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
+    await expect.poll(() => (child.exitCode === null ? log : `ended: ${log}`)).toMatch(/process up|ended/)
+    expect(log).toContain('process up')
+  }
+  onTestFinished(() => kill())
+  await start()
+  return { url: at(databaseUrl, { port: String(listenPort) }), kill: () => kill(), start }
+}

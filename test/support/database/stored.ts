@@ -1,0 +1,22 @@
+import type { Database } from '../../../src/db/client.ts'
+
+/** All lists with their histories, files and hashes of owner's keys as they are stored: what a refusal must leave as it was. */
+export async function storedRows(db: Database) {
+  return {
+    lists: await db.list.findMany({ orderBy: { id: 'asc' } }),
+    listFiles: await db.listFile.findMany({ orderBy: [{ listId: 'asc' }, { position: 'asc' }] }),
+    files: await db.file.findMany({ orderBy: { id: 'asc' } }),
+    revisions: await db.listRevision.findMany({ orderBy: [{ listId: 'asc' }, { number: 'asc' }] }),
+    revisionFiles: await db.revisionFile.findMany({ orderBy: [{ listId: 'asc' }, { fileId: 'asc' }] }),
+    ownerKeys: await db.ownerKey.findMany({ orderBy: { listId: 'asc' } }),
+  }
+}
+
+export const NOTHING_STORED = {
+  lists: [],
+  listFiles: [],
+  files: [],
+  revisions: [],
+  revisionFiles: [],
+  ownerKeys: [],
+}

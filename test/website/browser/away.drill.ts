@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { openDatabase } from '../../../src/db/client.ts'
+import { hasNoBrowser, launchBrowser } from '../../support/browser.ts'
+import { cuttable } from '../../support/database/cuttable-database.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { serve } from '../../support/requests/wire.ts'
+
+const skipped = hasNoBrowser('test/website/browser/away.drill.ts')
+
+describe.skipIf(skipped)('forms that are sent while the database is away', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('store nothing, and what was typed is there again when the visitor goes back', async ({ catalog, url }) => {
+    const way = await cuttable(url)
+    const db = openDatabase(way.url)
+    const port = await serve({ ...catalog, db })
+    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, javaScriptEnabled: false })
+    const page = await context.newPage()
+    const isAway = async () => {
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not available right now')
+      expect(await page.getByText('Go back in your browser').isVisible()).toBe(true)
+      expect(await page.getByText(/^Come again in \d+ seconds?\.$/).isVisible()).toBe(true)
+    }
+
+    await page.goto('/upload')
+    await page.getByLabel('Name', { exact: true }).fill('My profile')
+    await page.getByLabel('Game').selectOption('TESV Skyrim SE')
+    await page.getByLabel('Description').fill('As typed')
+    await page.getByText('Or paste a text').click()
+    await page.getByLabel('Text', { exact: true }).fill('+Sky UI')
+    way.cut()
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await isAway()
+    expect(await storedRows(catalog.db)).toEqual(NOTHING_STORED)
+
+    await way.join()
+    await page.goBack()
+    for (const [name, value] of Object.entries({ Name: 'My profile', Description: 'As typed', Text: '+Sky UI' })) {
+      expect([name, await page.getByLabel(name, { exact: true }).inputValue()]).toEqual([name, value])
+    }
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/my-profile')
+    const key = (await page.getByText(/^mlk_/).textContent()) ?? ''
+    const stored = await storedRows(catalog.db)
+    expect(stored.lists).toMatchObject([{ name: 'My profile', description: 'As typed' }])
+
+    await page.goto('/lists/my-profile/edit')
+    await page.getByLabel('Owner key').fill(key)
+    await page.getByLabel('Description').fill('Changed')
+    way.cut()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await isAway()
+    expect(await storedRows(catalog.db)).toEqual(stored)
+
+    await way.join()
+    await page.goBack()
+    expect(await page.getByLabel('Description').inputValue()).toBe('Changed')
+    await page.getByLabel('Owner key').fill(key)
+    way.cut()
+    await page.getByRole('button', { name: 'Delete list' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await isAway()
+    expect(await storedRows(catalog.db)).toEqual(stored)
+    await context.close()
+    await db.$disconnect()
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { guessGame, guessName } from '../../../src/website/browser/upload/guess.ts'
+
+const filesOf = (files: Record<string, string>) =>
+  Object.entries(files).map(([name, text]) => ({ name, content: new TextEncoder().encode(text) }))
+
+describe('what an upload is filled in with', () => {
+  it.each([
+    ['TESV Skyrim SE', { 'skyrim.ini': '', 'plugins.txt': '*SkyUI_SE.esp\r\n' }],
+    ['TESV Skyrim SE', { 'Skyrim.ccc': '' }],
+    ['TESV Skyrim LE', { 'skyrimprefs.ini': '', 'plugins.txt': 'SkyUI.esp\r\n' }],
+    ['TESV Skyrim VR', { 'SkyrimVR.ini': '', 'plugins.txt': '*SkyUI.esp\r\n' }],
+    ['Fallout 4', { 'fallout4custom.ini': '' }],
+    ['Fallout New Vegas', { 'fallout.ini': '', 'loadorder.txt': 'FalloutNV.esm\r\nYUP.esp\r\n' }],
+    ['Tale of Two Wastelands', { 'loadorder.txt': 'FalloutNV.esm\r\nFallout3.esm\r\nTaleOfTwoWastelands.esm\r\n' }],
+    ['Enderal', { 'enderal.ini': '', 'skyrim.ini': '' }],
+    ['Starfield', { 'StarfieldCustom.ini': '' }],
+    ['TESIII Morrowind', { 'Morrowind.ini': '' }],
+    [undefined, { 'modlist.txt': '+Skyrim.esm\r\n', 'fallout.ini': '' }],
+  ])('is the game %s where files tell', (game, files) => {
+    expect(guessGame(filesOf(files))).toBe(game)
+  })
+
+  it('is the name of the folder, unless it says nothing', () => {
+    expect(['Requiem', 'Default', undefined].map(guessName)).toEqual(['Requiem', 'My list', 'My list'])
+  })
+})

@@ -1,0 +1,291 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
+import { it } from '../../support/it.ts'
+import type { openPage } from '../../support/pages.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const skipped = hasNoBrowser('test/website/browser/pages.drill.ts')
+
+const mods = (count: number, name = 'Mod') =>
+  Array.from({ length: count }, (_, at) => `${at % 7 ? '+' : '-'}${name} ${at}\r\n`).join('')
+const CRASHES = {
+  'modlist.txt': `${mods(70)}Utilities_separator\r\n+SkyUI\r\n*DLC: Dawnguard\r\n`,
+  'plugins.txt': '*SkyUI_SE.esp\r\nPatch.esp\r\n',
+  'skyrim.ini': '[Display]\r\niSize W=1920\r\n',
+}
+const WORKS = {
+  'modlist.txt': `${mods(70)}+Frostfall\r\nUtilities_separator\r\n+SkyUI\r\n*DLC: Dawnguard\r\n`,
+  'plugins.txt': '*SkyUI_SE.esp\r\n*Patch.esp\r\n',
+  'skyrim.ini': '[Display]\r\niSize W=2560\r\n',
+}
+
+const list = (api: Parameters<typeof openPage>[0], name: string, files: Record<string, string>, fields = {}) =>
+  fillList(api.post('/v1/lists'), { name, ...fields }, files).expect(201)
+
+async function fill(api: Parameters<typeof openPage>[0]) {
+  await list(api, 'It crashes', CRASHES, { website: 'example.com', description: 'Help!' })
+  const { headers } = await list(api, 'It works', CRASHES, { expires: 'perm', version: '1.0' })
+  const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${headers['owner-key']}`)
+  await fillList(update, { name: 'It works', expires: 'perm' }, WORKS).expect(200)
+}
+
+const PAGES = [
+  '/',
+  '/lists',
+  '/lists?search=works',
+  '/lists?search=nothing',
+  '/lists/it-crashes',
+  '/lists/it-crashes/history',
+  '/lists/it-crashes/edit',
+  '/upload',
+  '/lists/it-works/history',
+  '/compare',
+  '/compare?list1=it-crashes&list2=%3F',
+  '/compare/it-crashes/it-works',
+  '/compare/it-works/it-works',
+  '/games',
+  '/stats',
+  '/lists/nothing',
+]
+/** What a browser says of every page that is no success. */
+const isStatus = (complaint: string) => /the server responded with a status of 4\d\d/.test(complaint)
+
+describe.skipIf(skipped)('the website in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('can be read, searched and compared without JavaScript', async ({ app, api }) => {
+    await fill(api)
+    const { page, complaints } = await watchedPage(browser, app, { javaScriptEnabled: false })
+    await page.goto('/lists')
+    await page.getByLabel('Search').fill('crash')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(new URL(page.url()).search).toBe('?search=crash&game=&author=&sort=')
+    await page.getByRole('link', { name: 'It crashes' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes')
+    expect(await page.getByText('61 on, 10 off, 1 unmanaged').isVisible()).toBe(true)
+    expect(await page.getByLabel('Filter').isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false)
+
+    await page.goto('/lists')
+    await page.getByLabel('Compare It crashes').check()
+    await page.getByLabel('Compare It works').check()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    expect(new URL(page.url()).pathname).toBe('/compare/it-works/it-crashes')
+    await page.getByRole('link', { name: 'Swap' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes compared with It works')
+
+    await page.goto('/')
+    await page.getByLabel('First list').fill(`${page.url()}lists/it-crashes`)
+    await page.getByLabel('Second list').fill('it-works')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    expect(await page.getByText('1 mod added; 1 plugin switched on; 1 setting changed').isVisible()).toBe(true)
+
+    await page.goto('/lists/it-works')
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByLabel('First list').selectOption('it-works@2')
+    await page.getByLabel('Second list').selectOption('it-works@1')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    expect(new URL(page.url()).pathname).toBe('/compare/it-works@2/it-works@1')
+
+    await page.goto('/compare?list1=it-crashes&list2=%3F')
+    expect(await page.getByLabel('Second list').getAttribute('aria-invalid')).toBe('true')
+    expect(complaints.filter((complaint) => !isStatus(complaint))).toEqual([])
+  })
+
+  it('says nothing on the console, asks nobody else, scrolls in one direction, and moves nothing once it is shown', async ({
+    app,
+    api,
+  }) => {
+    await fill(api)
+    for (const width of [320, 1280]) {
+      const { page, complaints } = await watchedPage(browser, app, { viewport: { width, height: 800 } })
+      for (const path of PAGES) {
+        await page.goto(path)
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect({ path, width, overflow: Math.max(0, overflow) }).toEqual({ path, width, overflow: 0 })
+        expect({ path, width, shift: await layoutShift(page) }).toEqual({ path, width, shift: 0 })
+      }
+      expect(complaints.filter((complaint) => !isStatus(complaint))).toEqual([])
+    }
+  })
+
+  it('has nothing that axe finds, light and dark, narrow and wide', async ({ app, api }) => {
+    await fill(api)
+    for (const width of [320, 1280]) {
+      const { page } = await watchedPage(browser, app, { viewport: { width, height: 800 }, bypassCSP: true })
+      for (const path of PAGES) {
+        await page.goto(path)
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details')) details.open = true
+        })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const found = await violationsOn(page)
+          expect({ path, width, colorScheme, found }).toEqual({ path, width, colorScheme, found: [] })
+        }
+      }
+    }
+  })
+
+  it('filters the rows of a long list, which keep their numbers', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await watchedPage(browser, app)
+    await page.goto('/lists/it-crashes')
+    await page.getByLabel('Filter').pressSequentially('mod 1')
+    const shown = page.locator('#mods li:visible')
+    expect(await shown.count()).toBe(11)
+    expect(await page.getByRole('status').filter({ hasText: '11 of 72 shown' }).isVisible()).toBe(true)
+    await page.getByLabel('Only enabled').check()
+    expect(await shown.count()).toBe(10) // the 14th is off
+    expect(await page.locator('#modlist\\.txt-L2').evaluate((row) => (row as HTMLLIElement).value)).toBe(71)
+    await page.getByLabel('Filter').fill('')
+    await page.getByLabel('Only enabled').uncheck()
+    expect(await shown.count()).toBe(72)
+  })
+
+  it('leads to a line by its address, and gives the link of one that is pointed at', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await watchedPage(browser, app, { viewport: { width: 1280, height: 400 } })
+    await page.goto('/lists/it-crashes#modlist.txt-L3')
+    const row = page.locator('[id="modlist.txt-L3"]')
+    expect(await row.textContent()).toContain('Mod 2')
+    expect(await row.evaluate((row) => row.getBoundingClientRect().top < innerHeight && row.matches(':target'))).toBe(
+      true,
+    )
+    const other = page.locator('[id="modlist.txt-L5"]')
+    await other.hover()
+    await other.getByRole('link', { name: 'Link to this line' }).click()
+    expect(new URL(page.url()).hash).toBe('#modlist.txt-L5')
+  })
+
+  it('copies the link by the keyboard alone, and tells so', async ({ app, api }) => {
+    await fill(api)
+    const { page, origin } = await watchedPage(browser, app, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto('/compare/it-crashes/it-works')
+    await tabTo(page, 'Copy link')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}/compare/it-crashes/it-works`)
+
+    await page.goto('/compare')
+    await tabTo(page, 'First list')
+    await page.keyboard.type('it-crashes')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('it-works')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/compare/it-crashes/it-works')
+  })
+
+  it('keeps the chosen colours, without a flash of others', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await watchedPage(browser, app, { colorScheme: 'light' })
+    await page.goto('/games')
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await ground()
+    await page.getByRole('button', { name: 'Light or dark' }).click()
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    // As soon as there is a body, long before anything is painted.
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (document.body === null) return
+        observer.disconnect()
+        document.documentElement.dataset.first = document.documentElement.dataset.theme ?? 'none'
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/stats')
+    expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('dark')
+    expect(await ground()).toBe(dark)
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  it('tells times in the zone of the reader', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await watchedPage(browser, app, { timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
+    await page.goto('/lists/it-works')
+    const time = page.locator('time').first()
+    expect(await time.textContent()).toBe('20 Nov 2026, 17:30')
+    expect(await time.getAttribute('datetime')).toBe('2026-11-20T08:30:00.123000Z')
+  })
+
+  it('folds a diff of 8,000 changed lines until it is opened', async ({ app, api }) => {
+    await list(api, 'One', { 'modlist.txt': mods(4_000, 'Old'), 'a.txt': 'x\n' })
+    await list(api, 'Two', { 'modlist.txt': mods(4_000, 'New'), 'a.txt': 'y\n' })
+    const { page, complaints } = await watchedPage(browser, app)
+    await page.goto('/compare/one/two')
+    expect(await page.getByRole('heading', { name: 'Added (4000)' }).isVisible()).toBe(true)
+    const line = page.getByText('+New 17', { exact: false }).last()
+    expect(await page.getByText('+y').isVisible()).toBe(true)
+    expect(await line.isVisible()).toBe(false)
+    await page.getByText('4000 lines added, 4000 removed').click()
+    expect(await line.isVisible()).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows what is hostile as it was written, in every place, and is asked by it for nothing', async ({
+    app,
+    api,
+  }) => {
+    const { page, complaints } = await watchedPage(browser, app)
+    const texts = [
+      '<img src=x onerror=alert(1)>',
+      '"><script>alert(1)</script>',
+      'javascript:alert(1)',
+      'x'.repeat(255),
+    ]
+    for (const [at, text] of texts.entries()) {
+      const line = text === texts[3] ? 'x'.repeat(10_000) : text
+      const files = {
+        'modlist.txt': `+${line}\n${text}_separator\n`,
+        'plugins.txt': `*${line}\n`,
+        'a.ini': `[${line}]\n${line}=${line}\n`,
+      }
+      await list(
+        api,
+        text,
+        { ...files, [`${text.replaceAll('/', '_').slice(0, 200)}.txt`]: line },
+        { description: line, version: text.slice(0, 32) },
+      )
+      await list(api, `Other ${at}`, { 'modlist.txt': '+A\n', 'plugins.txt': '*A\n', 'a.ini': 'a=b\n' })
+    }
+    const { body } = await api.get('/v1/lists').expect(200)
+    const slugs = (body.data as { slug: string; name: string }[]).filter(({ name }) => !name.startsWith('Other'))
+    expect(slugs).toHaveLength(4)
+    for (const { slug, name } of slugs) {
+      await page.goto(`/lists/${slug}`)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+      await page.goto(`/compare/${slug}/other-0`)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`${name} compared with Other 0`)
+      await page.goto(`/compare/other-0/${slug}`)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(Math.max(0, overflow)).toBe(0)
+    }
+    for (const path of [
+      '/',
+      '/lists',
+      `/lists?search=${encodeURIComponent(texts[1] ?? '')}`,
+      `/compare?list1=${encodeURIComponent(texts[1] ?? '')}`,
+    ])
+      await page.goto(path)
+    expect(complaints.filter((complaint) => !isStatus(complaint))).toEqual([])
+  })
+})
+
+/** How far what is shown has moved by itself, as browsers reckon it. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const observer = new PerformanceObserver((entries) => {
+          for (const entry of entries.getEntries()) sum += (entry as unknown as { value: number }).value
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(Math.round(sum * 1000) / 1000), 100)
+      }),
+  )

@@ -1,0 +1,278 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
+import { storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const skipped = hasNoBrowser('test/website/browser/upload.drill.ts')
+
+/** A folder called so with these files. */
+async function folderWith(name: string, files: Record<string, string | Buffer>): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'mod-list-catalog-profile-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(join(parent, name, file, '..'), { recursive: true })
+    await writeFile(join(parent, name, file), content)
+  }
+  return join(parent, name)
+}
+
+const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'plugins.txt': '*SkyUI_SE.esp\r\n', 'skyrim.ini': '[General]\r\n' }
+
+/** Drops something of this machine on what is called so, as the system would. */
+async function drop(page: Page, path: string, text: string): Promise<void> {
+  const box = await page.getByText(text).boundingBox()
+  const session = await page.context().newCDPSession(page)
+  const point = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      ...point,
+      data: { items: [], files: [path], dragOperationsMask: 1 },
+    })
+  }
+}
+
+const rowsOf = async (page: Page) => {
+  const cells = await page.locator('form.upload tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent))
+  return cells.map((text) => text ?? '')
+}
+
+describe.skipIf(skipped)('uploading in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  const open = (app: FastifyInstance, options = {}) => watchedPage(browser, app, options)
+  const isAnswer = (complaint: string) => /the server responded with a status of 4\d\d/.test(complaint)
+
+  it('works without JavaScript: errors, the list, its key once, an edit, and the end', async ({ app, api, db }) => {
+    const { page, origin, complaints } = await open(app, { javaScriptEnabled: false })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Upload a list' }).click()
+    expect(await page.getByLabel('Folder').isVisible()).toBe(false)
+    await page.getByLabel('Description').fill('As typed')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    for (const name of ['Name', 'Game', 'Files']) {
+      const field = page.getByLabel(name, { exact: true })
+      expect([name, await field.getAttribute('aria-invalid')]).toEqual([name, 'true'])
+      expect(await field.getAttribute('aria-describedby')).toContain('-error')
+    }
+    expect((await storedRows(db)).lists).toEqual([])
+    expect(await page.getByLabel('Description').inputValue()).toBe('As typed')
+
+    await page.getByLabel('Name').fill('My profile')
+    await page.getByLabel('Game').selectOption('TESV Skyrim SE')
+    const folder = await folderWith('Default', PROFILE)
+    await page.getByLabel('Files').setInputFiles(Object.keys(PROFILE).map((name) => join(folder, name)))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    expect(page.url()).toBe(`${origin}/lists/my-profile`)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My profile')
+    const key = (await page.getByText(/^mlk_/).textContent()) ?? ''
+    expect(await page.context().cookies()).toEqual([])
+    await page.reload()
+    expect(await page.content()).not.toContain(key)
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Owner key').fill(key)
+    await page.getByLabel('Name').fill('My better profile')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My better profile')
+    expect((await api.get('/v1/lists/my-profile').expect(200)).body.data.files).toHaveLength(3)
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Owner key').fill(key)
+    await page.getByRole('button', { name: 'Delete list' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    expect(new URL(page.url()).pathname).toBe('/lists')
+    await api.get('/v1/lists/my-profile').expect(404)
+    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+  })
+
+  it('takes the right ones of a dropped folder of 150 files, and says of each why', async ({ app, api, db }) => {
+    const odd = {
+      'loadorder.txt': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0]),
+      'huge.ini': Buffer.alloc(2 ** 20 + 1, 'x'),
+      'desktop.ini': 'of Windows',
+      'saves/1.ess': 'x',
+      'saves/deep/2.ess': 'x',
+    }
+    const backups = Array.from({ length: 144 }, (_, at) => [`modlist.txt.2026_11_${at}`, 'a backup'])
+    const folder = await folderWith('Requiem', { ...PROFILE, ...odd, ...Object.fromEntries(backups) })
+    const { page, complaints } = await open(app)
+    await page.goto('/upload')
+    await drop(page, folder, 'Drop your profile’s folder here')
+    await page.getByText('3 of 151 are taken, 148 left out.').waitFor()
+    const rows = await rowsOf(page)
+    expect(rows).toHaveLength(151)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        'modlist.txttaken, 9 bytes',
+        'plugins.txttaken, 15 bytes',
+        'skyrim.initaken, 11 bytes',
+        'loadorder.txtleft: not a text',
+        'huge.inileft: larger than 1048576 bytes',
+        "desktop.inileft: not one of a profile's text files",
+        "modlist.txt.2026_11_143left: not one of a profile's text files",
+        'savesleft: a folder',
+      ]),
+    )
+    expect(await page.getByLabel('Name').inputValue()).toBe('Requiem')
+    expect(await page.getByLabel('Game').inputValue()).toBe('4')
+    expect((await storedRows(db)).lists).toEqual([])
+
+    await rm(join(folder, 'modlist.txt')) // its bytes were read when it was dropped
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/requiem')
+    const { body } = await api.get('/v1/lists/requiem').expect(200)
+    expect(body.data.files.map(({ clean_name: name }: { clean_name: string }) => name).sort()).toEqual([
+      'modlist.txt',
+      'plugins.txt',
+      'skyrim.ini',
+    ])
+    expect(complaints).toEqual([])
+  })
+
+  it('goes by a chosen folder as by a dropped one, on the front page', async ({ app, api }) => {
+    const { page, complaints } = await open(app)
+    await page.goto('/')
+    expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
+    await page.getByLabel('Folder').setInputFiles(await folderWith('Default', { ...PROFILE, 'saves/1.ess': 'x' }))
+    await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
+    expect(await rowsOf(page)).toContain('savesleft: a folder')
+    await page.getByLabel('Name').fill('')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('The name field is required.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
+    await page.getByLabel('Name').fill('Mine')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine')
+    await api.get('/v1/lists/mine').expect(200)
+    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+  })
+
+  it('needs no pointer', async ({ app, api }) => {
+    const { page } = await open(app)
+    await page.goto('/upload')
+    await tabTo(page, 'Or paste a text')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Text')
+    await page.keyboard.type('+Sky UI')
+    await tabTo(page, 'Name')
+    await page.keyboard.type('By hand')
+    await tabTo(page, 'Game')
+    await page.keyboard.type('Starf')
+    await tabTo(page, 'Upload')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/lists/by-hand')
+    const { body } = await api.get('/v1/lists/by-hand').expect(200)
+    expect(body.data).toMatchObject({ game: { name: 'Starfield' }, files: [{ clean_name: 'modlist.txt' }] })
+  })
+
+  it('shows the owner key once, and edits and deletes from the same browser', async ({ app, api }) => {
+    const { page, origin, complaints } = await open(app, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await page.goto('/upload')
+    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await page.getByLabel('Name').fill('Mine')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine')
+    await page.getByRole('button', { name: 'Copy key' }).click()
+    await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+    const key = await page.evaluate(() => navigator.clipboard.readText())
+    expect(key).toMatch(/^mlk_[\w-]{43}$/)
+    await page.reload()
+    expect(await page.content()).not.toContain(key)
+    expect(await page.context().cookies()).toEqual([])
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    expect(await page.getByLabel('Owner key').inputValue()).toBe(key)
+    await page.getByLabel('Description').fill('Edited')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Edited').waitFor()
+    expect((await api.get('/v1/lists/mine').expect(200)).body.data.files).toHaveLength(1)
+
+    const stranger = await open(app)
+    await stranger.page.goto('/lists/mine/edit')
+    expect(await stranger.page.getByLabel('Owner key').inputValue()).toBe('')
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Delete list' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.waitForURL(`${origin}/lists`)
+    await api.get('/v1/lists/mine').expect(404)
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key)
+    expect(addresses.filter((address) => address.includes('mlk_'))).toEqual([])
+    await page.goBack()
+    await page.goBack()
+    expect(await page.evaluate(() => JSON.stringify(history.state) + location.href)).not.toContain('mlk_')
+    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+  })
+
+  it('has nothing that axe finds, in any state of the forms, light and dark, narrow and wide', async ({ app }) => {
+    const folder = await folderWith('Mine', { ...PROFILE, 'a.txt': 'x' })
+    for (const [width, colorScheme] of [
+      [320, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      const { page } = await open(app, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true })
+      const look = async (state: string) => {
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect({ state, found: await violationsOn(page), overflow }).toEqual({ state, found: [], overflow: 0 })
+      }
+      await page.goto('/upload')
+      await page.getByLabel('Folder').setInputFiles(folder)
+      await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
+      await page.getByLabel('Name').fill('')
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.getByText('The name field is required.').waitFor()
+      await look('chosen, and wrong')
+      await page.getByLabel('Name').fill('Mine')
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.getByText(/^mlk_/).waitFor()
+      await look('the key')
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.getByLabel('Name').fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('button', { name: 'Delete list' }).click()
+      await look('wrong, and about to go')
+    }
+  })
+
+  it('shows what is hostile as it was written, where it was typed and chosen', async ({ app, api }) => {
+    const { page, complaints } = await open(app)
+    for (const text of ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', 'x'.repeat(10_000)]) {
+      await page.goto('/upload')
+      const name = `${text.replaceAll('/', '_').slice(0, 100)}.txt`
+      await page.getByLabel('Files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+      await page.getByText(/1 are taken/).waitFor()
+      expect(await rowsOf(page)).toEqual([expect.stringContaining(name)])
+      await page.getByLabel('Description').fill(text)
+      await page.getByLabel('Name').fill(text.slice(0, 255))
+      await page.getByLabel('Game').selectOption('4')
+      await page.getByText('Version and links').click()
+      await page.getByLabel('Website').fill('javascript:alert(1)')
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.getByText('must be a valid http or https URL').waitFor()
+      await page.getByLabel('Website').fill('')
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.waitForURL('**/lists/*')
+      await page.getByRole('link', { name: 'Edit' }).click()
+      expect(await page.getByLabel('Description').inputValue()).toBe(text)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(Math.max(0, overflow)).toBe(0)
+    }
+    await fillList(api.post('/v1/lists'), { name: 'Plain' }).expect(201)
+    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+  })
+})
