@@ -9,8 +9,8 @@ import { type BudgetOptions, createResponseBudget, SMALL_SOURCE_BYTES, type Wait
  *
  * So large responses are made within a budget for the whole process (response-budget.ts), and all who ask for the same
  * bytes while they are made or sent share one buffer, which counts once. A large body goes to its connection slice by
- * slice, at the pace of its client; what is one slice goes in one piece. Small responses are made and sent at once,
- * whatever is held.
+ * slice, at the pace of its client; what is one slice goes in one piece, and counts only if the connection can't take it
+ * whole. Small responses are made and sent at once, whatever is held.
  *
  * Promised: docs/promises.md. Tests: test/http/response/outgoing-memory.test.ts; drilled by
  * test/faults/clients/unread-answers.drill.ts.
@@ -115,8 +115,8 @@ export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemor
     streamTo,
     send(response, body) {
       if (body.length > SLICE_BYTES) return void streamTo(response, body).pipe(response)
-      if (body.length > SMALL_BODY_BYTES) count(response, body)
       response.end(body)
+      if (body.length > SMALL_BODY_BYTES && response.writableLength > 0) count(response, body)
     },
   }
 }

@@ -103,23 +103,32 @@ describe('the memory of large answers', () => {
     expect(anew.state.began).toBe(true)
   })
 
-  it('counts a body that goes to its connection in one piece until it has gone, and sends all of it', async () => {
+  it('shares a body that is sent in one piece for as long as its connection has not taken it', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const body = await memory.reserveShared('a', MIB, async () => Buffer.alloc(100_000, 'a'))
+    const [ahead, queued] = await twoResponses()
+    send(memory, queued, body)
+    expect(await memory.reserveShared('a', MIB, async () => Buffer.alloc(1))).toBe(body)
+
+    ahead.end()
+    const anew = () => memory.reserveShared('a', MIB, async () => Buffer.alloc(2))
+    await expect.poll(async () => (await anew()).length).toBe(2)
+  })
+
+  it('holds nothing of a body that its connection has taken whole', async () => {
+    const memory = createOutgoingMemory({ maxBytes })
+    const body = await memory.reserveShared('a', MIB, async () => Buffer.alloc(70_000, 'a'))
     const server = createServer((_, response) => {
-      response.setHeader('content-length', body.length)
-      memory.send(response, body)
-      sending.push(memory.reserveShared('a', MIB, async () => Buffer.alloc(1)))
+      send(memory, response, body)
+      sent.push(memory.reserveShared('a', MIB, async () => Buffer.alloc(1)))
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
-    const sending: Promise<Buffer>[] = []
+    const sent: Promise<Buffer>[] = []
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 
-    expect(await answer.text()).toBe('a'.repeat(100_000))
-    expect(await sending[0]).toBe(body)
-    const anew = () => memory.reserveShared('a', MIB, async () => Buffer.alloc(2))
-    await expect.poll(async () => (await anew()).length).toBe(2)
+    expect(await answer.text()).toBe('a'.repeat(70_000))
+    expect(await sent[0]).toHaveLength(1)
   })
 
   it('makes them anew for one whose maker has failed', async () => {
