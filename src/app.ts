@@ -20,10 +20,10 @@ import { openapiDocument } from './http/openapi/openapi.ts'
 import { docsPage } from './http/openapi/page.ts'
 import { authentication } from './http/request/authentication.ts'
 import { formReader } from './http/request/form.ts'
-import { collectMethods, refuseOtherMethods } from './http/request/methods.ts'
+import { collectMethods } from './http/request/methods.ts'
 import { requireRevalidation } from './http/response/headers.ts'
 import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
-import { createServer, type ServerOptions } from './http/server.ts'
+import { createServer, ROUTER, type ServerOptions } from './http/server.ts'
 import type { UploadLimits } from './limits/upload-limits.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
@@ -66,8 +66,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   // The fast path is the first of all hooks. Where reads are limited it would pass by their count.
   const mayTakeFastPath = () => rateLimits.read === 0 && !app.isUnderPressure()
   const cached = cachedRoutes(app, { cache, outgoing, mayTakeFastPath })
-  const methods = collectMethods(app)
-  await registerHooks(app, { ...options, context, metrics, outgoing })
+  const methods = collectMethods(app, ROUTER)
+  await registerHooks(app, { ...options, context, metrics, outgoing, methods })
   measureCatalog(metrics, context)
   measureCaches(metrics, { answers: cache.figures, lists: pages.summaries, files: details.files })
   await app.register(openapiDocument, { urls: context.urls })
@@ -103,6 +103,6 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     },
     { prefix: '/v1' },
   )
-  refuseOtherMethods(app, methods) // once all routes are known
+  methods.describe()
   return app
 }

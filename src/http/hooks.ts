@@ -10,12 +10,14 @@ import { measuringUploads } from './observability/catalog-metrics.ts'
 import { logging } from './observability/logging.ts'
 import { type Metrics, measuring } from './observability/metrics.ts'
 import { bodyParsing } from './request/bodies.ts'
+import type { PathMethods } from './request/methods.ts'
 import { pathError } from './request/unreadable-paths.ts'
 import { setCommonHeaders } from './response/headers.ts'
 import { type OutgoingMemory, pacedSending } from './response/outgoing-memory.ts'
 
 export interface HookOptions {
   context: Context
+  methods: PathMethods
   metrics: Metrics
   outgoing: OutgoingMemory
   rateLimits: RateLimits
@@ -34,7 +36,7 @@ const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
  */
 export async function registerHooks(
   app: FastifyInstance,
-  { context, metrics, outgoing, rateLimits, corsOrigins, maxDelay }: HookOptions,
+  { context, methods, metrics, outgoing, rateLimits, corsOrigins, maxDelay }: HookOptions,
 ): Promise<void> {
   setCommonHeaders(app)
   await app.register(sensible)
@@ -68,10 +70,11 @@ export async function registerHooks(
     },
   })
   await app.register(rateLimiting, { context, limits: rateLimits })
-  app.addHook('onRequest', (request, _, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { is404, routeOptions } = request
     // The CORS plugin has a route *, for OPTIONS of any path that has no route.
-    done(is404 || routeOptions.url === '*' ? (pathError(request) ?? notFound('Route')) : undefined)
+    if (!is404 && routeOptions.url !== '*') return done()
+    done(pathError(request) ?? methods.errorOf(request, reply) ?? notFound('Route'))
   })
 
   await app.register(bodyParsing)

@@ -32,6 +32,9 @@ const MAX_CONNECTIONS = 4_096
 const MAX_PARAMETER = 16_384
 
 /** Fastify with this service's limits, error bodies and schema compiler. It has no hooks and no routes yet. */
+/** How paths are matched. */
+export const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER }
+
 export function createServer(options: ServerOptions): FastifyInstance {
   const { maxBodyBytes, corsOrigins, trustProxy, logger } = options
   const { clientErrorHandler, expectationHandler, connectHandler } = socketErrorHandlers(logger, corsOrigins)
@@ -44,7 +47,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     connectionTimeout: SILENCE_MS,
     genReqId: () => randomUUID(),
     return503OnClosing: false, // requests that arrive while the server closes are served
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER },
+    routerOptions: ROUTER,
     http: {
       requireHostHeader: false, // Node would respond without a body
       headersTimeout: HEAD_MS,

@@ -6,6 +6,6 @@ import { watchAnswers } from './requests/conformance.ts'
 /** The application for a test: each of its answers is compared with the OpenAPI document, see `expectDescribed`. */
 export async function buildTestApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const app = await buildApp(context, options)
-  watchAnswers(app)
+  watchAnswers(app, JSON.stringify({ ...options, logger: undefined, urls: context.urls }))
   return app
 }

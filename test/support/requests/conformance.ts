@@ -112,16 +112,15 @@ const faults = new WeakMap<FastifyInstance, string[]>()
 
 const judges = new Map<string, Judge>()
 
-/** Most applications of a worker have the same routes: their document is written and compiled once, which takes a tenth of a second. */
-function judgeOf(app: FastifyInstance): Judge {
-  const key = app.printRoutes({ commonPrefix: false })
+/** Most applications of a worker have the same document: it is written and compiled once, which takes a tenth of a second. */
+function judgeOf(app: FastifyInstance, key: string): Judge {
   const known = judges.get(key) ?? judge(documentOf(app))
   judges.set(key, known)
   return known
 }
 
-/** Has each answer of the application checked against its document; `expectDescribed` tells. */
-export function watchAnswers(app: FastifyInstance): void {
+/** Has each answer of the application checked against the document that its key names; `expectDescribed` tells. */
+export function watchAnswers(app: FastifyInstance, key: string): void {
   const found: string[] = []
   faults.set(app, found)
   let check: Judge | undefined
@@ -145,7 +144,7 @@ export function watchAnswers(app: FastifyInstance): void {
     }
     response.end = (...args: unknown[]) => {
       keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
-      check ??= judgeOf(app)
+      check ??= judgeOf(app, key)
       const fault = check(request, response, decoded(response, Buffer.concat(chunks)))
       if (fault !== undefined) found.push(`${request.method} ${request.url}: ${response.statusCode} ${fault}`)
       return Reflect.apply(end, response, args)

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { METHODS } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '../../../src/app.ts'
@@ -11,7 +12,7 @@ export interface Route {
   url: string
 }
 
-/** An application of the test's own, and all of its routes as it was given them, those that answer 405 included. */
+/** An application of the test's own, with each method of each of its paths: the routes that it was given, and what is 405. */
 export async function appWithRoutes(
   context: Context,
   varied: Partial<AppOptions> = {},
@@ -28,7 +29,18 @@ export async function appWithRoutes(
   onTestFinished(() => app.close())
   await app.ready()
   const routes = given.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: each, url })))
-  return { app, routes }
+  return { app, routes: [...routes, ...withoutRoute(routes)] }
+}
+
+/** CONNECT names no path. */
+const PATH_METHODS = METHODS.filter((method) => method !== 'CONNECT')
+
+function withoutRoute(routes: readonly Route[]): Route[] {
+  const known = new Set(routes.map(({ method, url }) => `${method} ${url}`))
+  const paths = [...new Set(routes.map(({ url }) => url))].filter((url) => url !== '*')
+  return paths.flatMap((url) =>
+    PATH_METHODS.filter((method) => !known.has(`${method} ${url}`)).map((method) => ({ method, url })),
+  )
 }
 
 /** The path of a route with each parameter in place; `*` is one too. */
