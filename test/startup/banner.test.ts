@@ -1,35 +1,9 @@
 import { describe, expect } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { greeting } from '../../src/startup/banner.ts'
-import { hasTerminal, runOnTerminal } from '../commands/client/terminal.ts'
 import { it } from '../support/it.ts'
-import { freePort, startServer } from '../support/processes.ts'
 
 const ADDRESS = 'http://127.0.0.1:3000'
-
-describe('the start of a server', () => {
-  it.skipIf(!hasTerminal)('tells a person in a terminal where it is, and what works there', async ({ url, db: _ }) => {
-    const port = String(await freePort())
-    const server = runOnTerminal('server', { DATABASE_URL: url, PORT: port })
-    await expect.poll(server.log).toContain('curl')
-
-    const told = server.log().replaceAll('\r\n', '\n')
-    expect(told).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))
-    expect(told).toContain(`  data       ${new URL(url).pathname.slice(1)} on ${new URL(url).host}\n`)
-    expect(told).not.toContain(new URL(url).password || url)
-    const reference = /reference +(\S+)/.exec(told)?.[1] ?? ''
-    const curl = /try +curl (\S+)/.exec(told)?.[1] ?? ''
-    for (const address of [reference, curl]) expect((await fetch(address)).status).toBe(200)
-  })
-
-  it('is lines of JSON alone where no person reads', async ({ url, db: _ }) => {
-    const server = await startServer({ DATABASE_URL: url })
-    const lines = server.log().trimEnd().split('\n')
-    expect(lines.length).toBeGreaterThan(0)
-    for (const line of lines)
-      expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) })
-  })
-})
 
 describe('the greeting', () => {
   it.for<[environment: Record<string, string>, row: string]>([
