@@ -3,11 +3,13 @@ import { defineConfig } from 'vitest/config'
 /** A test is what is quick and `npm test` runs; a drill takes its time, and has a script of its own by what takes it. */
 const TESTS = 'test/**/*.test.ts'
 /** Starting programs: servers, commands, PostgreSQL, compilers. */
-const PROCESSES = 'test/!(faults|image)/**/*.drill.ts'
+const PROCESSES = 'test/!(faults|image|website)/**/*.drill.ts'
+/** Looking at pages in a browser. */
+const PAGES = 'test/website/**/*.drill.ts'
 /** Breaking what runs. */
 const FAULTS = ['test/faults/**/*.drill.ts', 'test/db/embedded/crash.drill.ts']
 /** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
-const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits}.drill.ts'
+const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-answers}.drill.ts'
 /** What installs from the registry and builds: minutes. */
 const IMAGE = 'test/image/*.drill.ts'
 
@@ -34,6 +36,16 @@ export default defineConfig({
           name: 'processes',
           include: [PROCESSES],
           exclude: FAULTS,
+          isolate: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'pages',
+          include: [PAGES],
           isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
