@@ -6,12 +6,16 @@
  */
 const NEAR = 8
 
-/** The place in the first order of each entry of the second, -1 where it has none. */
-export function pairByKey<Entry>(
+/**
+ * The place in the first order of each entry of the second, -1 where it has none. `knownKeyOf` is asked of the second's,
+ * after `keyOf` of the first's: undefined is a key that none of them has.
+ */
+export function pairByKey<Entry, Key extends string | number>(
   before: readonly Entry[],
   after: readonly Entry[],
   isSame: (one: Entry, other: Entry) => boolean,
-  keyOf: (entry: Entry) => string,
+  keyOf: (entry: Entry) => Key,
+  knownKeyOf: (entry: Entry) => Key | undefined = keyOf,
 ): Int32Array {
   const places = new Int32Array(after.length).fill(-1)
   const isPaired = new Uint8Array(before.length)
@@ -28,12 +32,14 @@ export function pairByKey<Entry>(
   })
   if (distant === 0) return places
 
-  const unpaired = new Map<string, number>()
+  const unpaired = new Map<Key, number>()
   before.forEach((entry, place) => {
     if (isPaired[place] === 0) unpaired.set(keyOf(entry), place)
   })
   after.forEach((entry, at) => {
-    if (places[at] === -1 && unpaired.size > 0) places[at] = unpaired.get(keyOf(entry)) ?? -1
+    if (places[at] !== -1 || unpaired.size === 0) return
+    const key = knownKeyOf(entry)
+    if (key !== undefined) places[at] = unpaired.get(key) ?? -1
   })
   return places
 }

@@ -22,12 +22,9 @@ export function settingChanges(
 }
 
 function changesOf(file: string, before: readonly Setting[], after: readonly Setting[], told: Teller): SettingChanges {
-  const places = pairByKey(
-    before,
-    after,
-    (one, other) => one.key === other.key && one.section === other.section,
-    settingKeys(),
-  )
+  const keys = settingKeys()
+  const isSame = (one: Setting, other: Setting) => one.key === other.key && one.section === other.section
+  const places = pairByKey(before, after, isSame, keys.keyOf, keys.knownKeyOf)
   const added = after.filter((_, at) => places[at] === -1)
   const removed = withoutCounterpart(before, places)
   const changed = after.flatMap(({ section, key, value: to }, at) => {
@@ -43,16 +40,40 @@ function changesOf(file: string, before: readonly Setting[], after: readonly Set
   }
 }
 
-/** Makes keys of settings. That of a section, whose name may be long and stand above thousands, is made and hashed once. */
-function settingKeys(): (setting: Setting) => string {
-  const ids = new Map<string, number>()
-  const idsBySpelling = new Map<string, number>()
-  const idOf = (section: string) => {
-    const key = keyOf(section)
-    const id = ids.get(key) ?? ids.size
-    ids.set(key, id)
-    idsBySpelling.set(section, id)
+/** More than there are lines in a file. */
+const MOST_KEYS = 2 ** 24
+
+/**
+ * Keys of settings: numbers, as a text of both names would be joined and hashed for each. What only the second list has
+ * needs none.
+ */
+function settingKeys() {
+  const sections = new Map<string, number>()
+  const keys = new Map<string, number>()
+  const idOf = (ids: Map<string, number>, text: string) => {
+    const id = ids.get(text) ?? ids.size
+    if (id === ids.size) ids.set(text, id)
     return id
   }
-  return ({ section, key }) => `${idsBySpelling.get(section) ?? idOf(section)} ${keyOf(key)}`
+  // The name of a section may be long and stand above thousands: its key is made once for all that follow one another.
+  const sectionId = remembered((section) => idOf(sections, keyOf(section)))
+  const knownSectionId = remembered((section) => sections.get(keyOf(section)))
+  return {
+    keyOf: ({ section, key }: Setting) => sectionId(section) * MOST_KEYS + idOf(keys, keyOf(key)),
+    /** The key of a setting that has been given one, in another list; undefined: none like it has. */
+    knownKeyOf({ section, key }: Setting) {
+      const id = knownSectionId(section)
+      const keyId = id === undefined ? undefined : keys.get(keyOf(key))
+      return id === undefined || keyId === undefined ? undefined : id * MOST_KEYS + keyId
+    },
+  }
+}
+
+/** The function, which is not called again for the argument of the call before. */
+function remembered<Result>(make: (text: string) => Result): (text: string) => Result {
+  let last: { text: string; result: Result } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, result: make(text) }
+    return last.result
+  }
 }

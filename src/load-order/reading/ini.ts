@@ -4,8 +4,8 @@ import { type Dropped, drop, droppedNotes, noneDropped } from './notes.ts'
 
 interface Section {
   name: string
-  /** Of its settings, each as it was first spelled: a section that is read is read once. */
-  keys?: Map<string, string>
+  /** The place of its first setting among all: a section that is read is read once. */
+  start: number
   /** Where the lines of a section that is not read go. */
   dropped?: Dropped
 }
@@ -18,21 +18,24 @@ export function readIni(file: string, lines: readonly string[]) {
   const settings: Setting[] = []
   const lineNumbers: number[] = []
   const sections = new Map<string, string>()
+  /** Where each key was read last. One map for all sections: files may have as many of these as settings. */
+  const places = new Map<string, number>()
   const [repeatedSettings, repeatedSections, unnamed] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
-    if (name.length > NAME_LIMIT) return { name, dropped: unnamed }
+    const start = settings.length
+    if (name.length > NAME_LIMIT) return { name, start, dropped: unnamed }
     const key = keyOf(name)
     const first = sections.get(key)
     if (first === undefined) {
       sections.set(key, name)
-      return { name }
+      return { name, start }
     }
     drop(repeatedSections, first)
-    return { name: first, dropped: repeatedSections }
+    return { name: first, start, dropped: repeatedSections }
   }
 
-  let section: Section = { name: '' }
+  let section: Section = { name: '', start: 0 }
   for (const [place, untrimmed] of lines.entries()) {
     const line = untrimmed.trim()
     if (line.startsWith('[')) {
@@ -47,14 +50,13 @@ export function readIni(file: string, lines: readonly string[]) {
       continue
     }
     if (sections.size === 0) sections.set('', '') // what stands before any section is one, once there is something
-    section.keys ??= new Map()
     const key = keyOf(setting.key)
-    const first = section.keys.get(key)
-    if (first === undefined) {
-      section.keys.set(key, setting.key)
+    const first = places.get(key) ?? -1
+    if (first < section.start) {
+      places.set(key, settings.length)
       settings.push(setting)
       lineNumbers.push(place + 1)
-    } else drop(repeatedSettings, `${section.name}/${first}`)
+    } else drop(repeatedSettings, `${section.name}/${settings[first]?.key}`)
   }
   return {
     settings,
