@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unifiedDiffJson } from '../../src/diff/unified-diff.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
+import { createLoadOrderNames } from '../../src/load-order/names.ts'
 import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 import { changesMarkdown } from '../../src/load-order/telling/markdown.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
@@ -85,9 +86,15 @@ function timed<Result>(work: () => Result): { took: number; result: Result } {
 
 const sizeOf = (profile: Profile) => Object.values(profile).reduce((sum, text) => sum + text.length, 0)
 
-const read = (profile: Profile) => readLoadOrder(Object.entries(profile).map(([name, text]) => ({ name, text })))
-
-export const changesOf = ({ before, after }: ProfilePair) => loadOrderChanges(read(before), read(after), [])
+export function changesOf({ before, after }: ProfilePair) {
+  const names = createLoadOrderNames()
+  const read = (profile: Profile) =>
+    readLoadOrder(
+      Object.entries(profile).map(([name, text]) => ({ name, text })),
+      names,
+    )
+  return loadOrderChanges(read(before), read(after), [], { names })
+}
 
 const diffsOf = ({ before, after }: ProfilePair): Uint8Array[] =>
   Object.entries(before).map(([name, text]) =>

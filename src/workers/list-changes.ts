@@ -1,6 +1,7 @@
 import { hasDiff } from '../diff/unified-diff.ts'
 import { loadOrderChanges } from '../load-order/comparing/changes.ts'
 import { MOST_OF_ORDER, MOST_OF_SETTINGS } from '../load-order/comparing/limit.ts'
+import { countNames, createLoadOrderNames, type LoadOrderNames } from '../load-order/names.ts'
 import { type Part, readLoadOrder } from '../load-order/reading/read.ts'
 import type { LoadOrder, LoadOrderChanges } from '../load-order/schemas.ts'
 import { comparedText } from '../text/compared-text.ts'
@@ -42,10 +43,12 @@ export function changes({ files, names, rows, part }: ChangesTask) {
     differences.map((differs, step) => ({ differs, ...(made[step] ?? { notes: [], from: 0, to: 0 }) }))
   if (part === undefined) return withHead(headOf([]))
 
+  let known = createLoadOrderNames()
   const placesOf = (list: number) => rows.flatMap((row) => row[list] ?? [])
   const read = (list: number): ReadList => {
     const places = placesOf(list)
-    return { key: places.join(), order: readLoadOrder(places.map((at) => profileFile(names[at], texts[at]))) }
+    const profile = places.map((at) => profileFile(names[at], texts[at]))
+    return { key: places.join(), order: readLoadOrder(profile, known) }
   }
 
   const made: Made[] = []
@@ -54,17 +57,21 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
     const before = placesOf(step).join() === after.key ? after : read(step)
-    const { json, notes } = told(before, after, Math.max(0, MOST[part] - end))
+    const { json, notes } = told(before, after, known, Math.max(0, MOST[part] - end))
     after = before
     made.unshift({ notes, from: end, to: end + json.length })
     end += json.length
     bodies.push(json)
+    if (countNames(known) > MOST_NAMES) known = createLoadOrderNames()
   }
   return withHead(headOf(made), ...bodies)
 }
 
 /** What is told of one part of a load order (load-order/comparing/limit.ts). */
 const MOST: Record<Part, number> = { mods: MOST_OF_ORDER, plugins: MOST_OF_ORDER, settings: MOST_OF_SETTINGS }
+
+/** Versions of a list hardly ever have so many; of lists that are unlike, all would be held. */
+const MOST_NAMES = 250_000
 
 type Made = Omit<ChangesHead[number], 'differs'>
 type Row = ChangesTask['rows'][number]
@@ -83,9 +90,9 @@ interface Told {
 }
 
 /** Of a list and itself but once, as most updates leave most parts as they are. */
-function told(before: ReadList, after: ReadList, most: number): Told {
+function told(before: ReadList, after: ReadList, names: LoadOrderNames, most: number): Told {
   if (before === after && after.unchanged !== undefined) return after.unchanged
-  const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], most)
+  const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], { names, most })
   const result = { json: Buffer.from(JSON.stringify(mods ?? plugins ?? settings[0]) ?? ''), notes }
   if (before === after) after.unchanged = result
   return result

@@ -8,6 +8,7 @@ import { hasDiff } from '../../diff/unified-diff.ts'
 import type { ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
+import { createLoadOrderNames, type LoadOrderNames } from '../../load-order/names.ts'
 import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
 import type { LoadOrder, LoadOrderChanges } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
@@ -62,7 +63,7 @@ export const sourceOf = ({ name, files }: z.output<typeof ListDetail>): Source =
   })),
 })
 
-export const readSource = ({ files }: Source): LoadOrder => readLoadOrder(files)
+export const readSource = ({ files }: Source, names?: LoadOrderNames): LoadOrder => readLoadOrder(files, names)
 
 /** What differs, found on this machine. */
 export function sourceChanges(before: Source, after: Source): LoadOrderChanges {
@@ -70,5 +71,6 @@ export function sourceChanges(before: Source, after: Source): LoadOrderChanges {
   const differing = pairFiles(named(before), named(after)).filter((pair) =>
     hasDiff(pair.before?.text, pair.after?.text),
   )
-  return loadOrderChanges(readSource(before), readSource(after), differing.map(fileChange))
+  const names = createLoadOrderNames()
+  return loadOrderChanges(readSource(before, names), readSource(after, names), differing.map(fileChange), { names })
 }

@@ -1,3 +1,4 @@
+import { createLoadOrderNames, type LoadOrderNames } from '../names.ts'
 import type { FileChange, LoadOrder, LoadOrderChanges, Note, OnlyIn } from '../schemas.ts'
 import { modChanges } from './mod-changes.ts'
 import { pluginChanges } from './plugin-changes.ts'
@@ -11,13 +12,13 @@ export function loadOrderChanges(
   before: LoadOrder,
   after: LoadOrder,
   files: readonly FileChange[],
-  most?: number,
+  { names = createLoadOrderNames(), most }: { names?: LoadOrderNames; most?: number } = {},
 ): LoadOrderChanges {
   return {
     same: files.length === 0,
-    mods: partChanges(before.mods, after.mods, (one, other) => modChanges(one, other, most)),
-    plugins: partChanges(before.plugins, after.plugins, (one, other) => pluginChanges(one, other, most)),
-    settings: settingChanges(before.settings, after.settings, most),
+    mods: partChanges(before.mods, after.mods, (one, other) => modChanges(one, other, names, most)),
+    plugins: partChanges(before.plugins, after.plugins, (one, other) => pluginChanges(one, other, names, most)),
+    settings: settingChanges(before.settings, after.settings, names, most),
     files: [...files],
     notes: [...notesOf(1, before.notes), ...notesOf(2, after.notes)],
   }

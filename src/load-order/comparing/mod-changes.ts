@@ -1,14 +1,20 @@
-import { modKey } from '../reading/modlist.ts'
+import type { LoadOrderNames } from '../names.ts'
 import type { ModChanges, ModEntry } from '../schemas.ts'
 import { MOST_OF_ORDER, tellerOf } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
 /** What differs between two mod orders, from the highest priority down, as the file is read from its top. */
-export function modChanges(before: readonly ModEntry[], after: readonly ModEntry[], most = MOST_OF_ORDER): ModChanges {
+export function modChanges(
+  before: readonly ModEntry[],
+  after: readonly ModEntry[],
+  names: LoadOrderNames,
+  most = MOST_OF_ORDER,
+): ModChanges {
   const told = tellerOf(most)
-  const changesOf = (kind: ModEntry['kind']) => orderChanges(ofKind(before, kind), ofKind(after, kind), modKey)
-  const names = ({ added, removed }: ReturnType<typeof changesOf>) => ({
+  const [all, allAfter] = [byKind(before), byKind(after)]
+  const changesOf = (kind: ModEntry['kind']) => orderChanges(all[kind], allAfter[kind], names[kind])
+  const namesOf = ({ added, removed }: ReturnType<typeof changesOf>) => ({
     added: told(added.toReversed(), ({ name }) => ({ name })),
     removed: told(removed.toReversed(), ({ name }) => ({ name })),
   })
@@ -21,13 +27,17 @@ export function modChanges(before: readonly ModEntry[], after: readonly ModEntry
     enabled: told(mods.enabled.toReversed(), namedPlaceOf),
     disabled: told(mods.disabled.toReversed(), namedPlaceOf),
     moved: told(mods.moved.toReversed(), moveOf),
-    separators: names(changesOf('separator')),
-    unmanaged: names(changesOf('unmanaged')),
+    separators: namesOf(changesOf('separator')),
+    unmanaged: namesOf(changesOf('unmanaged')),
     possible_renames: told(possibleRenames(added, removed, modStem), (rename) => rename),
   }
 }
 
-const ofKind = (entries: readonly ModEntry[], kind: ModEntry['kind']) => entries.filter((entry) => entry.kind === kind)
+function byKind(entries: readonly ModEntry[]): Record<ModEntry['kind'], ModEntry[]> {
+  const kinds: ReturnType<typeof byKind> = { mod: [], separator: [], unmanaged: [] }
+  for (const entry of entries) kinds[entry.kind].push(entry)
+  return kinds
+}
 
 const placeOf = ({ priority, separator }: ModEntry) => ({ priority, separator })
 const namedPlaceOf = (mod: ModEntry) => ({ name: mod.name, ...placeOf(mod) })

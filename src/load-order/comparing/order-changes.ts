@@ -1,5 +1,6 @@
+import type { Names } from '../names.ts'
 import { unmoved } from './moved.ts'
-import { pairByKey, withoutCounterpart } from './pairing.ts'
+import { pairByName, withoutCounterpart } from './pairing.ts'
 
 interface Entry {
   name: string
@@ -24,13 +25,13 @@ export interface OrderChanges<E> {
   moved: Move<E>[]
 }
 
-/** What differs between two orders of entries, each with its first-loaded entry first and no key twice. */
+/** What differs between two orders of entries, each with its first-loaded entry first and no name twice. */
 export function orderChanges<E extends Entry>(
   before: readonly E[],
   after: readonly E[],
-  keyOf: (entry: E) => string,
+  names: Names,
 ): OrderChanges<E> {
-  const places = pairByKey(before, after, (one, other) => one.name === other.name, keyOf)
+  const places = pairByName(before, after, names)
   const added: E[] = []
   const enabled: E[] = []
   const disabled: E[] = []

@@ -1,61 +1,18 @@
-/**
- * Which entries of two orders are the same. By their keys alone this would cost as much as reading both: a key is made
- * and hashed for each. But two versions of a list are alike, and no key comes twice in one: so an entry of exactly the
- * same name a few places on is its counterpart, whatever else there is. Only those that have none near go by key.
- * Measured by `npm run bench -- changes`.
- */
-const NEAR = 8
+import type { Names } from '../names.ts'
 
-/**
- * The place in the first order of each entry of the second, -1 where it has none. `knownKeyOf` is asked of the second's,
- * after `keyOf` of the first's: undefined is a key that none of them has.
- */
-export function pairByKey<Entry, Key extends string | number>(
+/** The place in the first order of each entry of the second, -1 where it has none. No name comes twice in an order. */
+export function pairByName<Entry extends { name: string }>(
   before: readonly Entry[],
   after: readonly Entry[],
-  isSame: (one: Entry, other: Entry) => boolean,
-  keyOf: (entry: Entry) => Key,
-  knownKeyOf: (entry: Entry) => Key | undefined = keyOf,
+  names: Names,
 ): Int32Array {
-  const places = new Int32Array(after.length).fill(-1)
-  const isPaired = new Uint8Array(before.length)
-  let next = 0
-  let distant = 0
-  after.forEach((entry, at) => {
-    const place = placeNear(before, next, entry, isSame)
-    if (place === -1) distant++
-    else {
-      places[at] = place
-      isPaired[place] = 1
-      next = place + 1
-    }
+  const numbersOf = (entries: readonly Entry[]) => entries.map(({ name }) => names.numberOf(name))
+  const [numbers, afterNumbers] = [numbersOf(before), numbersOf(after)]
+  const placeOf = new Int32Array(names.count()).fill(-1)
+  numbers.forEach((number, place) => {
+    placeOf[number] = place
   })
-  if (distant === 0) return places
-
-  const unpaired = new Map<Key, number>()
-  before.forEach((entry, place) => {
-    if (isPaired[place] === 0) unpaired.set(keyOf(entry), place)
-  })
-  after.forEach((entry, at) => {
-    if (places[at] !== -1 || unpaired.size === 0) return
-    const key = knownKeyOf(entry)
-    if (key !== undefined) places[at] = unpaired.get(key) ?? -1
-  })
-  return places
-}
-
-function placeNear<Entry>(
-  before: readonly Entry[],
-  from: number,
-  entry: Entry,
-  isSame: (one: Entry, other: Entry) => boolean,
-): number {
-  for (let place = from; place < from + NEAR; place++) {
-    const candidate = before[place]
-    if (candidate === undefined) return -1
-    if (isSame(candidate, entry)) return place
-  }
-  return -1
+  return Int32Array.from(afterNumbers, (number) => placeOf[number] ?? -1)
 }
 
 /** The entries of the first order that have no counterpart. */

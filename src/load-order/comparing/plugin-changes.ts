@@ -1,4 +1,4 @@
-import { keyOf } from '../key.ts'
+import type { LoadOrderNames } from '../names.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { MOST_OF_ORDER, tellerOf } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
@@ -8,10 +8,11 @@ import { pluginStem, possibleRenames } from './renames.ts'
 export function pluginChanges(
   before: readonly PluginEntry[],
   after: readonly PluginEntry[],
+  names: LoadOrderNames,
   most = MOST_OF_ORDER,
 ): PluginChanges {
   const told = tellerOf(most)
-  const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, ({ name }) => keyOf(name))
+  const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, names.plugin)
   return {
     counts,
     added: told(added, stateOf),

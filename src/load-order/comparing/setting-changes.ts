@@ -1,13 +1,14 @@
 import { nameKey } from '../../text/name-key.ts'
-import { keyOf } from '../key.ts'
+import type { LoadOrderNames } from '../names.ts'
 import type { FileSettings, Setting, SettingChanges } from '../schemas.ts'
 import { MOST_OF_SETTINGS, type Teller, tellerOf } from './limit.ts'
-import { pairByKey, withoutCounterpart } from './pairing.ts'
+import { withoutCounterpart } from './pairing.ts'
 
 /** What differs in the ini files that both have, in the first list's order of files; files without a change are left out. */
 export function settingChanges(
   before: readonly FileSettings[],
   after: readonly FileSettings[],
+  names: LoadOrderNames,
   most = MOST_OF_SETTINGS,
 ): SettingChanges[] {
   // As the diffs pair files.
@@ -15,16 +16,20 @@ export function settingChanges(
   return before.flatMap(({ file, settings }) => {
     const counterpart = counterparts.get(nameKey(file))
     if (counterpart === undefined) return []
-    const changes = changesOf(counterpart.file, settings, counterpart.settings, tellerOf(most))
+    const changes = changesOf(counterpart.file, settings, counterpart.settings, names, tellerOf(most))
     const { added, removed, changed } = changes.counts
     return added + removed + changed === 0 ? [] : [changes]
   })
 }
 
-function changesOf(file: string, before: readonly Setting[], after: readonly Setting[], told: Teller): SettingChanges {
-  const keys = settingKeys()
-  const isSame = (one: Setting, other: Setting) => one.key === other.key && one.section === other.section
-  const places = pairByKey(before, after, isSame, keys.keyOf, keys.knownKeyOf)
+function changesOf(
+  file: string,
+  before: readonly Setting[],
+  after: readonly Setting[],
+  names: LoadOrderNames,
+  told: Teller,
+): SettingChanges {
+  const places = pairSettings(before, after, names)
   const added = after.filter((_, at) => places[at] === -1)
   const removed = withoutCounterpart(before, places)
   const changed = after.flatMap(({ section, key, value: to }, at) => {
@@ -40,40 +45,33 @@ function changesOf(file: string, before: readonly Setting[], after: readonly Set
   }
 }
 
-/** More than there are lines in a file. */
-const MOST_KEYS = 2 ** 24
-
-/**
- * Keys of settings: numbers, as a text of both names would be joined and hashed for each. What only the second list has
- * needs none.
- */
-function settingKeys() {
-  const sections = new Map<string, number>()
-  const keys = new Map<string, number>()
-  const idOf = (ids: Map<string, number>, text: string) => {
-    const id = ids.get(text) ?? ids.size
-    if (id === ids.size) ids.set(text, id)
-    return id
+/** The place in the first file of each setting of the second, -1 where it has none. */
+function pairSettings(before: readonly Setting[], after: readonly Setting[], names: LoadOrderNames): Int32Array {
+  const numbersOf = (settings: readonly Setting[]) => settings.map(({ key }) => names.setting.numberOf(key))
+  const [numbers, afterNumbers] = [numbersOf(before), numbersOf(after)]
+  const counterparts = new Map(sectionsOf(before, names).map((section) => [section.number, section]))
+  /** Of each key, where it was seen last: in another section, if it is not between the ends of this one. */
+  const placeOf = new Int32Array(names.setting.count()).fill(-1)
+  const places = new Int32Array(after.length).fill(-1)
+  for (const { number, from, to } of sectionsOf(after, names)) {
+    const counterpart = counterparts.get(number)
+    if (counterpart === undefined) continue
+    for (let place = counterpart.from; place < counterpart.to; place++) placeOf[numbers[place] ?? 0] = place
+    for (let at = from; at < to; at++) {
+      const place = placeOf[afterNumbers[at] ?? 0] ?? -1
+      if (place >= counterpart.from && place < counterpart.to) places[at] = place
+    }
   }
-  // The name of a section may be long and stand above thousands: its key is made once for all that follow one another.
-  const sectionId = remembered((section) => idOf(sections, keyOf(section)))
-  const knownSectionId = remembered((section) => sections.get(keyOf(section)))
-  return {
-    keyOf: ({ section, key }: Setting) => sectionId(section) * MOST_KEYS + idOf(keys, keyOf(key)),
-    /** The key of a setting that has been given one, in another list; undefined: none like it has. */
-    knownKeyOf({ section, key }: Setting) {
-      const id = knownSectionId(section)
-      const keyId = id === undefined ? undefined : keys.get(keyOf(key))
-      return id === undefined || keyId === undefined ? undefined : id * MOST_KEYS + keyId
-    },
-  }
+  return places
 }
 
-/** The function, which is not called again for the argument of the call before. */
-function remembered<Result>(make: (text: string) => Result): (text: string) => Result {
-  let last: { text: string; result: Result } | undefined
-  return (text) => {
-    if (last?.text !== text) last = { text, result: make(text) }
-    return last.result
-  }
+/** The sections of a file, each once: the number of its name, and where its settings are. */
+function sectionsOf(settings: readonly Setting[], names: LoadOrderNames) {
+  const sections: { name: string; number: number; from: number; to: number }[] = []
+  settings.forEach(({ section: name }, at) => {
+    const last = sections.at(-1)
+    if (last?.name === name) last.to = at + 1
+    else sections.push({ name, number: names.section.numberOf(name), from: at, to: at + 1 })
+  })
+  return sections
 }

@@ -1,4 +1,5 @@
-import { keyOf, NAME_LIMIT } from '../key.ts'
+import { NAME_LIMIT } from '../key.ts'
+import { createFirsts, type LoadOrderNames } from '../names.ts'
 import type { Note, Setting } from '../schemas.ts'
 import { type Dropped, drop, droppedNotes, noneDropped } from './notes.ts'
 
@@ -14,21 +15,20 @@ interface Section {
  * An ini file as the Windows profile functions give it to a game: the first section of a name, the first value of a key.
  * Beside the settings, the number of each one's line, from 1.
  */
-export function readIni(file: string, lines: readonly string[]) {
+export function readIni(file: string, lines: readonly string[], names: LoadOrderNames) {
   const settings: Setting[] = []
   const lineNumbers: number[] = []
-  const sections = new Map<string, string>()
-  /** Where each key was read last. One map for all sections: files may have as many of these as settings. */
-  const places = new Map<string, number>()
+  const sections: string[] = []
+  const firstSection = createFirsts(names.section, lines.length + 1)
+  const firstSetting = createFirsts(names.setting, lines.length)
   const [repeatedSettings, repeatedSections, unnamed] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
     const start = settings.length
     if (name.length > NAME_LIMIT) return { name, start, dropped: unnamed }
-    const key = keyOf(name)
-    const first = sections.get(key)
+    const first = sections[firstSection(name, sections.length) ?? sections.length]
     if (first === undefined) {
-      sections.set(key, name)
+      sections.push(name)
       return { name, start }
     }
     drop(repeatedSections, first)
@@ -49,11 +49,9 @@ export function readIni(file: string, lines: readonly string[]) {
       drop(section.dropped, section.name)
       continue
     }
-    if (sections.size === 0) sections.set('', '') // what stands before any section is one, once there is something
-    const key = keyOf(setting.key)
-    const first = places.get(key) ?? -1
-    if (first < section.start) {
-      places.set(key, settings.length)
+    if (sections.length === 0) open('') // what stands before any section is one, once there is something
+    const first = firstSetting(setting.key, settings.length, section.start)
+    if (first === undefined) {
       settings.push(setting)
       lineNumbers.push(place + 1)
     } else drop(repeatedSettings, `${section.name}/${settings[first]?.key}`)

@@ -1,3 +1,4 @@
+import type { LoadOrderNames } from '../names.ts'
 import type { FileSettings, ModEntry, Note } from '../schemas.ts'
 import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
@@ -19,7 +20,7 @@ interface FileKind {
   name: RegExp
   part: Part
   /** Writes down what the file says, and returns the notes on it. */
-  read(reading: Reading, file: string, lines: readonly string[]): Note[]
+  read(reading: Reading, file: string, lines: readonly string[], names: LoadOrderNames): Note[]
 }
 
 /** The files that are read. Another kind is a file beside this one and a row here. */
@@ -27,8 +28,8 @@ const KINDS: readonly FileKind[] = [
   {
     name: /^modlist\.txt$/i,
     part: 'mods',
-    read(reading, file, lines) {
-      const { mods, notes } = readModlist(file, lines)
+    read(reading, file, lines, names) {
+      const { mods, notes } = readModlist(file, lines, names)
       reading.mods = mods
       return notes
     },
@@ -36,8 +37,8 @@ const KINDS: readonly FileKind[] = [
   {
     name: /^plugins\.txt$/i,
     part: 'plugins',
-    read(reading, file, lines) {
-      const { states, notes } = readPluginsTxt(file, lines)
+    read(reading, file, lines, names) {
+      const { states, notes } = readPluginsTxt(file, lines, names.plugin)
       reading.states = states
       return notes
     },
@@ -45,8 +46,8 @@ const KINDS: readonly FileKind[] = [
   {
     name: /^loadorder\.txt$/i,
     part: 'plugins',
-    read(reading, file, lines) {
-      const { order, notes } = readLoadorderTxt(file, lines)
+    read(reading, file, lines, names) {
+      const { order, notes } = readLoadorderTxt(file, lines, names.plugin)
       reading.order = order
       return notes
     },
@@ -54,8 +55,8 @@ const KINDS: readonly FileKind[] = [
   {
     name: /\.ini$/i,
     part: 'settings',
-    read(reading, file, lines) {
-      const { settings, notes } = readIni(file, lines)
+    read(reading, file, lines, names) {
+      const { settings, notes } = readIni(file, lines, names)
       reading.settings.push({ file, settings })
       return notes
     },

@@ -1,5 +1,6 @@
 import { splitLines } from '../../text/lines.ts'
 import { keyOf } from '../key.ts'
+import { createLoadOrderNames } from '../names.ts'
 import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
 import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
@@ -74,14 +75,17 @@ const MOST_LINES = 20_000
 const MOST_CHARACTERS = 2 * 2 ** 20
 
 export function readListing(files: readonly ProfileFile[]): Listing {
-  const { mods, plugins, settings, notes } = readLoadOrder(files)
+  const names = createLoadOrderNames()
+  const { mods, plugins, settings, notes } = readLoadOrder(files, names)
   const split = files.map(({ name, text }) => ({ name, part: partOf(name), lines: splitLines(text) }))
   const takeFirst = cutter(MOST_LINES, MOST_CHARACTERS)
 
   const modlist = split.find(({ part }) => part === 'mods')
-  const modLines = modlist === undefined ? [] : readModlist(modlist.name, modlist.lines).lineNumbers
+  const modLines = modlist === undefined ? [] : readModlist(modlist.name, modlist.lines, names).lineNumbers
   const iniLines = new Map(
-    split.filter(({ part }) => part === 'settings').map(({ name, lines }) => [name, readIni(name, lines).lineNumbers]),
+    split
+      .filter(({ part }) => part === 'settings')
+      .map(({ name, lines }) => [name, readIni(name, lines, names).lineNumbers]),
   )
   const orderLines = pluginLines(split, 'loadorder.txt', orderedPlugin)
   const stateLines = pluginLines(split, 'plugins.txt', statedPlugin)

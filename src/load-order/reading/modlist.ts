@@ -1,4 +1,5 @@
-import { isName, keyOf, unmanagedKey } from '../key.ts'
+import { isName } from '../key.ts'
+import { createFirsts, type LoadOrderNames } from '../names.ts'
 import type { ModEntry, Note } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
@@ -9,10 +10,10 @@ const SEPARATOR = '_separator'
  * The mod order by ascending priority, and the number of each entry's line in the file, from 1. The file has the highest
  * priority on top, unless it was turned around.
  */
-export function readModlist(file: string, lines: readonly string[]) {
+export function readModlist(file: string, lines: readonly string[], names: LoadOrderNames) {
   const isReversed = isTurnedAround(lines)
   const dropped = noneDropped()
-  const { found, places } = distinct(isReversed ? lines.toReversed() : lines, (name) => drop(dropped, name))
+  const { found, places } = distinct(isReversed ? lines.toReversed() : lines, names, (name) => drop(dropped, name))
   return {
     mods: placed(found.reverse()),
     lineNumbers: places.reverse().map((place) => (isReversed ? lines.length - place : place + 1)),
@@ -33,29 +34,26 @@ function isTurnedAround(lines: readonly string[]): boolean {
  * The entries from the highest priority to the lowest, without their priorities yet, and the places of their lines. Of a
  * name that comes again the first line counts.
  */
-function distinct(lines: readonly string[], onDuplicate: (name: string) => void) {
-  const known = { mod: new Map<string, string>(), separator: new Map<string, string>(), unmanaged: new Map() }
+function distinct(lines: readonly string[], names: LoadOrderNames, onDuplicate: (name: string) => void) {
+  const firstOf = {
+    mod: createFirsts(names.mod, lines.length),
+    separator: createFirsts(names.separator, lines.length),
+    unmanaged: createFirsts(names.unmanaged, lines.length),
+  }
   const found: ModEntry[] = []
   const places: number[] = []
   for (const [place, line] of lines.entries()) {
     const entry = readLine(line.trim())
     if (entry === undefined) continue
-    const names = known[entry.kind]
-    const key = modKey(entry)
-    const first = names.get(key)
-    if (first !== undefined) onDuplicate(first)
+    const first = firstOf[entry.kind](entry.name, found.length)
+    if (first !== undefined) onDuplicate(found[first]?.name ?? '')
     else {
-      names.set(key, entry.name)
       found.push(entry)
       places.push(place)
     }
   }
   return { found, places }
 }
-
-/** One of each kind may have the same name. */
-export const modKey = ({ kind, name }: Pick<ModEntry, 'kind' | 'name'>): string =>
-  kind === 'unmanaged' ? unmanagedKey(name) : keyOf(name)
 
 function readLine(line: string): ModEntry | undefined {
   const marker = line[0]

@@ -1,61 +1,70 @@
-import { isName, keyOf } from '../key.ts'
-import type { Note, PluginEntry } from '../schemas.ts'
+import { isName } from '../key.ts'
+import { createFirsts, type Names } from '../names.ts'
+import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
-/** The names of a file in its order, by key. */
-export type PluginOrder = Map<string, string>
+/** The names of a file in its order, each once. */
+export type PluginOrder = string[]
 
 /** What plugins.txt says: all of the game's plugins but its own, or in older games those that are enabled. */
 export interface PluginStates {
   hasAsterisks: boolean
-  plugins: Map<string, { name: string; enabled: boolean }>
+  /** Each once. */
+  plugins: { name: string; enabled: boolean }[]
 }
 
-export function readLoadorderTxt(file: string, lines: readonly string[]): { order: PluginOrder; notes: Note[] } {
-  const order: PluginOrder = new Map()
+export function readLoadorderTxt(file: string, lines: readonly string[], names: Names) {
+  const order: PluginOrder = []
   const dropped = noneDropped()
+  const firstOf = createFirsts(names, lines.length)
   for (const line of lines) {
     const name = orderedPlugin(line)
     if (name === undefined) continue
-    const key = keyOf(name)
-    const first = order.get(key)
-    if (first === undefined) order.set(key, name)
+    const first = order[firstOf(name, order.length) ?? order.length]
+    if (first === undefined) order.push(name)
     else drop(dropped, first)
   }
   return { order, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
 }
 
 /** Of a plugin that comes twice the first place and the last state count. */
-export function readPluginsTxt(file: string, lines: readonly string[]): { states: PluginStates; notes: Note[] } {
-  const hasAsterisks = lines.some((line) => line.trimStart().startsWith('*'))
-  const plugins: PluginStates['plugins'] = new Map()
+export function readPluginsTxt(file: string, lines: readonly string[], names: Names) {
+  const hasAsterisks = lines.some(isMarked)
+  const plugins: PluginStates['plugins'] = []
   const dropped = noneDropped()
+  const firstOf = createFirsts(names, lines.length)
   for (const line of lines) {
     const name = statedPlugin(line)
     if (name === undefined) continue
-    const isMarked = line.trimStart().startsWith('*')
-    const key = keyOf(name)
-    const first = plugins.get(key)
-    if (first === undefined) plugins.set(key, { name, enabled: isMarked || !hasAsterisks })
+    const enabled = isMarked(line) || !hasAsterisks
+    const first = plugins[firstOf(name, plugins.length) ?? plugins.length]
+    if (first === undefined) plugins.push({ name, enabled })
     else {
-      first.enabled = isMarked || !hasAsterisks
+      first.enabled = enabled
       drop(dropped, first.name)
     }
   }
   return { states: { hasAsterisks, plugins }, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
 }
 
+const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
+
 /** The order of loadorder.txt, then what only plugins.txt has; null without either file. */
-export function joinPlugins(order: PluginOrder | null, states: PluginStates | null): PluginEntry[] | null {
+export function joinPlugins(
+  order: PluginOrder | null,
+  states: PluginStates | null,
+  names: Names,
+): PluginEntry[] | null {
   if (order === null && states === null) return null
   // With asterisks the game's own plugins are always on and never written; without, what is not there is off.
   const unwritten = states === null || states.hasAsterisks ? null : false
-  const joined: PluginEntry[] = []
-  for (const [key, name] of order ?? []) {
-    joined.push({ name, enabled: states?.plugins.get(key)?.enabled ?? unwritten, index: joined.length })
-  }
-  for (const [key, { name, enabled }] of states?.plugins ?? []) {
-    if (!order?.has(key)) joined.push({ name, enabled, index: joined.length })
+  const joined = (order ?? []).map((name, index): PluginEntry => ({ name, enabled: unwritten, index }))
+  const firstOf = createFirsts(names, joined.length + (states?.plugins.length ?? 0))
+  for (const { name, index } of joined) firstOf(name, index)
+  for (const { name, enabled } of states?.plugins ?? []) {
+    const ordered = joined[firstOf(name, joined.length) ?? joined.length]
+    if (ordered === undefined) joined.push({ name, enabled, index: joined.length })
+    else ordered.enabled = enabled
   }
   return joined
 }

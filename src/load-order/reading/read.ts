@@ -1,4 +1,5 @@
 import { splitLines } from '../../text/lines.ts'
+import { createLoadOrderNames } from '../names.ts'
 import type { LoadOrder, Note } from '../schemas.ts'
 import { kindOf, type Part, type Reading } from './kinds.ts'
 import { joinPlugins } from './plugins.ts'
@@ -11,17 +12,20 @@ export interface ProfileFile {
   text: string
 }
 
-/** What the files of a profile say. Files of other kinds are passed over. */
-export function readLoadOrder(files: readonly ProfileFile[]): LoadOrder {
+/**
+ * What the files of a profile say. Files of other kinds are passed over. Load orders that are alike are read and compared
+ * sooner with the same names.
+ */
+export function readLoadOrder(files: readonly ProfileFile[], names = createLoadOrderNames()): LoadOrder {
   const reading: Reading = { mods: null, order: null, states: null, settings: [] }
   const notes: Note[] = []
   for (const { name, text } of files) {
     const kind = kindOf(name)
-    if (kind) notes.push(...kind.read(reading, name, splitLines(text)))
+    if (kind) notes.push(...kind.read(reading, name, splitLines(text), names))
   }
   return {
     mods: reading.mods,
-    plugins: joinPlugins(reading.order, reading.states),
+    plugins: joinPlugins(reading.order, reading.states, names.plugin),
     settings: reading.settings,
     notes,
   }

@@ -1,0 +1,75 @@
+import { array, assert, constantFrom, property } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
+import { countNames, createFirsts, createLoadOrderNames } from '../../src/load-order/names.ts'
+import { readLoadOrder } from '../../src/load-order/reading/read.ts'
+
+describe('names', () => {
+  it('have one number in any case and any normalisation, counted from 0', () => {
+    const { mod } = createLoadOrderNames()
+    expect(['SkyUI', 'Éa', 'skyui', 'E\u0301A', 'USSEP', 'SKYUI'].map(mod.numberOf)).toEqual([0, 1, 0, 1, 2, 0])
+    expect(mod.count()).toBe(3)
+  })
+
+  it('have it in whatever order they are asked for', () => {
+    const spelled = constantFrom('a', 'A', 'b', 'B', 'c', 'd', '__proto__', 'constructor', '', '0', '-1')
+    assert(
+      property(array(spelled), (names) => {
+        const { plugin } = createLoadOrderNames()
+        const keys: string[] = []
+        for (const key of names.map((name) => name.toLowerCase())) if (!keys.includes(key)) keys.push(key)
+        expect(names.map(plugin.numberOf)).toEqual(names.map((name) => keys.indexOf(name.toLowerCase())))
+        for (const order of [names, names.toReversed()])
+          expect(order.map(plugin.numberOf)).toEqual(order.map((name) => keys.indexOf(name.toLowerCase())))
+      }),
+    )
+  })
+
+  it('of each kind have numbers of their own; official content is the same with and without what it is', () => {
+    const names = createLoadOrderNames()
+    expect(names.mod.numberOf('A')).toBe(0)
+    expect(names.separator.numberOf('B')).toBe(0)
+    expect(names.unmanaged.numberOf('DLC: Dawnguard')).toBe(names.unmanaged.numberOf('Dawnguard'))
+    expect(countNames(names)).toBe(3)
+  })
+
+  it('that came before in a list are found, in all of it or from some entry on', () => {
+    const { setting } = createLoadOrderNames()
+    setting.numberOf('of another list')
+    const firstOf = createFirsts(setting, 4)
+    expect(firstOf('a', 0)).toBeUndefined()
+    expect(firstOf('A', 1)).toBe(0)
+    expect(firstOf('a', 2, 1)).toBeUndefined()
+    expect(firstOf('a', 3, 1)).toBe(2)
+  })
+})
+
+it('load orders give the same changes whether they were read with the same names or not', () => {
+  const line = constantFrom(
+    '+A',
+    '-a',
+    '+B',
+    'b',
+    '*DLC: A',
+    '*A',
+    'A_separator',
+    '+C',
+    '#',
+    '[s]',
+    '[S]',
+    'k=1',
+    'K=2',
+  )
+  const lines = array(line, { maxLength: 12 })
+  assert(
+    property(lines, lines, (before, after) => {
+      const filesOf = (lines: string[]) =>
+        ['modlist.txt', 'plugins.txt', 'loadorder.txt', 'a.ini'].map((name) => ({ name, text: lines.join('\n') }))
+      const names = createLoadOrderNames()
+      const [one, other] = [readLoadOrder(filesOf(before), names), readLoadOrder(filesOf(after), names)]
+      const apart = [readLoadOrder(filesOf(before)), readLoadOrder(filesOf(after))] as const
+      expect([one, other]).toEqual(apart)
+      expect(loadOrderChanges(one, other, [], { names })).toEqual(loadOrderChanges(...apart, []))
+    }),
+  )
+})
