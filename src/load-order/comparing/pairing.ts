@@ -12,7 +12,12 @@ export function pairByName<Entry extends { name: string }>(
   numbers.forEach((number, place) => {
     placeOf[number] = place
   })
-  return Int32Array.from(afterNumbers, (number) => placeOf[number] ?? -1)
+  // Int32Array.from() takes four times as long as this.
+  const places = new Int32Array(after.length)
+  afterNumbers.forEach((number, at) => {
+    places[at] = placeOf[number] ?? -1
+  })
+  return places
 }
 
 /** The entries of the first order that have no counterpart. */

@@ -36,18 +36,18 @@ export function readIni(file: string, lines: readonly string[], names: LoadOrder
   }
 
   let section: Section = { name: '', start: 0 }
-  for (const [place, untrimmed] of lines.entries()) {
+  lines.forEach((untrimmed, place) => {
     const line = untrimmed.trim()
     if (line.startsWith('[')) {
       const end = line.indexOf(']')
       if (end !== -1) section = open(line.slice(1, end).trim())
-      continue
+      return
     }
     const setting = readSetting(section.name, line)
-    if (setting === undefined) continue
+    if (setting === undefined) return
     if (section.dropped) {
       drop(section.dropped, section.name)
-      continue
+      return
     }
     if (sections.length === 0) open('') // what stands before any section is one, once there is something
     const first = firstSetting(setting.key, settings.length, section.start)
@@ -55,7 +55,7 @@ export function readIni(file: string, lines: readonly string[], names: LoadOrder
       settings.push(setting)
       lineNumbers.push(place + 1)
     } else drop(repeatedSettings, `${section.name}/${settings[first]?.key}`)
-  }
+  })
   return {
     settings,
     lineNumbers,

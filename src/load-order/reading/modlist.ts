@@ -42,16 +42,16 @@ function distinct(lines: readonly string[], names: LoadOrderNames, onDuplicate: 
   }
   const found: ModEntry[] = []
   const places: number[] = []
-  for (const [place, line] of lines.entries()) {
+  lines.forEach((line, place) => {
     const entry = readLine(line.trim())
-    if (entry === undefined) continue
+    if (entry === undefined) return
     const first = firstOf[entry.kind](entry.name, found.length)
     if (first !== undefined) onDuplicate(found[first]?.name ?? '')
     else {
       found.push(entry)
       places.push(place)
     }
-  }
+  })
   return { found, places }
 }
 

@@ -9,8 +9,8 @@ export type PluginOrder = string[]
 /** What plugins.txt says: all of the game's plugins but its own, or in older games those that are enabled. */
 export interface PluginStates {
   hasAsterisks: boolean
-  /** Each once. */
-  plugins: { name: string; enabled: boolean }[]
+  /** In the file's order, each once. */
+  plugins: PluginEntry[]
 }
 
 export function readLoadorderTxt(file: string, lines: readonly string[], names: Names) {
@@ -38,7 +38,7 @@ export function readPluginsTxt(file: string, lines: readonly string[], names: Na
     if (name === undefined) continue
     const enabled = isMarked(line) || !hasAsterisks
     const first = plugins[firstOf(name, plugins.length) ?? plugins.length]
-    if (first === undefined) plugins.push({ name, enabled })
+    if (first === undefined) plugins.push({ name, enabled, index: plugins.length })
     else {
       first.enabled = enabled
       drop(dropped, first.name)
@@ -55,13 +55,14 @@ export function joinPlugins(
   states: PluginStates | null,
   names: Names,
 ): PluginEntry[] | null {
-  if (order === null && states === null) return null
+  if (order === null) return states?.plugins ?? null
   // With asterisks the game's own plugins are always on and never written; without, what is not there is off.
   const unwritten = states === null || states.hasAsterisks ? null : false
-  const joined = (order ?? []).map((name, index): PluginEntry => ({ name, enabled: unwritten, index }))
-  const firstOf = createFirsts(names, joined.length + (states?.plugins.length ?? 0))
+  const joined = order.map((name, index): PluginEntry => ({ name, enabled: unwritten, index }))
+  if (states === null) return joined
+  const firstOf = createFirsts(names, joined.length + states.plugins.length)
   for (const { name, index } of joined) firstOf(name, index)
-  for (const { name, enabled } of states?.plugins ?? []) {
+  for (const { name, enabled } of states.plugins) {
     const ordered = joined[firstOf(name, joined.length) ?? joined.length]
     if (ordered === undefined) joined.push({ name, enabled, index: joined.length })
     else ordered.enabled = enabled
