@@ -54,6 +54,8 @@ export interface SchedulerOptions {
   /** How many compares may wait for their turn; one more is refused as unavailable. */
   maxQueue: number
   maxThreads?: number
+  /** The program of the threads (workers/worker.ts), where it has been built: from its sources it starts slowly. */
+  program?: string
 }
 
 /** Tasks of one compare that are loaded and run at the same time: one is loaded while another runs. */
@@ -62,8 +64,8 @@ const LANES = 2
 /** What an entry costs beside its result and its key, about. */
 const ENTRY_BYTES = 120
 
-export function createScheduler({ cacheBytes, maxQueue, maxThreads }: SchedulerOptions): Scheduler {
-  const pool = createPool(maxThreads)
+export function createScheduler({ cacheBytes, maxQueue, maxThreads, program }: SchedulerOptions): Scheduler {
+  const pool = createPool(maxThreads, program)
   const semaphore = createSemaphore({
     permits: pool.threads + 1,
     maxWaiting: maxQueue,

@@ -27,13 +27,13 @@ const IDLE_MS = 60_000
 /** While both of two cores diff, a timer of the event loop is late by 6 to 8 ms; with equal priority, by 10 to 22. */
 const NICE_INCREMENT = 10
 
-export function createPool(threads = availableParallelism()): WorkerPool {
+export function createPool(threads = availableParallelism(), program?: string): WorkerPool {
   let pool: Piscina<Order, Uint8Array> | undefined
 
   return {
     threads,
     async run(kind, task) {
-      pool ??= startThreads(threads)
+      pool ??= startThreads(threads, program)
       // Copied first: a file can be a part of a larger buffer, all of which would be handed over.
       const files: (Buffer<ArrayBuffer> | undefined)[] = []
       for (const file of task.files) files.push(file && (await joinBytes([file])))
@@ -47,9 +47,9 @@ export function createPool(threads = availableParallelism()): WorkerPool {
   }
 }
 
-function startThreads(maxThreads: number): Piscina<Order, Uint8Array> {
+function startThreads(maxThreads: number, program: string | undefined): Piscina<Order, Uint8Array> {
   const pool = new Piscina({
-    ...workerEntry(),
+    ...(program === undefined ? workerEntry() : { filename: program }),
     minThreads: 0,
     maxThreads,
     idleTimeout: IDLE_MS,

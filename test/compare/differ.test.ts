@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { seeded } from '../../bench/support/texts.ts'
-import { createDiffer, type Differ, type DifferOptions } from '../../src/compare/differ.ts'
+import type { Differ, DifferOptions } from '../../src/compare/differ.ts'
 import { unifiedDiff } from '../diff/support/unified-diff.ts'
+import { createTestDiffer } from '../support/differ.ts'
 
 const open: Differ[] = []
 function differWith(options: Partial<DifferOptions> = {}) {
-  const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, maxThreads: 1, ...options })
+  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, maxThreads: 1, ...options })
   open.push(differ)
   return differ
 }

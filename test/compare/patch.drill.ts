@@ -1,6 +1,6 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { createDiffer } from '../../src/compare/differ.ts'
+import { createTestDiffer } from '../support/differ.ts'
 import { it } from '../support/it.ts'
 import { applyDiffs } from '../support/patch.ts'
 import { fillList } from '../support/requests/forms.ts'
@@ -78,7 +78,7 @@ describe('the work of a comparison', () => {
     const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
     for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'a.txt': `${name}\n` }).expect(201)
 
-    const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 1, maxThreads: 1 })
+    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1, maxThreads: 1 })
     const narrow = supertest(`http://127.0.0.1:${await serve({ ...catalog, differ })}`)
     const answers = await Promise.all(others.map((_, index) => narrow.get(`/v1/compare/one/other-${index}`)))
     await differ.close()

@@ -5,12 +5,13 @@ import { inject, test } from 'vitest'
 import { createUser, issueToken } from '../../src/accounts/service.ts'
 import { ABILITIES, type Ability } from '../../src/actor.ts'
 import type { AppOptions } from '../../src/app.ts'
-import { createDiffer, type Differ } from '../../src/compare/differ.ts'
+import type { Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { buildTestApp } from './app.ts'
 import { copyDatabase } from './database/copy.ts'
+import { createTestDiffer } from './differ.ts'
 import { expectDescribed } from './requests/conformance.ts'
 
 /** The settings of a server that was started without any, but for writes, of which tests send many in a minute, and delays. */
@@ -84,7 +85,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   differ: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const differ = createDiffer({ cacheBytes: 2 ** 24, maxQueue: 8 })
+      const differ = createTestDiffer({ cacheBytes: 2 ** 24, maxQueue: 8 })
       await use(differ)
       await differ.close()
     },

@@ -63,9 +63,11 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
     let bytes = 0
     const refuse = () => reject(new CatalogError('too_large', `The request is larger than ${limit} bytes.`))
     if (Number(request.headers['content-length'] ?? 0) > limit) return refuse()
-    request.raw.on('data', (chunk: Buffer) => {
+    request.raw.on('data', function count(chunk: Buffer) {
       bytes += chunk.length
-      if (bytes > limit) refuse()
+      if (bytes <= limit) return
+      request.raw.off('data', count) // more may be read for a while, until its client reads the answer
+      refuse()
     })
   })
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { array, assert, asyncProperty, constantFrom, dictionary } from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDiffer } from '../../../src/compare/differ.ts'
 import type { LoadOrderChanges } from '../../../src/load-order/schemas.ts'
+import { createTestDiffer } from '../../support/differ.ts'
 
-const differ = createDiffer({ cacheBytes: 0, maxQueue: 10, maxThreads: 1 })
+const differ = createTestDiffer({ cacheBytes: 0, maxQueue: 10, maxThreads: 1 })
 afterAll(() => differ.close())
 
 type Profile = Record<string, string>

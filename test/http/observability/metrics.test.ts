@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { createDiffer } from '../../../src/compare/differ.ts'
+import { createTestDiffer } from '../../support/differ.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { send, serve } from '../../support/requests/wire.ts'
@@ -75,7 +75,7 @@ describe('the metrics of comparisons', () => {
     catalog,
     api,
   }) => {
-    const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
+    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
     onTestFinished(() => differ.close())
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'two\n', 'b.txt': 'same\n' }).expect(201)
@@ -96,7 +96,7 @@ describe('the metrics of comparisons', () => {
   })
 
   it('show comparisons at work, and those that wait for their turn', async ({ catalog }) => {
-    const differ = createDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxThreads: 1 })
+    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxThreads: 1 })
     onTestFinished(() => differ.close())
     const port = await serve({ ...catalog, differ })
     const counts = async () => [await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]
