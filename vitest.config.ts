@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** A test is what is quick and `npm test` runs; a drill takes its time, and has a script of its own by what takes it. */
@@ -13,6 +14,9 @@ const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-answers}.d
 /** What installs from the registry and builds: minutes. */
 const IMAGE = 'test/image/*.drill.ts'
 
+/** One more than there are cores would only read the modules once more; the database has connections for four. */
+const WORKERS = Math.min(Math.max(2, availableParallelism()), 4)
+
 /** They are for what hangs. A machine that does other things takes ten times as long, and that is no fault of the code. */
 const common = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
@@ -26,7 +30,7 @@ export default defineConfig({
           name: 'tests',
           include: [TESTS],
           isolate: false, // a worker reads the modules once: anew for each file they take half of the time
-          maxWorkers: 3, // they wait for processes more than they compute
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -37,8 +41,8 @@ export default defineConfig({
           include: [PROCESSES],
           exclude: FAULTS,
           isolate: false,
-          maxWorkers: 3,
-          sequence: { groupOrder: 0 },
+          maxWorkers: 3, // they wait for processes more than they compute
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -48,11 +52,11 @@ export default defineConfig({
           include: [PAGES],
           isolate: false,
           maxWorkers: 3,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
-        test: { ...common, name: 'drills-waiting', include: [WAITING], maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: { ...common, name: 'drills-waiting', include: [WAITING], maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
       {
         test: {
@@ -61,7 +65,7 @@ export default defineConfig({
           include: FAULTS,
           exclude: [WAITING],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -71,7 +75,7 @@ export default defineConfig({
           include: [IMAGE],
           testTimeout: 900_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

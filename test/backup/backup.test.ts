@@ -3,10 +3,10 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { describe, expect } from 'vitest'
+import { describe, expect, inject } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { printedBy, run } from '../commands/terminal.ts'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { copyDatabase } from '../support/database/copy.ts'
 import { NOTHING_STORED, storedRows } from '../support/database/stored.ts'
 import { it as base } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
@@ -28,11 +28,11 @@ const it = base.extend<{ $test: Fixtures }>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   empty: async ({}, use) => {
-    const url = await emptyDatabase()
-    await printedBy(url, 'migrate')
+    const { url, drop } = await copyDatabase(inject('template'))
     const db = openDatabase(url)
     await use({ url, db })
     await db.$disconnect()
+    await drop()
   },
 })
 

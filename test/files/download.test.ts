@@ -48,7 +48,8 @@ describe('GET /v1/lists/{slug}/download', () => {
 
     const unpacked = unpack(body)
     expect(readdirSync(unpacked).sort()).toEqual(Object.keys(files).sort())
-    for (const [name, content] of Object.entries(files)) expect(readFileSync(join(unpacked, name))).toEqual(content)
+    for (const [name, content] of Object.entries(files))
+      expect(content.equals(readFileSync(join(unpacked, name)))).toBe(true)
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename=my-list.zip',

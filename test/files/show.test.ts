@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage, type Server } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
@@ -9,16 +9,9 @@ import { fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/reque
 const DAY = 24 * 3_600_000
 
 /** Asks for a path that a client would resolve or refuse to send. */
-async function getAsWritten(server: Server, path: string) {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  try {
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const [response] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage]
-    return { status: response.statusCode, body: await json(response) }
-  } finally {
-    await once(server.close(), 'close')
-  }
+async function getAsWritten(port: number, path: string) {
+  const [response] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage]
+  return { status: response.statusCode, body: await json(response) }
 }
 
 describe('GET /v1/lists/{slug}/files/{name}', () => {
@@ -125,9 +118,9 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     ['/v1/lists/my-list/files/..%2f..%2fmodlist.txt', 404],
     ['/v1/lists/my-list/files/%zz', 400],
     ['/v1/lists/my-list/files/%ff', 400],
-  ] as const)('answers %s, sent as it stands, in JSON with %d', async ([path, status], { api, app }) => {
+  ] as const)('answers %s, sent as it stands, in JSON with %d', async ([path, status], { api, port }) => {
     await fillList(api.post('/v1/lists'))
-    const answer = await getAsWritten(app.server, path)
+    const answer = await getAsWritten(port, path)
 
     expect(answer).toEqual({ status, body: { message: expect.any(String) } })
   })

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import supertest from 'supertest'
@@ -44,6 +45,8 @@ export interface TestFixtures {
   clock: Clock
   catalog: Context
   api: ReturnType<typeof supertest>
+  /** Where the same application listens, for requests that are written by hand. */
+  port: number
   /** Makes a user and gives a token of theirs, with all abilities unless told otherwise. */
   signIn: SignIn
 }
@@ -94,7 +97,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   app: [
     async ({ database, sharedClock, differ }, use) => {
       const app = await buildTestApp(contextOf(database, sharedClock, differ), options)
-      await app.ready()
+      await app.listen({ host: '127.0.0.1', port: 0 }) // else supertest listens anew for each request
       await use(app)
       await app.close()
     },
@@ -112,6 +115,10 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   // The database and the clock are named so that they are as new whenever the API is used.
   api: async ({ app, db: _, clock: __ }, use) => {
     await use(supertest(app.server))
+    expectDescribed(app)
+  },
+  port: async ({ app, db: _, clock: __ }, use) => {
+    await use((app.server.address() as AddressInfo).port)
     expectDescribed(app)
   },
   // The value is a function too, which leaves the types of the parameters open.

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { chunked, lines, request, send, serve } from '../../support/requests/wire.ts'
+import { chunked, lines, request, send } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
 
@@ -88,8 +88,7 @@ describe('a hostile form', () => {
   }
 
   for (const [what, [body, type]] of Object.entries(refused)) {
-    it(`is refused, and nothing of it stored: ${what}`, async ({ catalog, db }) => {
-      const port = await serve(catalog)
+    it(`is refused, and nothing of it stored: ${what}`, async ({ port, db }) => {
       const answers = [
         await send(port, request(head(type), body)),
         await send(port, lines(...head(type), 'Transfer-Encoding: chunked', '', ''), chunked(body, 50_021)),
@@ -112,16 +111,15 @@ describe('a hostile form', () => {
     'boundaries that are none within its file': FIELDS + file('x--b\n--b\r--b\r\n--a\r\n-- b--\r\n') + END,
   }
   for (const [what, body] of Object.entries(accepted)) {
-    it(`counts as the form that it is: ${what}`, async ({ catalog, db }) => {
-      expect(await send(await serve(catalog), request(head(), body))).toMatchObject({ status: 201 })
+    it(`counts as the form that it is: ${what}`, async ({ port, db }) => {
+      expect(await send(port, request(head(), body))).toMatchObject({ status: 201 })
       expect((await db.list.findMany()).map(({ name }) => name)).toEqual(['Hostile'])
     })
   }
 })
 
 describe('a body that is packed', () => {
-  it('is 415, whatever its type: nothing is unpacked', async ({ catalog, db }) => {
-    const port = await serve(catalog)
+  it('is 415, whatever its type: nothing is unpacked', async ({ port, db }) => {
     const bomb = gzipSync(Buffer.alloc(64 * MIB))
     for (const type of ['multipart/form-data; boundary=b', 'application/json', 'application/x-www-form-urlencoded']) {
       for (const encoding of ['gzip', 'GZIP', 'deflate', 'br', 'x-gzip', 'gzip, gzip', 'identity, gzip', 'nonsense']) {
@@ -133,14 +131,14 @@ describe('a body that is packed', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('is read if it says that it is not packed', async ({ catalog }) => {
-    const answer = await send(await serve(catalog), request(head(undefined, 'Content-Encoding: identity'), FORM))
+  it('is read if it says that it is not packed', async ({ port }) => {
+    const answer = await send(port, request(head(undefined, 'Content-Encoding: identity'), FORM))
     expect(answer).toMatchObject({ status: 201 })
   })
 
-  it('is no form where the transfer is packed', async ({ catalog, db }) => {
+  it('is no form where the transfer is packed', async ({ port, db }) => {
     const start = lines(...head(), 'Transfer-Encoding: gzip, chunked', '', '')
-    const { status } = await send(await serve(catalog), start, chunked(gzipSync(FORM)))
+    const { status } = await send(port, start, chunked(gzipSync(FORM)))
     expect([400, 422, 501]).toContain(status)
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
@@ -148,8 +146,8 @@ describe('a body that is packed', () => {
 
 describe('chunks without an end', () => {
   // A client that never stops sending may meet the reset of its connection before it has read the answer.
-  it('are refused, and no longer read at some point', { retry: 5 }, async ({ catalog, db }) => {
-    const socket = connect(await serve(catalog), '127.0.0.1')
+  it('are refused, and no longer read at some point', { retry: 5 }, async ({ port, db }) => {
+    const socket = connect(port, '127.0.0.1')
     let answer = ''
     socket
       .on('error', () => {})
@@ -172,8 +170,7 @@ describe('chunks without an end', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('that break off leave nothing behind', async ({ catalog, db }) => {
-    const port = await serve(catalog)
+  it('that break off leave nothing behind', async ({ port, db }) => {
     const start = Buffer.from(lines(...head(), 'Transfer-Encoding: chunked', '', ''))
     for (const bytes of [chunked(FORM).subarray(0, -5), chunked(FORM).subarray(0, 100), Buffer.from('zz\r\n')]) {
       const socket = connect(port, '127.0.0.1').on('error', () => {})

@@ -47,8 +47,8 @@ describe('a body that is malformed', () => {
   }
 
   for (const [what, [body, ...type]] of Object.entries(cases)) {
-    it(`is the client's fault and stores nothing: ${what}`, async ({ catalog, db }) => {
-      const answer = await send(await serve(catalog), request(head(...type), body))
+    it(`is the client's fault and stores nothing: ${what}`, async ({ port, db }) => {
+      const answer = await send(port, request(head(...type), body))
 
       expect([400, 413, 422]).toContain(answer.status)
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -82,11 +82,8 @@ describe('a body that is malformed', () => {
 
 describe('a path that is malformed', () => {
   for (const path of ['/v1/lists/%zz', '/v1/lists/%', '/v1/games/%ff%fe', '/%c3%28', '/v1/compare/%E0%A4%A/b']) {
-    it(`is refused with 400: ${path}`, async ({ catalog }) => {
-      const answer = await send(
-        await serve(catalog),
-        lines(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', '', ''),
-      )
+    it(`is refused with 400: ${path}`, async ({ port }) => {
+      const answer = await send(port, lines(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', '', ''))
 
       expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } })
       expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/./) })
@@ -109,8 +106,7 @@ describe('a path that is malformed', () => {
     })
   }
 
-  it('never makes a query fail', async ({ catalog }) => {
-    const port = await serve(catalog)
+  it('never makes a query fail', async ({ port }) => {
     for (const query of [
       'filter[author]=%zz',
       'filter[game]=%ff',
@@ -148,8 +144,8 @@ describe('a head that is malformed', () => {
   }
 
   for (const [what, [text, expected]] of Object.entries(cases)) {
-    it(`is answered in JSON with a message alone: ${what}`, async ({ catalog }) => {
-      const { status, headers, text: body } = await send(await serve(catalog), text)
+    it(`is answered in JSON with a message alone: ${what}`, async ({ port }) => {
+      const { status, headers, text: body } = await send(port, text)
 
       expect({ status, type: headers['content-type'] }).toEqual({
         status: expected,
@@ -160,17 +156,14 @@ describe('a head that is malformed', () => {
     })
   }
 
-  it('without a host is answered in JSON', async ({ catalog }) => {
-    const { headers, text } = await send(
-      await serve(catalog),
-      lines('GET /v1/nothing HTTP/1.1', 'Connection: close', '', ''),
-    )
+  it('without a host is answered in JSON', async ({ port }) => {
+    const { headers, text } = await send(port, lines('GET /v1/nothing HTTP/1.1', 'Connection: close', '', ''))
 
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/./) })
   })
 
-  it('does not matter where nothing is read from it', async ({ catalog }) => {
+  it('does not matter where nothing is read from it', async ({ port }) => {
     const odd = [
       'Accept: nonsense',
       'Content-Type: nonsense',
@@ -179,13 +172,12 @@ describe('a head that is malformed', () => {
       'Range: bytes=x',
     ]
     const text = lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', ...odd, '', '')
-    expect(await send(await serve(catalog), text)).toMatchObject({ status: 200 })
+    expect(await send(port, text)).toMatchObject({ status: 200 })
   })
 })
 
 describe('a request that wants another protocol', () => {
-  it('is 405 in JSON if it is CONNECT, whose connection is then closed', async ({ catalog }) => {
-    const port = await serve(catalog)
+  it('is 405 in JSON if it is CONNECT, whose connection is then closed', async ({ port }) => {
     for (const target of ['example.com:443', '/v1/lists']) {
       const answer = await send(port, lines(`CONNECT ${target} HTTP/1.1`, 'Host: x', '', ''))
 
@@ -195,8 +187,7 @@ describe('a request that wants another protocol', () => {
     }
   })
 
-  it('is answered as if it did not, if it offers an upgrade', async ({ catalog }) => {
-    const port = await serve(catalog)
+  it('is answered as if it did not, if it offers an upgrade', async ({ port }) => {
     for (const [method, path, status] of [
       ['GET', '/v1/games', 200],
       ['GET', '/v1/nothing', 404],

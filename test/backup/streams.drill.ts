@@ -18,7 +18,7 @@ async function newFile(): Promise<string> {
 /** What clears the line of a terminal. */
 const CLEARED = '\u001b[2K'
 
-const FILES = 'SELECT name, content FROM files ORDER BY id'
+const FILES = 'SELECT name, bytes, sha256(content) FROM files ORDER BY id'
 
 describe('a backup', () => {
   it('goes through a pipe: from standard output into standard input', async ({ api, db: _, url }) => {
