@@ -1,36 +1,12 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../../src/db/client.ts'
-import { isConflict, isUnavailable } from '../../src/db/failures.ts'
+import type { Database } from '../../src/db/client.ts'
+import { isUnavailable } from '../../src/db/failures.ts'
 import { at, query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-
-/** What the promise fails with. */
-async function faultOf(work: Promise<unknown>): Promise<unknown> {
-  try {
-    await work
-  } catch (fault) {
-    return fault
-  }
-  throw new Error('It did not fail.')
-}
-
-function connected(url: string): Database {
-  const db = openDatabase(url)
-  onTestFinished(() => db.$disconnect())
-  return db
-}
-
-/** A promise, and what keeps it. */
-function later() {
-  let resolve = () => {}
-  const promise = new Promise<void>((keep) => {
-    resolve = keep
-  })
-  return { promise, resolve }
-}
+import { conflict, connected, faultOf, kindOf, later, neither, unavailable } from './faults.ts'
 
 const moment = new Date('2026-11-20T08:30:00Z')
 const user = { name: 'Ada', nameKey: 'ada', createdAt: moment }
@@ -43,12 +19,6 @@ const list = {
   createdAt: moment,
   updatedAt: moment,
 }
-
-const conflict = { conflict: true, unavailable: false }
-const unavailable = { conflict: false, unavailable: true }
-const neither = { conflict: false, unavailable: false }
-
-const kindOf = (fault: unknown) => ({ conflict: isConflict(fault), unavailable: isUnavailable(fault) })
 
 describe('losing against another transaction', () => {
   it('is a name that somebody else has just taken', async ({ db }) => {
@@ -111,18 +81,6 @@ describe('a database that is away', () => {
       expect(kindOf(await faultOf(db.$queryRaw`SELECT 1`))).toEqual(unavailable)
       expect(kindOf(await faultOf(db.game.count()))).toEqual(unavailable)
     }
-  })
-
-  it('is one that takes the connection and says nothing', async () => {
-    const sockets: Socket[] = []
-    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    })
-    const { port } = server.address() as AddressInfo
-    expect(kindOf(await faultOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
   })
 
   it('is one that takes longer over a statement than it may', async ({ db }) => {
@@ -194,25 +152,6 @@ describe('a database that is away', () => {
     await other.query('BEGIN; SELECT FROM users FOR UPDATE')
     const fault = await faultOf(db.$queryRaw`SELECT id FROM users FOR UPDATE NOWAIT`)
     await other.end()
-
-    expect(kindOf(fault)).toEqual(unavailable)
-  })
-
-  it('is a pool whose connections are all in use for longer than a request waits', async ({ url }) => {
-    const db = connected(url)
-    const done = later()
-    let started = 0
-    const all = later()
-    const holders = Array.from({ length: 8 }, () =>
-      db.$transaction(() => {
-        if (++started === 8) all.resolve()
-        return done.promise
-      }),
-    )
-    await all.promise
-    const fault = await faultOf(db.game.count())
-    done.resolve()
-    await Promise.all(holders)
 
     expect(kindOf(fault)).toEqual(unavailable)
   })

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, onTestFinished } from 'vitest'
+import { it } from '../support/it.ts'
+import { connected, faultOf, kindOf, later, unavailable } from './faults.ts'
+
+describe('a database that is away', () => {
+  it('is one that takes the connection and says nothing', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    })
+    const { port } = server.address() as AddressInfo
+    expect(kindOf(await faultOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
+  })
+
+  it('is a pool whose connections are all in use for longer than a request waits', async ({ url }) => {
+    const db = connected(url)
+    const done = later()
+    let started = 0
+    const all = later()
+    const holders = Array.from({ length: 8 }, () =>
+      db.$transaction(() => {
+        if (++started === 8) all.resolve()
+        return done.promise
+      }),
+    )
+    await all.promise
+    const fault = await faultOf(db.game.count())
+    done.resolve()
+    await Promise.all(holders)
+
+    expect(kindOf(fault)).toEqual(unavailable)
+  })
+})
