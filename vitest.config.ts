@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 /** A test is what is quick and `npm test` runs; a drill takes its time, and has a script of its own by what takes it. */
 const TESTS = 'test/**/*.test.ts'
-/** Starting programs (servers, commands, PostgreSQL, compilers), or waiting until something takes too long. */
-const PROCESSES = 'test/!(faults|image|website)/**/*.drill.ts'
+/** Starting programs (servers, commands, PostgreSQL, compilers), waiting for deadlines, trying very many inputs. */
+const SLOW = 'test/!(faults|image|website)/**/*.drill.ts'
 /** Looking at pages in a browser. */
 const PAGES = 'test/website/**/*.drill.ts'
 /** Breaking what runs. */
@@ -37,8 +37,8 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: 'processes',
-          include: [PROCESSES],
+          name: 'slow',
+          include: [SLOW],
           exclude: FAULTS,
           isolate: false,
           maxWorkers: 3, // they wait for processes more than they compute
