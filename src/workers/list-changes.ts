@@ -43,12 +43,12 @@ export function changes({ files, names, rows, part }: ChangesTask) {
     differences.map((differs, step) => ({ differs, ...(made[step] ?? { notes: [], from: 0, to: 0 }) }))
   if (part === undefined) return withHead(headOf([]))
 
-  let known = createLoadOrderNames()
+  let interned = createLoadOrderNames()
   const placesOf = (list: number) => rows.flatMap((row) => row[list] ?? [])
   const read = (list: number): ReadList => {
     const places = placesOf(list)
     const profile = places.map((at) => profileFile(names[at], texts[at]))
-    return { key: places.join(), order: readLoadOrder(profile, known) }
+    return { key: places.join(), order: readLoadOrder(profile, interned) }
   }
 
   const made: Made[] = []
@@ -57,12 +57,12 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
     const before = placesOf(step).join() === after.key ? after : read(step)
-    const { json, notes } = told(before, after, known, Math.max(0, MOST[part] - end))
+    const { json, notes } = told(before, after, interned, Math.max(0, MOST[part] - end))
     after = before
     made.unshift({ notes, from: end, to: end + json.length })
     end += json.length
     bodies.push(json)
-    if (countNames(known) > MOST_NAMES) known = createLoadOrderNames()
+    if (countNames(interned) > MOST_NAMES) interned = createLoadOrderNames()
   }
   return withHead(headOf(made), ...bodies)
 }

@@ -1,13 +1,13 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
-import { countNames, createFirsts, createLoadOrderNames } from '../../src/load-order/names.ts'
+import { countNames, createLoadOrderNames, firstOccurrences } from '../../src/load-order/names.ts'
 import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 
 describe('names', () => {
-  it('have one number in any case and any normalisation, counted from 0', () => {
+  it('have one id in any case and any normalisation, counted from 0', () => {
     const { mod } = createLoadOrderNames()
-    expect(['SkyUI', 'Éa', 'skyui', 'E\u0301A', 'USSEP', 'SKYUI'].map(mod.numberOf)).toEqual([0, 1, 0, 1, 2, 0])
+    expect(['SkyUI', 'Éa', 'skyui', 'E\u0301A', 'USSEP', 'SKYUI'].map(mod.idOf)).toEqual([0, 1, 0, 1, 2, 0])
     expect(mod.count()).toBe(3)
   })
 
@@ -18,28 +18,28 @@ describe('names', () => {
         const { plugin } = createLoadOrderNames()
         const keys: string[] = []
         for (const key of names.map((name) => name.toLowerCase())) if (!keys.includes(key)) keys.push(key)
-        expect(names.map(plugin.numberOf)).toEqual(names.map((name) => keys.indexOf(name.toLowerCase())))
+        expect(names.map(plugin.idOf)).toEqual(names.map((name) => keys.indexOf(name.toLowerCase())))
         for (const order of [names, names.toReversed()])
-          expect(order.map(plugin.numberOf)).toEqual(order.map((name) => keys.indexOf(name.toLowerCase())))
+          expect(order.map(plugin.idOf)).toEqual(order.map((name) => keys.indexOf(name.toLowerCase())))
       }),
     )
   })
 
-  it('of each kind have numbers of their own; official content is the same with and without what it is', () => {
+  it('of each kind have ids of their own; official content is the same with and without what it is', () => {
     const names = createLoadOrderNames()
-    expect(names.mod.numberOf('A')).toBe(0)
-    expect(names.separator.numberOf('B')).toBe(0)
-    expect(names.unmanaged.numberOf('DLC: Dawnguard')).toBe(names.unmanaged.numberOf('Dawnguard'))
+    expect(names.mod.idOf('A')).toBe(0)
+    expect(names.separator.idOf('B')).toBe(0)
+    expect(names.unmanaged.idOf('DLC: Dawnguard')).toBe(names.unmanaged.idOf('Dawnguard'))
     expect(countNames(names)).toBe(3)
   })
 
   it('that came before in a list are found, in all of it or from some entry on', () => {
     const { setting } = createLoadOrderNames()
-    setting.numberOf('of another list')
-    const firstOf = createFirsts(setting, 4)
-    expect(firstOf('a', 0)).toBeUndefined()
+    setting.idOf('of another list')
+    const firstOf = firstOccurrences(setting, 4)
+    expect(firstOf('a', 0)).toBe(0)
     expect(firstOf('A', 1)).toBe(0)
-    expect(firstOf('a', 2, 1)).toBeUndefined()
+    expect(firstOf('a', 2, 1)).toBe(2)
     expect(firstOf('a', 3, 1)).toBe(2)
   })
 })

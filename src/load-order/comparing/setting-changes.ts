@@ -47,31 +47,30 @@ function changesOf(
 
 /** The place in the first file of each setting of the second, -1 where it has none. */
 function pairSettings(before: readonly Setting[], after: readonly Setting[], names: LoadOrderNames): Int32Array {
-  const numbersOf = (settings: readonly Setting[]) => settings.map(({ key }) => names.setting.numberOf(key))
-  const [numbers, afterNumbers] = [numbersOf(before), numbersOf(after)]
-  const counterparts = new Map(sectionsOf(before, names).map((section) => [section.number, section]))
+  const ids = before.map(({ key }) => names.setting.idOf(key))
+  const counterparts = new Map(sectionsOf(before, names).map((section) => [section.id, section]))
   /** Of each key, where it was seen last: in another section, if it is not between the ends of this one. */
   const placeOf = new Int32Array(names.setting.count()).fill(-1)
   const places = new Int32Array(after.length).fill(-1)
-  for (const { number, from, to } of sectionsOf(after, names)) {
-    const counterpart = counterparts.get(number)
+  for (const { id, from, to } of sectionsOf(after, names)) {
+    const counterpart = counterparts.get(id)
     if (counterpart === undefined) continue
-    for (let place = counterpart.from; place < counterpart.to; place++) placeOf[numbers[place] ?? 0] = place
-    for (let at = from; at < to; at++) {
-      const place = placeOf[afterNumbers[at] ?? 0] ?? -1
-      if (place >= counterpart.from && place < counterpart.to) places[at] = place
-    }
+    for (let place = counterpart.from; place < counterpart.to; place++) placeOf[ids[place] ?? 0] = place
+    after.slice(from, to).forEach(({ key }, offset) => {
+      const place = placeOf[names.setting.idOf(key)] ?? -1
+      if (place >= counterpart.from && place < counterpart.to) places[from + offset] = place
+    })
   }
   return places
 }
 
-/** The sections of a file, each once: the number of its name, and where its settings are. */
+/** The sections of a file, each once: the id of its name, and where its settings are. */
 function sectionsOf(settings: readonly Setting[], names: LoadOrderNames) {
-  const sections: { name: string; number: number; from: number; to: number }[] = []
+  const sections: { name: string; id: number; from: number; to: number }[] = []
   settings.forEach(({ section: name }, at) => {
     const last = sections.at(-1)
     if (last?.name === name) last.to = at + 1
-    else sections.push({ name, number: names.section.numberOf(name), from: at, to: at + 1 })
+    else sections.push({ name, id: names.section.idOf(name), from: at, to: at + 1 })
   })
   return sections
 }

@@ -1,5 +1,5 @@
 import { NAME_LIMIT } from '../key.ts'
-import { createFirsts, type LoadOrderNames } from '../names.ts'
+import { firstOccurrences, type LoadOrderNames } from '../names.ts'
 import type { Note, Setting } from '../schemas.ts'
 import { type Dropped, drop, droppedNotes, noneDropped } from './notes.ts'
 
@@ -19,14 +19,14 @@ export function readIni(file: string, lines: readonly string[], names: LoadOrder
   const settings: Setting[] = []
   const lineNumbers: number[] = []
   const sections: string[] = []
-  const firstSection = createFirsts(names.section, lines.length + 1)
-  const firstSetting = createFirsts(names.setting, lines.length)
+  const firstSection = firstOccurrences(names.section, lines.length + 1)
+  const firstSetting = firstOccurrences(names.setting, lines.length)
   const [repeatedSettings, repeatedSections, unnamed] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
     const start = settings.length
     if (name.length > NAME_LIMIT) return { name, start, dropped: unnamed }
-    const first = sections[firstSection(name, sections.length) ?? sections.length]
+    const first = sections[firstSection(name, sections.length)]
     if (first === undefined) {
       sections.push(name)
       return { name, start }
@@ -50,11 +50,11 @@ export function readIni(file: string, lines: readonly string[], names: LoadOrder
       return
     }
     if (sections.length === 0) open('') // what stands before any section is one, once there is something
-    const first = firstSetting(setting.key, settings.length, section.start)
+    const first = settings[firstSetting(setting.key, settings.length, section.start)]
     if (first === undefined) {
       settings.push(setting)
       lineNumbers.push(place + 1)
-    } else drop(repeatedSettings, `${section.name}/${settings[first]?.key}`)
+    } else drop(repeatedSettings, `${section.name}/${first.key}`)
   })
   return {
     settings,

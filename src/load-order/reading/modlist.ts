@@ -1,5 +1,5 @@
 import { isName } from '../key.ts'
-import { createFirsts, type LoadOrderNames } from '../names.ts'
+import { firstOccurrences, type LoadOrderNames } from '../names.ts'
 import type { ModEntry, Note } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
@@ -36,17 +36,17 @@ function isTurnedAround(lines: readonly string[]): boolean {
  */
 function distinct(lines: readonly string[], names: LoadOrderNames, onDuplicate: (name: string) => void) {
   const firstOf = {
-    mod: createFirsts(names.mod, lines.length),
-    separator: createFirsts(names.separator, lines.length),
-    unmanaged: createFirsts(names.unmanaged, lines.length),
+    mod: firstOccurrences(names.mod, lines.length),
+    separator: firstOccurrences(names.separator, lines.length),
+    unmanaged: firstOccurrences(names.unmanaged, lines.length),
   }
   const found: ModEntry[] = []
   const places: number[] = []
   lines.forEach((line, place) => {
     const entry = readLine(line.trim())
     if (entry === undefined) return
-    const first = firstOf[entry.kind](entry.name, found.length)
-    if (first !== undefined) onDuplicate(found[first]?.name ?? '')
+    const first = found[firstOf[entry.kind](entry.name, found.length)]
+    if (first !== undefined) onDuplicate(first.name)
     else {
       found.push(entry)
       places.push(place)

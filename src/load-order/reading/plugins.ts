@@ -1,5 +1,5 @@
 import { isName } from '../key.ts'
-import { createFirsts, type Names } from '../names.ts'
+import { firstOccurrences, type Names } from '../names.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
@@ -16,11 +16,11 @@ export interface PluginStates {
 export function readLoadorderTxt(file: string, lines: readonly string[], names: Names) {
   const order: PluginOrder = []
   const dropped = noneDropped()
-  const firstOf = createFirsts(names, lines.length)
+  const firstOf = firstOccurrences(names, lines.length)
   for (const line of lines) {
     const name = orderedPlugin(line)
     if (name === undefined) continue
-    const first = order[firstOf(name, order.length) ?? order.length]
+    const first = order[firstOf(name, order.length)]
     if (first === undefined) order.push(name)
     else drop(dropped, first)
   }
@@ -32,12 +32,12 @@ export function readPluginsTxt(file: string, lines: readonly string[], names: Na
   const hasAsterisks = lines.some(isMarked)
   const plugins: PluginStates['plugins'] = []
   const dropped = noneDropped()
-  const firstOf = createFirsts(names, lines.length)
+  const firstOf = firstOccurrences(names, lines.length)
   for (const line of lines) {
     const name = statedPlugin(line)
     if (name === undefined) continue
     const enabled = isMarked(line) || !hasAsterisks
-    const first = plugins[firstOf(name, plugins.length) ?? plugins.length]
+    const first = plugins[firstOf(name, plugins.length)]
     if (first === undefined) plugins.push({ name, enabled, index: plugins.length })
     else {
       first.enabled = enabled
@@ -60,10 +60,10 @@ export function joinPlugins(
   const unwritten = states === null || states.hasAsterisks ? null : false
   const joined = order.map((name, index): PluginEntry => ({ name, enabled: unwritten, index }))
   if (states === null) return joined
-  const firstOf = createFirsts(names, joined.length + states.plugins.length)
+  const firstOf = firstOccurrences(names, joined.length + states.plugins.length)
   for (const { name, index } of joined) firstOf(name, index)
   for (const { name, enabled } of states.plugins) {
-    const ordered = joined[firstOf(name, joined.length) ?? joined.length]
+    const ordered = joined[firstOf(name, joined.length)]
     if (ordered === undefined) joined.push({ name, enabled, index: joined.length })
     else ordered.enabled = enabled
   }
