@@ -1,6 +1,7 @@
-import { integer, oneof } from 'fast-check'
+import { integer } from 'fast-check'
+
+/** Any code point, halves of surrogate pairs too. */
+export const anyCodePoint = integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
 
 /** Any character, control characters and those without a meaning among them: as a unit, `binary` takes a second to begin. */
-export const anyCharacter = oneof(integer({ max: 0xd7ff, min: 0 }), integer({ max: 0x10ffff, min: 0xe000 })).map(
-  (code) => String.fromCodePoint(code),
-)
+export const anyCharacter = anyCodePoint.filter((character) => character.isWellFormed())

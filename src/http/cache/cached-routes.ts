@@ -61,7 +61,7 @@ const MAX_ORIGIN = 256
  * Looked up after the other hooks, a page takes almost twice the processor time. Looked up before Fastify, in a listener
  * of the HTTP server, it takes up to a tenth less, which is what Fastify does for any request; but log lines would have to be
  * written in two places, and each server that listens would need the listener. Measured by `npm run bench -- pages list
- * games`. Tests: test/http/cache/cached-routes.test.ts.
+ * games`. Tests: test/http/cache/.
  */
 export function cachedRoutes(
   app: FastifyInstance,

@@ -19,9 +19,6 @@ const OTHERS_MS = 100
 /** Up to 680 were seen. */
 const PEAK_MIB = 900
 
-/** After a start. */
-const FIRST_SWEEP_MS = 1_500
-
 type Profile = Record<string, string>
 
 async function store({ address }: ServerProcess, name: string, files: Profile) {
@@ -30,6 +27,13 @@ async function store({ address }: ServerProcess, name: string, files: Profile) {
   for (const [file, text] of Object.entries(files)) form.append('files[]', new Blob([text]), file)
   const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: form })
   expect(answer.status).toBe(201)
+}
+
+/** The first sweep opens them, and has Prisma's query compiler loaded for it. */
+async function prismaConnections({ address }: ServerProcess): Promise<number> {
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  const idle = /^database_pool_connections\{pool="prisma",state="idle"\} (\d+)$/m.exec(metrics)?.[1]
+  return Number(idle)
 }
 
 /** As many files of a text as fit into a list: a mod order, two of plugins, and settings. */
@@ -74,7 +78,7 @@ describe('load orders made to be slow', () => {
       await store(server, 'One', before)
       await store(server, 'Two', after)
       // What a server does once, as to start its threads and to sweep for the first time, is no matter of these lists.
-      await setTimeout(FIRST_SWEEP_MS)
+      await expect.poll(() => prismaConnections(server)).toBeGreaterThan(0)
       for (const [name, line] of Object.entries({ Three: '+a', Four: '+b' }))
         await store(server, name, everywhere(line))
       for (const path of ['/changes', '/changes.md']) await fetch(`${server.address}/v1/compare/three/four${path}`)

@@ -1,32 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
+import { anyCodePoint } from '../../support/any-character.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
-
-const FIELDS = [
-  'name',
-  'game',
-  'description',
-  'version',
-  'website',
-  'discord',
-  'readme',
-  'private',
-  'expires',
-  '_method',
-]
-
-const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part, TEXT_FIELDS } from '../../support/requests/parts.ts'
 
 /** Whatever is sent, it is a list or it is refused: no fault of ours, and never a part of a list. */
 describe('POST /v1/lists stores a whole list or nothing', () => {
   it('whatever the text fields hold', async ({ api, db }) => {
     const value = fc.oneof(
-      fc.string({ unit: anyCharacter, maxLength: 40 }),
+      fc.string({ unit: anyCodePoint, maxLength: 40 }),
       fc.constantFrom('', ' ', '0', '4', '-1', '1e3', '{}', '[]', 'null', '\0', '\ud800', '\u2028', 'http://[', '//'),
     )
-    const fields = fc.uniqueArray(fc.tuple(fc.constantFrom(...FIELDS), value), { selector: ([name]) => name })
+    const fields = fc.uniqueArray(fc.tuple(fc.constantFrom(...TEXT_FIELDS), value), { selector: ([name]) => name })
     await fc.assert(
       fc.asyncProperty(fields, async (some) => {
         const before = await db.list.count()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { anyCharacter } from '../any-character.ts'
-import { FORM_TYPE, formBody, type Part } from './parts.ts'
+import { FORM_TYPE, formBody, type Part, TEXT_FIELDS } from './parts.ts'
 import { pathOf, type Route } from './routes.ts'
 
 /** What programs have fallen over before: paths, control and bidirectional characters, odd numbers and names. */
@@ -169,20 +169,7 @@ const ODD_PARAMETERS = [
   ],
   ...['[]', ']', '[', 'sort[]', 'toString', 'page[size', 'PAGE[SIZE]', 'filter[author][]', 'list1[]', 'hasOwnProperty'],
 ]
-const FIELDS = [
-  'name',
-  'game',
-  'description',
-  'version',
-  'website',
-  'discord',
-  'readme',
-  'private',
-  'expires',
-  '_method',
-  'files',
-  'files[]',
-]
+const FIELDS = [...TEXT_FIELDS, 'files', 'files[]']
 const ODD_FIELDS = [
   'game_id',
   'is_private',

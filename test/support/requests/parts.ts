@@ -3,6 +3,20 @@ import type { Test } from 'supertest'
 /** A part of a multipart form as it goes over the wire: what stands after `form-data; `, and the body. */
 export type Part = [disposition: string, content: string | Buffer]
 
+/** The names of all text fields that a form of a list may have. */
+export const TEXT_FIELDS = [
+  'name',
+  'game',
+  'description',
+  'version',
+  'website',
+  'discord',
+  'readme',
+  'private',
+  'expires',
+  '_method',
+]
+
 /** A valid list's text fields. */
 export const FIELD_PARTS: Part[] = [
   ['name="name"', 'My List'],
