@@ -11,6 +11,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { buildTestApp } from './app.ts'
+import { clearDatabase } from './database/clear.ts'
 import { copyDatabase } from './database/copy.ts'
 import { createTestDiffer } from './differ.ts'
 import { expectDescribed } from './requests/conformance.ts'
@@ -104,7 +105,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     { scope: 'file' },
   ],
   db: async ({ database }, use) => {
-    await clear(database)
+    await clearDatabase(database)
     await use(database)
   },
   clock: async ({ sharedClock }, use) => {
@@ -129,20 +130,6 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     })
   },
 })
-
-/** Takes everything out but the games. Most refusals leave nothing behind, and to look costs a tenth of it. */
-async function clear(database: Database) {
-  const [{ isUsed } = { isUsed: true }] = await database.$queryRaw<{ isUsed: boolean }[]>`
-    SELECT EXISTS (
-      SELECT FROM pg_sequences WHERE last_value IS NOT NULL
-        AND sequencename IN ('users_id_seq', 'api_tokens_id_seq', 'lists_id_seq', 'files_id_seq', 'released_files_id_seq')
-      UNION ALL SELECT FROM users UNION ALL SELECT FROM lists UNION ALL SELECT FROM files
-      UNION ALL SELECT FROM write_counts UNION ALL SELECT FROM list_changes UNION ALL SELECT FROM list_totals
-    ) AS "isUsed"`
-  if (isUsed) {
-    await database.$executeRaw`TRUNCATE users, api_tokens, lists, list_files, files, released_files, write_counts RESTART IDENTITY CASCADE`
-  }
-}
 
 function contextOf(db: Database, clock: Clock, differ: Differ): Context {
   return {
