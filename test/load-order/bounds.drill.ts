@@ -3,10 +3,13 @@ import { changesOf } from '../../bench/comparing/changes.ts'
 import { worstPairs } from '../../bench/comparing/load-orders.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../src/load-order/reading/read.ts'
-import type { ModChanges } from '../../src/load-order/schemas.ts'
+import { LoadOrder, LoadOrderChanges, type ModChanges } from '../../src/load-order/schemas.ts'
 import { changesMarkdown } from '../../src/load-order/telling/markdown.ts'
 
 const SIZE = 2 ** 17
+
+const readProfile = (profile: Record<string, string[]>) =>
+  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
 
 describe('files made to be slow', () => {
   it.each(worstPairs(SIZE))('are told in no more than they hold: $name', (pair) => {
@@ -20,7 +23,7 @@ describe('files made to be slow', () => {
 
 it('never repeats a name that is longer than a file can be called', () => {
   const long = 'x'.repeat(2 ** 19)
-  const read = (lines: string[]) => readLoadOrder([{ name: 'modlist.txt', text: lines.join('\n') }])
+  const read = (lines: string[]) => readProfile({ 'modlist.txt': lines })
   const mods = Array.from({ length: 1000 }, (_, at) => `+Mod ${at}x`)
   const before = [...mods, `+${long}`, `+${long}_separator`]
   const after = [...mods.toReversed(), `+${long}`, `+${long}_separator`]
@@ -28,4 +31,38 @@ it('never repeats a name that is longer than a file can be called', () => {
   const changes = loadOrderChanges(read(before), read(after), [])
   expect((changes.mods as ModChanges).counts.moved).toBe(999)
   expect(JSON.stringify(changes).length).toBeLessThan(2 ** 19)
+})
+
+it('tells at most 10,000 entries in each array, and counts all', () => {
+  const many = (prefix: string, suffix = '') => Array.from({ length: 10_001 }, (_, at) => `${prefix}${at}x${suffix}`)
+  const before = {
+    'modlist.txt': [...many('+gone'), ...many('-kept'), ...many('gone', '_separator')],
+    'plugins.txt': [...many('gone'), ...many('kept')],
+    'a.ini': [...many('gone', '=1'), ...many('kept', '=1')],
+  }
+  const after = {
+    'modlist.txt': [...many('+new'), ...many('+kept').reverse(), ...many('*new')],
+    'plugins.txt': [...many('*new'), ...many('kept').reverse()],
+    'a.ini': [...many('new', '=1'), ...many('kept', '=2')],
+  }
+  const changes = loadOrderChanges(readProfile(before), readProfile(after), [])
+  const counts = { added: 10_001, removed: 10_001, enabled: 10_001, disabled: 0, moved: 10_000 }
+  expect(changes.mods).toMatchObject({
+    counts,
+    added: { length: 10_000 },
+    removed: { length: 10_000 },
+    enabled: { length: 10_000 },
+    separators: { removed: { length: 10_000 } },
+    unmanaged: { added: { length: 10_000 } },
+  })
+  expect((changes.mods as ModChanges).added[0]).toMatchObject({ name: 'new0x', priority: 30_002 })
+  expect(changes.plugins).toMatchObject({ counts: { ...counts, enabled: 0, disabled: 10_001 } })
+  expect(changes.settings[0]).toMatchObject({
+    counts: { added: 10_001, removed: 10_001, changed: 10_001 },
+    added: { length: 10_000 },
+    removed: { length: 10_000 },
+    changed: { length: 10_000 },
+  })
+  expect(LoadOrderChanges.parse(changes)).toEqual(changes)
+  expect(LoadOrder.parse(readProfile(before))).toEqual(readProfile(before))
 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
@@ -280,29 +279,6 @@ describe('a history', () => {
     await update('9', 3)
     expect([await numbers(), await held()]).toEqual([[9, 10], ['8']])
     expect(await sweep(catalog)).toEqual({ lists: 0, files: 8 })
-  })
-})
-
-describe('a hundred revisions', () => {
-  it('that each change one file of 20 KB take less than 3 MB in all, indexes included', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    const size = async () => {
-      const rows = await db.$queryRaw<{ bytes: number }[]>`
-        SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
-      return rows[0]?.bytes ?? 0
-    }
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
-    const before = await size()
-    for (let number = 1; number < 100; number++) {
-      const files = { ...FIVE, 'c.txt': randomBytes(10_000).toString('hex') }
-      await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, files).expect(200)
-    }
-
-    expect(await present(db)).toMatchObject({ revisionNumber: 100 })
-    const taken = (await size()) - before
-    expect(taken).toBeGreaterThan(99 * 20_000)
-    expect(taken).toBeLessThan(3_000_000)
   })
 })
 

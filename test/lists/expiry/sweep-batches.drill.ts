@@ -1,0 +1,61 @@
+import { describe, expect } from 'vitest'
+import type { Database } from '../../../src/db/client.ts'
+import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { it, START } from '../../support/it.ts'
+
+const HOUR = 3_600_000
+
+const stored = async (db: Database) => ({
+  slugs: (await db.list.findMany({ orderBy: { id: 'asc' } })).map(({ slug }) => slug),
+  files: (await db.file.findMany({ orderBy: { id: 'asc' } })).map(({ cleanName }) => cleanName),
+})
+
+describe('sweep, where more has expired than one transaction takes,', () => {
+  it('goes through all lists and files', async ({ catalog, clock, db }) => {
+    await seedExpired(db, 1_000)
+    clock.advance(HOUR)
+
+    expect(await sweep(catalog)).toEqual({ lists: 1_000, files: 1_000 })
+    expect(await stored(db)).toEqual({ slugs: [], files: [] })
+    expect(await db.releasedFile.count()).toBe(0)
+  })
+
+  it('shares the work where two run at once, on whole lists', async ({ catalog, clock, db }) => {
+    await seedExpired(db, 1_000)
+    clock.advance(HOUR)
+    const [one, two] = await Promise.all([sweep(catalog), sweep(catalog)])
+    const rest = await sweep(catalog)
+
+    expect(one.lists + two.lists + rest.lists).toBe(1_000)
+    expect(one.files + two.files + rest.files).toBe(1_000)
+    expect(await stored(db)).toEqual({ slugs: [], files: [] })
+    expect(await db.listFile.count()).toBe(0)
+    expect(await db.releasedFile.count()).toBe(0)
+  })
+})
+/** Lists that expire at START, each with a file of its own: many are faster to insert than to upload. */
+async function seedExpired(db: Database, count: number) {
+  const ids = Array.from({ length: count }, (_, index) => index + 1)
+  const moments = { createdAt: START, updatedAt: START, expiresAt: START }
+  await db.list.createMany({
+    data: ids.map((id) => {
+      const slug = { slug: `seed-${id}`, slugBase: 'seed', slugNumber: id }
+      return { id, name: 'Seed', ...slug, ...moments, private: false, gameId: 4 }
+    }),
+  })
+  await db.file.createMany({
+    data: ids.map((id) => {
+      const name = `${id}.txt`
+      return {
+        id,
+        name,
+        cleanName: name,
+        hash: Buffer.from(name),
+        bytes: 1,
+        content: Buffer.from('a'),
+        createdAt: START,
+      }
+    }),
+  })
+  await db.listFile.createMany({ data: ids.map((id) => ({ listId: id, fileId: id, position: 0 })) })
+}
