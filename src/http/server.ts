@@ -31,10 +31,10 @@ const MAX_CONNECTIONS = 4_096
 /** As long as Node allows the head of a request to be: a long slug is 404 like any other that does not exist. */
 const MAX_PARAMETER = 16_384
 
-/** Fastify with this service's limits, error bodies and schema compiler. It has no hooks and no routes yet. */
 /** How paths are matched. */
 export const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER }
 
+/** Fastify with this service's limits, error bodies and schema compiler. It has no hooks and no routes yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { maxBodyBytes, corsOrigins, trustProxy, logger } = options
   const { clientErrorHandler, expectationHandler, connectHandler } = socketErrorHandlers(logger, corsOrigins)
