@@ -13,4 +13,4 @@ const BEYOND_ASCII = /[^\0-\x7f]/
 export const keyOf = (name: string): string => (BEYOND_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
 
 /** The same official content is written with and without what it is. */
-export const unmanagedKey = (name: string): string => keyOf(name).replace(/^(?:dlc|creation club|unmanaged):\s*/, '')
+export const withoutKind = (name: string): string => name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '')

@@ -1,4 +1,4 @@
-import type { Names } from '../names.ts'
+import type { Names } from '../interning.ts'
 import { unmoved } from './moved.ts'
 import { pairByName, withoutCounterpart } from './pairing.ts'
 

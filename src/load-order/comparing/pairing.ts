@@ -1,4 +1,4 @@
-import type { Names } from '../names.ts'
+import type { Names } from '../interning.ts'
 
 /** The place in the first order of each entry of the second, -1 where it has none. No name comes twice in an order. */
 export function pairByName<Entry extends { name: string }>(

@@ -1,5 +1,6 @@
+import type { Names } from '../interning.ts'
 import { isName } from '../key.ts'
-import { firstOccurrences, type Names } from '../names.ts'
+import { firstOccurrences } from '../names.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
