@@ -20,7 +20,8 @@ export interface Names {
 /** A secret, else a file could be made of names that all collide. */
 const HASH_SEED = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
 
-export function internNames(): Names {
+/** Names, of which only what `bare` leaves of them counts. */
+export function internNames(bare = (name: string) => name): Names {
   /** By id: the name that it was given for, and the hash of that. */
   const names: string[] = []
   const hashes: number[] = []
@@ -30,7 +31,7 @@ export function internNames(): Names {
   let step = 1
 
   function find(name: string): number {
-    const hash = hashOf(name)
+    const hash = hashOf(bare(name))
     let slot = hash & (slots.length - 1)
     for (let id = idAt(slot); id !== -1; id = idAt(slot)) {
       if (hashes[id] === hash && isSame(names[id] ?? '', name)) return id
@@ -43,6 +44,7 @@ export function internNames(): Names {
   }
 
   const idAt = (slot: number) => (slots[slot] ?? 0) - 1
+  const isSame = (one: string, other: string) => one === other || keyOf(bare(one)) === keyOf(bare(other))
 
   function grow() {
     slots = new Int32Array(4 * slots.length)
@@ -67,8 +69,6 @@ export function internNames(): Names {
     count: () => names.length,
   }
 }
-
-const isSame = (one: string, other: string) => one === other || keyOf(one) === keyOf(other)
 
 /** FNV-1a of a name's key, with its high bits mixed into the low ones that choose the slot. Of ASCII it is made without the key. */
 function hashOf(name: string, isKey = false): number {

@@ -14,16 +14,11 @@ export interface LoadOrderNames {
 export const createLoadOrderNames = (): LoadOrderNames => ({
   mod: internNames(),
   separator: internNames(),
-  unmanaged: internUnmanaged(),
+  unmanaged: internNames(withoutKind),
   plugin: internNames(),
   section: internNames(),
   setting: internNames(),
 })
-
-function internUnmanaged(): Names {
-  const { idOf, count } = internNames()
-  return { idOf: (name) => idOf(withoutKind(name)), count }
-}
 
 /** How many ids all kinds of names have together. */
 export const countNames = (names: LoadOrderNames): number =>
