@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** A test is what is quick and `npm test` runs; a drill takes its time, and has a script of its own by what takes it. */
 const TESTS = 'test/**/*.test.ts'
-/** Starting programs (servers, commands, PostgreSQL, compilers), waiting for deadlines, trying very many inputs. */
+/** Starting programs (servers, commands, PostgreSQL, compilers), waiting for deadlines, very many inputs or rows. */
 const SLOW = 'test/!(faults|image|website)/**/*.drill.ts'
 /** Looking at pages in a browser. */
 const PAGES = 'test/website/**/*.drill.ts'

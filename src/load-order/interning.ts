@@ -30,7 +30,7 @@ export function internNames(bare = (name: string) => name): Names {
   let last = 0
   let step = 1
 
-  function find(name: string): number {
+  function findOrAdd(name: string): number {
     const hash = hashOf(bare(name))
     let slot = hash & (slots.length - 1)
     for (let id = idAt(slot); id !== -1; id = idAt(slot)) {
@@ -61,7 +61,7 @@ export function internNames(bare = (name: string) => name): Names {
         last += step
         return last
       }
-      const id = find(name)
+      const id = findOrAdd(name)
       step = id === last - 1 ? -1 : 1
       last = id
       return id
@@ -70,7 +70,10 @@ export function internNames(bare = (name: string) => name): Names {
   }
 }
 
-/** FNV-1a of a name's key, with its high bits mixed into the low ones that choose the slot. Of ASCII it is made without the key. */
+/**
+ * FNV-1a of a name's key, with its high bits mixed into the low ones that choose the slot. Of a name that is all ASCII it
+ * is made without the key.
+ */
 function hashOf(name: string, isKey = false): number {
   let hash = HASH_SEED
   let bits = 0

@@ -12,5 +12,5 @@ const BEYOND_ASCII = /[^\0-\x7f]/
 /** Names with the same key are the same: Unicode composed, whatever the case. */
 export const keyOf = (name: string): string => (BEYOND_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
 
-/** The same official content is written with and without what it is. */
+/** A name without what kind of official content it is, with which it is written or not. */
 export const withoutKind = (name: string): string => name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '')
