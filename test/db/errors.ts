@@ -3,11 +3,11 @@ import { type Database, openDatabase } from '../../src/db/client.ts'
 import { isConflict, isUnavailable } from '../../src/db/failures.ts'
 
 /** What the promise fails with. */
-export async function faultOf(work: Promise<unknown>): Promise<unknown> {
+export async function errorOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work
-  } catch (fault) {
-    return fault
+  } catch (error) {
+    return error
   }
   throw new Error('It did not fail.')
 }
@@ -23,7 +23,7 @@ export const conflict = { conflict: true, unavailable: false }
 export const unavailable = { conflict: false, unavailable: true }
 export const neither = { conflict: false, unavailable: false }
 
-export const kindOf = (fault: unknown) => ({ conflict: isConflict(fault), unavailable: isUnavailable(fault) })
+export const kindOf = (error: unknown) => ({ conflict: isConflict(error), unavailable: isUnavailable(error) })
 
 /** A promise, and what keeps it. */
 export function later() {

@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/client.ts'
 import { isUnavailable } from '../../src/db/failures.ts'
 import { at, query } from '../support/database/postgres.ts'
 import { it } from '../support/it.ts'
-import { conflict, connected, faultOf, kindOf, later, neither, unavailable } from './faults.ts'
+import { conflict, connected, errorOf, kindOf, later, neither, unavailable } from './errors.ts'
 
 const moment = new Date('2026-11-20T08:30:00Z')
 const user = { name: 'Ada', nameKey: 'ada', createdAt: moment }
@@ -23,11 +23,11 @@ const list = {
 describe('losing against another transaction', () => {
   it('is a name that somebody else has just taken', async ({ db }) => {
     await db.user.create({ data: user })
-    expect(kindOf(await faultOf(db.user.create({ data: user })))).toEqual(conflict)
+    expect(kindOf(await errorOf(db.user.create({ data: user })))).toEqual(conflict)
   })
 
   it('is a row that somebody else has just deleted', async ({ db }) => {
-    expect(kindOf(await faultOf(db.list.create({ data: { ...list, gameId: 4, authorId: 999 } })))).toEqual(conflict)
+    expect(kindOf(await errorOf(db.list.create({ data: { ...list, gameId: 4, authorId: 999 } })))).toEqual(conflict)
   })
 
   it('is a row that somebody else wrote meanwhile', async ({ db, url }) => {
@@ -40,7 +40,7 @@ describe('losing against another transaction', () => {
       },
       { isolationLevel: 'RepeatableRead' },
     )
-    expect(kindOf(await faultOf(work))).toEqual(conflict)
+    expect(kindOf(await errorOf(work))).toEqual(conflict)
   })
 
   it('is a deadlock', async ({ db }) => {
@@ -66,20 +66,20 @@ describe('losing against another transaction', () => {
 describe('a database that is away', () => {
   it('is one that does not run', async () => {
     const db = connected(at(inject('template'), { port: '1' }))
-    expect(kindOf(await faultOf(db.game.count()))).toEqual(unavailable)
-    expect(kindOf(await faultOf(db.$transaction((transaction) => transaction.game.count())))).toEqual(unavailable)
+    expect(kindOf(await errorOf(db.game.count()))).toEqual(unavailable)
+    expect(kindOf(await errorOf(db.$transaction((transaction) => transaction.game.count())))).toEqual(unavailable)
   })
 
   it('is one whose host has no address', async () => {
     const db = connected('postgresql://u:p@no.such.host.invalid/c')
-    expect(kindOf(await faultOf(db.game.count()))).toEqual(unavailable)
+    expect(kindOf(await errorOf(db.game.count()))).toEqual(unavailable)
   })
 
   it('is one that refuses us, or that is not there', async ({ url }) => {
     for (const refused of [at(url, { password: 'wrong' }), at(url, { database: 'nowhere' })]) {
       const db = connected(refused)
-      expect(kindOf(await faultOf(db.$queryRaw`SELECT 1`))).toEqual(unavailable)
-      expect(kindOf(await faultOf(db.game.count()))).toEqual(unavailable)
+      expect(kindOf(await errorOf(db.$queryRaw`SELECT 1`))).toEqual(unavailable)
+      expect(kindOf(await errorOf(db.game.count()))).toEqual(unavailable)
     }
   })
 
@@ -88,7 +88,7 @@ describe('a database that is away', () => {
       await transaction.$executeRaw`SET LOCAL statement_timeout = 50`
       await transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`
     })
-    expect(kindOf(await faultOf(work))).toEqual(unavailable)
+    expect(kindOf(await errorOf(work))).toEqual(unavailable)
   })
 
   it('is one that ends our connection in the middle of a statement, of a transaction, and between two', async ({
@@ -106,17 +106,17 @@ describe('a database that is away', () => {
       await end(await self(transaction))
       await transaction.user.create({ data: user })
     })
-    expect(kindOf(await faultOf(between))).toEqual(unavailable)
+    expect(kindOf(await errorOf(between))).toEqual(unavailable)
 
     const within = db.$transaction(async (transaction) => {
       const pid = await self(transaction)
-      const slow = faultOf(transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`)
+      const slow = errorOf(transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`)
       const sleeping = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'"
       await expect.poll(() => query(url, sleeping, [pid])).toHaveLength(1)
       await end(pid)
       throw await slow
     })
-    expect(kindOf(await faultOf(within))).toEqual(unavailable)
+    expect(kindOf(await errorOf(within))).toEqual(unavailable)
 
     expect(await db.user.count()).toBe(0) // and works again by itself
   })
@@ -142,7 +142,7 @@ describe('a database that is away', () => {
       await transaction.$executeRaw`SET TRANSACTION READ ONLY`
       await transaction.user.create({ data: user })
     })
-    expect(kindOf(await faultOf(work))).toEqual(unavailable)
+    expect(kindOf(await errorOf(work))).toEqual(unavailable)
   })
 
   it('is one whose row is locked for longer than we wait', async ({ db, url }) => {
@@ -150,7 +150,7 @@ describe('a database that is away', () => {
     const other = new pg.Client({ connectionString: url })
     await other.connect()
     await other.query('BEGIN; SELECT FROM users FOR UPDATE')
-    const fault = await faultOf(db.$queryRaw`SELECT id FROM users FOR UPDATE NOWAIT`)
+    const fault = await errorOf(db.$queryRaw`SELECT id FROM users FOR UPDATE NOWAIT`)
     await other.end()
 
     expect(kindOf(fault)).toEqual(unavailable)
@@ -166,7 +166,7 @@ describe('a fault of ours', () => {
       db.$queryRaw`SELECT 2147483647 + 1`,
       db.user.findMany({ where: { id: 'x' as unknown as number } }),
       db.$transaction(() => Promise.reject(new TypeError('oops'))),
-    ].map(faultOf)
+    ].map(errorOf)
     for (const fault of await Promise.all(faults)) expect([fault, kindOf(fault)]).toEqual([fault, neither])
   })
 
@@ -184,5 +184,5 @@ it('tells a connection that did not come about in time from a fault of ours', as
   const { port } = silent.address() as AddressInfo
   const client = new pg.Client({ connectionString: at(url, { port: String(port) }), connectionTimeoutMillis: 20 })
   client.on('error', () => {})
-  expect(isUnavailable(await faultOf(client.connect()))).toBe(true)
+  expect(isUnavailable(await errorOf(client.connect()))).toBe(true)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
 import { it } from '../support/it.ts'
-import { connected, faultOf, kindOf, later, unavailable } from './faults.ts'
+import { connected, errorOf, kindOf, later, unavailable } from './errors.ts'
 
 describe('a database that is away', () => {
   it('is one that takes the connection and says nothing', async () => {
@@ -14,7 +14,7 @@ describe('a database that is away', () => {
       for (const socket of sockets) socket.destroy()
     })
     const { port } = server.address() as AddressInfo
-    expect(kindOf(await faultOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
+    expect(kindOf(await errorOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
   })
 
   it('is a pool whose connections are all in use for longer than a request waits', async ({ url }) => {
@@ -29,7 +29,7 @@ describe('a database that is away', () => {
       }),
     )
     await all.promise
-    const fault = await faultOf(db.game.count())
+    const fault = await errorOf(db.game.count())
     done.resolve()
     await Promise.all(holders)
 

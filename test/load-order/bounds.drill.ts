@@ -2,14 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { changesOf } from '../../bench/comparing/changes.ts'
 import { worstPairs } from '../../bench/comparing/load-orders.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
-import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 import { LoadOrder, LoadOrderChanges, type ModChanges } from '../../src/load-order/schemas.ts'
 import { changesMarkdown } from '../../src/load-order/telling/markdown.ts'
+import { readProfile } from './profile.ts'
 
 const SIZE = 2 ** 17
-
-const readProfile = (profile: Record<string, string[]>) =>
-  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
 
 describe('files made to be slow', () => {
   it.each(worstPairs(SIZE))('are told in no more than they hold: $name', (pair) => {

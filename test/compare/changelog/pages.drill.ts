@@ -1,21 +1,6 @@
 import { describe, expect } from 'vitest'
-import { readAtom } from '../../support/atom/atom.ts'
 import { it } from '../../support/history.ts'
-import type { TestFixtures } from '../../support/it.ts'
-import { asBytes } from '../../support/requests/forms.ts'
-
-type Api = TestFixtures['api']
-
-const API = 'https://api.example.com'
-const page = async (api: Api, query: string) => (await api.get(`/v1/lists/my-list/changelog${query}`).expect(200)).body
-const textOf = async (api: Api, form: string): Promise<string> => {
-  const { body } = await asBytes(api.get(`/v1/lists/my-list/changelog${form}`)).expect(200)
-  return body.toString()
-}
-
-const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
-const numbers = (body: { data: { revision: number; previous: number | null }[] }) =>
-  body.data.map(({ revision, previous }) => [revision, previous])
+import { API, feed, markdown, mods, numbers, page } from './requests.ts'
 
 describe('GET /v1/lists/{slug}/changelog', () => {
   it('has ten a page through a hundred revisions, compared over the edges of pages', async ({ api, save }) => {
@@ -37,7 +22,7 @@ describe('GET /v1/lists/{slug}/changelog', () => {
     expect(past).toMatchObject({ data: [], meta: { from: null, to: null, total: 100 } })
     expect((await page(api, '?page[size]=all&page=2')).meta.current_page).toBe(2)
     expect((await page(api, '?x=y')).links.next).toBe(`${API}/v1/lists/my-list/changelog?x=y&page%5Bnumber%5D=2`)
-    expect((await textOf(api, '.md')).match(/^## Revision \d+/gm)).toHaveLength(10)
-    expect(readAtom(await textOf(api, '.atom')).entries).toHaveLength(10)
+    expect((await markdown(api)).match(/^## Revision \d+/gm)).toHaveLength(10)
+    expect((await feed(api)).entries).toHaveLength(10)
   })
 })

@@ -1,29 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
-import { readAtom } from '../../support/atom/atom.ts'
 import { it } from '../../support/history.ts'
-import type { TestFixtures } from '../../support/it.ts'
 import { asBytes, fillList } from '../../support/requests/forms.ts'
+import { API, feed, markdown, mods, numbers, page } from './requests.ts'
 
-type Api = TestFixtures['api']
-type Headers = Record<string, string>
-
-const API = 'https://api.example.com'
 const PATHS = ['', '.md', '.atom'].map((form) => `/v1/lists/my-list/changelog${form}`)
-const page = async (api: Api, query = '', headers: Headers = {}) =>
-  (await api.get(`/v1/lists/my-list/changelog${query}`).set(headers).expect(200)).body
-const textOf = async (api: Api, path: string, headers: Headers = {}): Promise<string> => {
-  const { body } = await asBytes(api.get(path).set(headers)).expect(200)
-  return body.toString()
-}
-const markdown = (api: Api, headers?: Headers) => textOf(api, '/v1/lists/my-list/changelog.md', headers)
-const feed = async (api: Api, headers?: Headers) =>
-  readAtom(await textOf(api, '/v1/lists/my-list/changelog.atom', headers))
-
-const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
-const numbers = (body: { data: { revision: number; previous: number | null }[] }) =>
-  body.data.map(({ revision, previous }) => [revision, previous])
 
 describe('GET /v1/lists/{slug}/changelog', () => {
   it('tells what each revision changed, newest first, in the usual envelope and with keys in their order', async ({

@@ -1,14 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it, START } from '../../support/it.ts'
 
 const HOUR = 3_600_000
-
-const stored = async (db: Database) => ({
-  slugs: (await db.list.findMany({ orderBy: { id: 'asc' } })).map(({ slug }) => slug),
-  files: (await db.file.findMany({ orderBy: { id: 'asc' } })).map(({ cleanName }) => cleanName),
-})
 
 describe('sweep, where more has expired than one transaction takes,', () => {
   it('goes through all lists and files', async ({ catalog, clock, db }) => {
@@ -16,7 +12,7 @@ describe('sweep, where more has expired than one transaction takes,', () => {
     clock.advance(HOUR)
 
     expect(await sweep(catalog)).toEqual({ lists: 1_000, files: 1_000 })
-    expect(await stored(db)).toEqual({ slugs: [], files: [] })
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
     expect(await db.releasedFile.count()).toBe(0)
   })
 
@@ -28,11 +24,11 @@ describe('sweep, where more has expired than one transaction takes,', () => {
 
     expect(one.lists + two.lists + rest.lists).toBe(1_000)
     expect(one.files + two.files + rest.files).toBe(1_000)
-    expect(await stored(db)).toEqual({ slugs: [], files: [] })
-    expect(await db.listFile.count()).toBe(0)
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
     expect(await db.releasedFile.count()).toBe(0)
   })
 })
+
 /** Lists that expire at START, each with a file of its own: many are faster to insert than to upload. */
 async function seedExpired(db: Database, count: number) {
   const ids = Array.from({ length: count }, (_, index) => index + 1)

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import { connect } from 'node:net'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
@@ -35,14 +34,8 @@ async function withRefusedFiles(db: Database, work: () => Promise<void>) {
   await work().finally(() => db.$executeRaw`DROP FUNCTION refuse CASCADE`)
 }
 
-async function portOf(app: FastifyInstance) {
-  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
-  return (app.server.address() as AddressInfo).port
-}
-
 describe('a reader', () => {
-  it('sees the old list or the new one while it is updated, never a mix', async ({ api, app, signIn }) => {
-    await portOf(app)
+  it('sees the old list or the new one while it is updated, never a mix', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const first = uniform(0)
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), first.fields, first.files).expect(201)
@@ -87,8 +80,7 @@ describe('a reader', () => {
     expectUniform((await api.get('/v1/lists/my-list').expect(200)).body.data)
   })
 
-  it('sees a new list with all of its files, or not at all', async ({ api, app }) => {
-    await portOf(app)
+  it('sees a new list with all of its files, or not at all', async ({ api }) => {
     const files = Object.fromEntries(Array.from({ length: 32 }, (_, index) => [`${index}.txt`, `${index}`]))
     let creating = true
     const reader = async () => {
@@ -163,9 +155,9 @@ describe('nothing is stored', () => {
     expect(await db.releasedFile.count()).toBe(0)
   })
 
-  it('of an upload whose client goes away halfway', async ({ api, app, db }) => {
+  it('of an upload whose client goes away halfway', async ({ api, app, db, port }) => {
     const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', Buffer.alloc(100_000, 'a')]])
-    const socket = connect(await portOf(app), '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     const lines = ['POST /v1/lists HTTP/1.1', 'Host: x', `Content-Type: ${FORM_TYPE}`, `Content-Length: ${body.length}`]
     const arrived = once(app.server, 'request')
     socket.write(`${lines.join('\r\n')}\r\n\r\n`)

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
-import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import type { ModChanges, PluginChanges } from '../../../src/load-order/schemas.ts'
+import { type Profile, readProfile } from '../profile.ts'
 
-type Profile = Record<string, string[]>
-
-const read = (profile: Profile) =>
-  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
-const compare = (before: Profile, after: Profile) => loadOrderChanges(read(before), read(after), [])
+const compare = (before: Profile, after: Profile) => loadOrderChanges(readProfile(before), readProfile(after), [])
 const mods = (before: string[], after: string[]) =>
   compare({ 'modlist.txt': before }, { 'modlist.txt': after }).mods as ModChanges
 const plugins = (before: string[], after: string[]) =>
@@ -244,7 +240,11 @@ describe('the changes', () => {
 
   it('bring the notes of both lists, and the files that have a diff', () => {
     const files = [{ name: 'modlist.txt', change: 'changed' as const }]
-    const changes = loadOrderChanges(read({ 'modlist.txt': ['+A', '+A'] }), read({ 'a.ini': ['b=1', 'b=1'] }), files)
+    const changes = loadOrderChanges(
+      readProfile({ 'modlist.txt': ['+A', '+A'] }),
+      readProfile({ 'a.ini': ['b=1', 'b=1'] }),
+      files,
+    )
     expect(changes).toMatchObject({ same: false, files })
     expect(changes.notes).toEqual([
       { list: 1, file: 'modlist.txt', code: 'duplicate_mods', count: 1, names: ['A'] },

@@ -3,16 +3,15 @@ import { array, assert, constantFrom, oneof, property } from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
-import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { changesMarkdown } from '../../../src/load-order/telling/markdown.ts'
 import { anyCharacter } from '../../support/any-character.ts'
+import { type Profile, readProfile } from '../profile.ts'
 
-type Profile = Record<string, string[]>
-
-const read = (profile: Profile) =>
-  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
 const markdown = (before: Profile, after: Profile, names: [string, string] = ['First', 'Second']) =>
-  changesMarkdown(loadOrderChanges(read(before), read(after), [{ name: 'modlist.txt', change: 'changed' }]), names)
+  changesMarkdown(
+    loadOrderChanges(readProfile(before), readProfile(after), [{ name: 'modlist.txt', change: 'changed' }]),
+    names,
+  )
 
 /** As a reader that takes HTML, links without brackets and all else that it can. */
 const renderer = new MarkdownIt({ html: true, linkify: true, typographer: true })
@@ -116,7 +115,7 @@ describe('the changes as Markdown', () => {
 
   it('tell in one line where a list lacks a part, or nothing differs', () => {
     expect(markdown({ 'modlist.txt': ['+A'] }, {}, ['A', 'B']).split('\n')[2]).toBe('Only `A` has mods.')
-    const nothing = changesMarkdown(loadOrderChanges(read({}), read({}), []), ['A', 'B'])
+    const nothing = changesMarkdown(loadOrderChanges(readProfile({}), readProfile({}), []), ['A', 'B'])
     expect(nothing).toBe('# `A` compared with `B`\n\nNo differences.\n')
   })
 

@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
-import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { changesSentence } from '../../../src/load-order/telling/sentence.ts'
-
-type Profile = Record<string, string[]>
-
-const read = (profile: Profile) =>
-  readLoadOrder(Object.entries(profile).map(([name, lines]) => ({ name, text: lines.join('\n') })))
+import { type Profile, readProfile } from '../profile.ts'
 
 function sentence(before: Profile, after: Profile): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const files = names
     .filter((name) => before[name]?.join('\n') !== after[name]?.join('\n'))
     .map((name) => ({ name, change: 'changed' as const }))
-  return changesSentence(loadOrderChanges(read(before), read(after), files), ['First', 'Second'])
+  return changesSentence(loadOrderChanges(readProfile(before), readProfile(after), files), ['First', 'Second'])
 }
 
 it.each<[sentence: string, before: Profile, after: Profile]>([

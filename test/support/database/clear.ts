@@ -16,7 +16,7 @@ const CLEAR = `
   ${SEQUENCES.map((sequence) => `SELECT setval('${sequence}', 1, false);`).join(' ')}`
 
 /**
- * Takes everything out but the games, unless nothing was stored. TRUNCATE takes four times as long, and has every connection
+ * Takes everything out but the games, unless nothing was stored. TRUNCATE takes three times as long, and has every connection
  * plan its statements anew.
  */
 export async function clearDatabase({ pool }: Database): Promise<void> {
