@@ -76,7 +76,7 @@ export function startCommand(
     err += text
   })
   const exit = once(child, 'close').then(([status]): Exit => ({ status, out, err }))
-  return { child, log: () => out, exit }
+  return { child, log: () => out, err: () => err, exit }
 }
 
 /** A server that answers. */
@@ -93,7 +93,11 @@ export async function startServer(environment: Record<string, string>): Promise<
       ({ ok }) => ok,
       () => false,
     )
-  await Promise.race([expect.poll(isReady, { timeout: 90_000, interval: 50 }).toBe(true), ended])
+  const ready = expect.poll(isReady, { timeout: 90_000, interval: 50 }).toBe(true)
+  const toldWhy = ready.catch(() => {
+    throw new Error(`The server was not ready within 90 s. It wrote: ${server.err()}${server.log()}`)
+  })
+  await Promise.race([toldWhy, ended])
   return { ...server, address }
 }
 
