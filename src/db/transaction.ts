@@ -31,8 +31,8 @@ export const currentDeadline = new AsyncLocalStorage<Deadline>()
 /** Enough for parallel writers of one name; a conflict that outlasts them is a mistake of ours. */
 const ATTEMPTS = 10
 
-/** Runs `work` in a transaction, and again from its start when another transaction got in its way. */
-export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction of Prisma, and again from its start when another transaction got in its way. */
+export function transactByPrisma<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
   return retryConflicts((deadline) =>
     db.$transaction(async (transaction) => {
       throwIfPassed(deadline) // it waited for a connection, which others need now
@@ -44,21 +44,20 @@ export function transact<T>(db: Database, work: (transaction: Db) => Promise<T>)
 }
 
 /**
- * A connection of a pool of prepared statements. What runs outside of `transact` should only read, and behind a pooler it
- * may read from another server.
+ * Runs `work` in a transaction on one connection of a pool of prepared statements, and again from its start when another
+ * transaction got in its way.
  */
-export interface WriteConnection extends Statements {
-  /** Runs `work` in a transaction. */
-  transact<T>(work: () => Promise<T>): Promise<T>
-}
-
-/** Runs `work` on one connection of the pool, and again from its start when another transaction got in its way. */
-export function withConnection<T>(pool: pg.Pool, work: (connection: WriteConnection) => Promise<T>): Promise<T> {
+export function transact<T>(pool: pg.Pool, work: (transaction: Statements) => Promise<T>): Promise<T> {
   return retryConflicts(async (deadline) => {
     const client = await pool.connect()
     let isBroken = false
     try {
-      return await work(connectionOf(client, deadline))
+      throwIfPassed(deadline)
+      await client.query('BEGIN')
+      const result = await work(withinDeadline(client, deadline))
+      beginCommit(deadline)
+      await client.query(commitWithin(deadline))
+      return result
     } catch (error) {
       isBroken = isUnavailable(error) || !(await isRolledBack(client))
       throw error
@@ -68,18 +67,10 @@ export function withConnection<T>(pool: pg.Pool, work: (connection: WriteConnect
   })
 }
 
-const connectionOf = (client: pg.PoolClient, deadline: Deadline | undefined): WriteConnection => ({
+const withinDeadline = (client: pg.PoolClient, deadline: Deadline | undefined): Statements => ({
   query: (statement) => {
     throwIfPassed(deadline)
     return client.query(statement)
-  },
-  transact: async (work) => {
-    throwIfPassed(deadline)
-    await client.query('BEGIN')
-    const result = await work()
-    beginCommit(deadline)
-    await client.query(commitWithin(deadline))
-    return result
   },
 })
 

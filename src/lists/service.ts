@@ -1,7 +1,7 @@
 import { hashToken, newOwnerKey } from '../accounts/secret.ts'
 import type { Actor, Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
-import { withConnection } from '../db/transaction.ts'
+import { transact } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { expiryDate } from './expiry/lifetimes.ts'
 import { lockOwnList, refuseGoneAuthor } from './ownership/service.ts'
@@ -29,16 +29,14 @@ export async function createList({ db, clock }: Context, actor: Actor | null, in
   const ownerKey = author === null ? newOwnerKey() : null
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
-  const list = await withConnection(db.writes, (connection) =>
-    connection.transact(async () => {
-      const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: base })
-      const words = wordsOfInput(input, author, prefetched)
-      const now = clock()
-      const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
-      const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
-      return insertList(connection, values, prefetched.slugNumber, fileIds, words, keyHash).catch(refuseGoneAuthor)
-    }),
-  )
+  const list = await transact(db.writes, async (transaction) => {
+    const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: base })
+    const words = wordsOfInput(input, author, prefetched)
+    const now = clock()
+    const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
+    const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
+    return insertList(transaction, values, prefetched.slugNumber, fileIds, words, keyHash).catch(refuseGoneAuthor)
+  })
   return { list, ownerKey }
 }
 
@@ -53,17 +51,15 @@ export function updateList(
   const files = input.files.map(storedFile)
   const author = 'user' in changer ? changer.user : null
 
-  return withConnection(context.db.writes, (connection) =>
-    connection.transact(async () => {
-      const prefetched = await prefetch(connection, { gameId: input.game, files, slugBase: null })
-      const words = wordsOfInput(input, author, prefetched)
-      const list = await lockOwnList(context, connection, changer, slug, 'update', ifMatch)
-      const now = context.clock()
-      const fileIds = await storeFiles(connection, files, prefetched.fileIds, now)
-      const values = listValues(input, author, now)
-      return replaceList(connection, list, values, fileIds, words, context.maxRevisions)
-    }),
-  )
+  return transact(context.db.writes, async (transaction) => {
+    const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
+    const words = wordsOfInput(input, author, prefetched)
+    const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
+    const now = context.clock()
+    const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
+    const values = listValues(input, author, now)
+    return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
+  })
 }
 
 /** Deletes a list. Its files go with the next sweep, if no other list has them. */
@@ -73,12 +69,10 @@ export async function removeList(
   slug: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  await withConnection(context.db.writes, (connection) =>
-    connection.transact(async () => {
-      const list = await lockOwnList(context, connection, changer, slug, 'delete', ifMatch)
-      await deleteList(connection, list.id)
-    }),
-  )
+  await transact(context.db.writes, async (transaction) => {
+    const list = await lockOwnList(context, transaction, changer, slug, 'delete', ifMatch)
+    await deleteList(transaction, list.id)
+  })
 }
 
 /** The fields of the input, of which those that no column is made of are left out where they are stored. */

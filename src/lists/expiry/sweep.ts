@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { transact } from '../../db/transaction.ts'
+import { transactByPrisma } from '../../db/transaction.ts'
 import {
   deleteExpired,
   deleteReleases,
@@ -43,7 +43,7 @@ export async function foldCounts({ db }: Pick<Context, 'db'>): Promise<void> {
 
 /** One batch of the released files after `after`; `last` is where the next one goes on, if there is one. */
 function sweepFiles(db: Database, after: bigint): Promise<{ deleted: number; last: bigint | undefined }> {
-  return transact(db, async (transaction) => {
+  return transactByPrisma(db, async (transaction) => {
     const releases = await lockReleases(transaction, after, BATCH)
     const held = await lockFiles(
       transaction,

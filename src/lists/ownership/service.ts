@@ -4,7 +4,7 @@ import { type Ability, type Actor, type ListOwner, requireAbility, type Sender }
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
 import { refersToGone } from '../../db/failures.ts'
-import { withConnection } from '../../db/transaction.ts'
+import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, notFound, unauthenticated } from '../../errors.ts'
 import { gzipTag, namesTag } from '../../http/response/entity-tag.ts'
 import { listTag } from '../etag.ts'
@@ -88,16 +88,14 @@ export async function requireClaimable(
 /** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (CONTRACT.md, claiming). */
 export function claimList({ db, clock }: Context, actor: Actor, slug: string, key: string): Promise<ListRow> {
   const keyHash = hashToken(key)
-  return withConnection(db.writes, (connection) =>
-    connection.transact(async () => {
-      const list = claimable(await lock(connection, slug, clock()), actor)
-      if (!hasKey(list, keyHash))
-        throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
-      const { name, description, game } = list
-      const words = wordsOfList({ name, description, author: actor.user.name, game: game.name })
-      return giveToAuthor(connection, list.id, actor.user.id, words).catch(refuseGoneAuthor)
-    }),
-  )
+  return transact(db.writes, async (transaction) => {
+    const list = claimable(await lock(transaction, slug, clock()), actor)
+    if (!hasKey(list, keyHash))
+      throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
+    const { name, description, game } = list
+    const words = wordsOfList({ name, description, author: actor.user.name, game: game.name })
+    return giveToAuthor(transaction, list.id, actor.user.id, words).catch(refuseGoneAuthor)
+  })
 }
 
 /** For a write that gives a list to an author: a user who was deleted since the request came is known no more (401). */

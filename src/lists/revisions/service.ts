@@ -2,7 +2,7 @@ import type { Sender } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
-import { withConnection } from '../../db/transaction.ts'
+import { transact } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
 import { lockOwnList } from '../ownership/service.ts'
@@ -79,14 +79,12 @@ export async function forgetRevision(
   changer: Sender,
   address: { slug: string; revision: string },
 ): Promise<void> {
-  await withConnection(context.db.writes, (connection) =>
-    connection.transact(async () => {
-      const list = await lockOwnList(context, connection, changer, address.slug, 'update')
-      const { revision } = requireAddress(address)
-      if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
-      if (!(await deleteRevision(connection, list.id, revision))) throw notFound('Revision')
-    }),
-  )
+  await transact(context.db.writes, async (transaction) => {
+    const list = await lockOwnList(context, transaction, changer, address.slug, 'update')
+    const { revision } = requireAddress(address)
+    if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
+    if (!(await deleteRevision(transaction, list.id, revision))) throw notFound('Revision')
+  })
 }
 
 const PRESENT = 'The revision must be a past one: the present one is the list itself.'
@@ -99,16 +97,14 @@ export function hideList(
   { db, clock, maxRevisions }: Pick<Context, 'db' | 'clock' | 'maxRevisions'>,
   slug: string,
 ): Promise<boolean> {
-  return withConnection(db.writes, (connection) =>
-    connection.transact(async () => {
-      const now = clock()
-      const list = isSlug(slug) ? await lockList(connection, slug, now) : null
-      if (list === null) throw notFound('List')
-      if (list.private) return false
-      const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
-      const values = { ...keptFields(list), private: true, expiresAt: list.expiresAt, updatedAt: now }
-      await replaceList(connection, list, values, list.fileIds, words, maxRevisions)
-      return true
-    }),
-  )
+  return transact(db.writes, async (transaction) => {
+    const now = clock()
+    const list = isSlug(slug) ? await lockList(transaction, slug, now) : null
+    if (list === null) throw notFound('List')
+    if (list.private) return false
+    const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
+    const values = { ...keptFields(list), private: true, expiresAt: list.expiresAt, updatedAt: now }
+    await replaceList(transaction, list, values, list.fileIds, words, maxRevisions)
+    return true
+  })
 }

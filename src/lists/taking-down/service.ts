@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { withConnection } from '../../db/transaction.ts'
+import { transact } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
 import { findOwnedList } from '../ownership/queries.ts'
@@ -20,18 +20,16 @@ export async function inspectList({ db, clock }: Catalog, slug: string): Promise
 
 /** Deletes all of the lists, or none if one of them is not there; gives the slugs of those that are not. */
 export function deleteListsBySlug({ db, clock }: Catalog, slugs: readonly string[]): Promise<string[]> {
-  return withConnection(db.writes, (connection) =>
-    connection.transact(async () => {
-      const lists = await lockLists(connection, slugs.filter(isSlug), clock())
-      const missing = slugs.filter((slug) => !lists.some((list) => list.slug === slug))
-      if (missing.length === 0)
-        await deleteLists(
-          connection,
-          lists.map(({ id }) => id),
-        )
-      return missing
-    }),
-  )
+  return transact(db.writes, async (transaction) => {
+    const lists = await lockLists(transaction, slugs.filter(isSlug), clock())
+    const missing = slugs.filter((slug) => !lists.some((list) => list.slug === slug))
+    if (missing.length === 0)
+      await deleteLists(
+        transaction,
+        lists.map(({ id }) => id),
+      )
+    return missing
+  })
 }
 
 /** Slugs among which one that is not there may be meant. */
