@@ -17,14 +17,14 @@ export class ClientError extends Error {
 export interface Api {
   /** Its address, without a trailing slash. */
   base: string
-  /** The answer to a GET of a path under /v1, in the shape that it must have. */
-  get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>>
+  /** The answer to a GET of a path under /v1, in the shape that it must have. The secret is an API token or an owner key. */
+  get<Schema extends z.ZodType>(path: string, schema: Schema, secret?: string): Promise<z.output<Schema>>
   /** The same with the headers of the answer. */
-  read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<Answer<z.output<Schema>>>
+  read<Schema extends z.ZodType>(path: string, schema: Schema, secret?: string): Promise<Answer<z.output<Schema>>>
   /** Sends a write to a path under /v1. */
   send<Schema extends z.ZodType>(path: string, write: Write, schema: Schema): Promise<Answer<z.output<Schema>>>
   /** The same of a text that is no JSON. */
-  text(path: string, schema: z.ZodString): Promise<string>
+  text(path: string, schema: z.ZodString, secret?: string): Promise<string>
 }
 
 export interface Answer<Body> {
@@ -82,20 +82,23 @@ export function apiAt(base: string): Api {
     return { body: result.data as z.output<Schema>, headers }
   }
 
-  const read: Api['read'] = (path, schema) =>
-    answered(path, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(ANSWER_MS) }, schema)
+  const ask = (headers: Record<string, string>, secret: string | undefined) => ({
+    headers: { ...headers, ...bearer(secret) },
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+  const read: Api['read'] = (path, schema, secret) =>
+    answered(path, ask({ accept: 'application/json' }, secret), schema)
 
   return {
     base,
     read,
-    get: async (path, schema) => (await read(path, schema)).body,
-    text: async (path, schema) =>
-      (await answered(path, { signal: AbortSignal.timeout(ANSWER_MS) }, schema, (text) => text)).body,
+    get: async (path, schema, secret) => (await read(path, schema, secret)).body,
+    text: async (path, schema, secret) => (await answered(path, ask({}, secret), schema, (text) => text)).body,
 
     async send(path, { method, secret, form, ifMatch, progress }, schema) {
       const common = {
         accept: 'application/json',
-        ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
+        ...bearer(secret),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       }
       // Nothing is sent again to wherever a redirection leads: the token is for this server.
@@ -129,6 +132,8 @@ async function encoded(form: FormData): Promise<{ type: string; body: Uint8Array
   const body = await new Blob([...parts, `--${boundary}--\r\n`]).arrayBuffer()
   return { type: `multipart/form-data; boundary=${boundary}`, body: new Uint8Array(body) }
 }
+
+const bearer = (secret: string | undefined) => (secret === undefined ? {} : { authorization: `Bearer ${secret}` })
 
 const Failure = z.object({ message: z.string() })
 type Failure = z.output<typeof Failure>

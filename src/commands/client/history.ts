@@ -3,23 +3,28 @@ import type pc from 'picocolors'
 import { z } from 'zod'
 import { ChangelogPage } from '../../compare/changelog/schemas.ts'
 import { RevisionPage } from '../../lists/revisions/schemas.ts'
+import { data, ListDetail } from '../../lists/schemas.ts'
 import type { Terminal } from '../terminal.ts'
 import { printableJson } from './changes.ts'
 import { entryText } from './changes-text.ts'
 import { type apisOf, type Connection, overHttp } from './connection.ts'
 import { historyTable } from './list-text.ts'
 import { listPlace } from './sources.ts'
+import { OWNER_KEY, type Secrets, secretsOf, TOKEN } from './writing/secrets.ts'
 
-interface Options extends Connection {
+interface Options extends Connection, Secrets {
   json?: boolean
   markdown?: boolean
+  private?: boolean
 }
+
+const PRIVATE = 'with the revisions that were private, which only who may change the list sees'
 
 /** As all changelogs begin. */
 const Markdown = z.string().startsWith('# ')
 
 /** What the commands over HTTP share. */
-interface ClientTerminal extends Pick<Terminal, 'print' | 'complain'> {
+interface ClientTerminal extends Pick<Terminal, 'print' | 'complain' | 'environment'> {
   /** Prints what holds no colours. */
   show: (text: string) => void
   colors: ReturnType<typeof pc.createColors>
@@ -28,10 +33,20 @@ interface ClientTerminal extends Pick<Terminal, 'print' | 'complain'> {
 }
 
 /** Adds the commands that show how a list came to be what it is. */
-export function addHistoryCommands(cli: Command, { print, complain, show, colors, apiFor }: ClientTerminal): void {
-  const pathOf = (list: string, options: Options) => {
+export function addHistoryCommands(
+  cli: Command,
+  { print, complain, environment, show, colors, apiFor }: ClientTerminal,
+): void {
+  const secrets = secretsOf(environment)
+
+  /** Where a list is, and what shows its private revisions if they are asked for: what is printed may be published. */
+  async function listOf(list: string, options: Options) {
     const { slug, server } = listPlace(list)
-    return { api: apiFor(options, server), path: `/lists/${encodeURIComponent(slug)}` }
+    const api = apiFor(options, server)
+    const path = `/lists/${encodeURIComponent(slug)}`
+    if (!options.private) return { api, path }
+    const { data: detail } = await api.get(path, data(ListDetail))
+    return { api, path, secret: await secrets.forList(api.base, detail, options) }
   }
   const noteRest = (what: string, { to, total }: { to: number | null; total: number }) => {
     if (to !== null && to < total) complain(`The newest ${to} of ${total} ${what}.`)
@@ -40,9 +55,12 @@ export function addHistoryCommands(cli: Command, { print, complain, show, colors
   overHttp(cli.command('history <list>'))
     .description('show the newest 30 revisions of a list, by slug or address')
     .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/revisions')
+    .option('--private', PRIVATE)
+    .addOption(TOKEN)
+    .addOption(OWNER_KEY)
     .action(async (list: string, options: Options) => {
-      const { api, path } = pathOf(list, options)
-      const page = await api.get(`${path}/revisions`, RevisionPage)
+      const { api, path, secret } = await listOf(list, options)
+      const page = await api.get(`${path}/revisions`, RevisionPage, secret)
       if (options.json) print(printableJson(page))
       else show(historyTable(page.data))
       noteRest('revisions', page.meta)
@@ -54,10 +72,13 @@ export function addHistoryCommands(cli: Command, { print, complain, show, colors
     )
     .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
     .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/changelog')
+    .option('--private', PRIVATE)
+    .addOption(TOKEN)
+    .addOption(OWNER_KEY)
     .action(async (list: string, options: Options) => {
-      const { api, path } = pathOf(list, options)
-      if (options.markdown) return show((await api.text(`${path}/changelog.md`, Markdown)).trimEnd())
-      const page = await api.get(`${path}/changelog`, ChangelogPage)
+      const { api, path, secret } = await listOf(list, options)
+      if (options.markdown) return show((await api.text(`${path}/changelog.md`, Markdown, secret)).trimEnd())
+      const page = await api.get(`${path}/changelog`, ChangelogPage, secret)
       if (options.json) print(printableJson(page))
       else print(page.data.map((entry) => entryText(entry, colors)).join('\n\n'))
       noteRest('revisions', page.meta)

@@ -87,14 +87,16 @@ export function listsTable(lists: readonly z.output<typeof ListSummary>[]): stri
 
 /** Revisions as a table. */
 export function historyTable(revisions: readonly z.output<typeof RevisionSummary>[]): string {
+  const isAnyPrivate = revisions.some((revision) => revision.private)
   return table(
-    ['REVISION', 'CREATED', 'VERSION', 'FILES', 'SIZE'],
-    revisions.map(({ revision, created, version, files }) => [
+    ['REVISION', 'CREATED', 'VERSION', 'FILES', 'SIZE', ...(isAnyPrivate ? ['PRIVATE'] : [])],
+    revisions.map(({ revision, created, version, files, private: isPrivate }) => [
       String(revision),
       timeText(created),
       version ?? '-',
       String(files.length),
       sizeText(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+      ...(isAnyPrivate ? [isPrivate ? 'yes' : '-'] : []),
     ]),
   )
 }

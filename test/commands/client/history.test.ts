@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished } from 'vitest'
 import { it } from '../../support/history.ts'
+import { fillList } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
 import { runIn } from '../terminal.ts'
 import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal } from './terminal.ts'
@@ -92,6 +93,62 @@ describe('changelog', () => {
       )
     expect(await shown({})).toContain('\u001B[32m  + added B\u001B[39m')
     expect(await shown({ NO_COLOR: '1' })).toBe(`${TOLD.join('\n')}\n`)
+  })
+})
+
+describe('both with --private', () => {
+  const forms = [
+    ['history', '--json'],
+    ['changelog', '--json'],
+    ['changelog', '--markdown'],
+  ] as const
+  const revisions = (printed: string) =>
+    [...printed.matchAll(/"revision": (\d)|\(revision (\d)\)/g)].map(([, inJson, inText]) => Number(inJson ?? inText))
+
+  it('show what only who may change the list sees, by the token of its author', async ({ ada, catalog, save }) => {
+    await save({ version: '1' }, { 'modlist.txt': '+A' })
+    await save({ version: '2', private: '1' }, { 'modlist.txt': '+A\n+B' })
+    await save({ version: '3' }, { 'modlist.txt': '+A\n+B\n+C' })
+    const client = clientOf(await serve(catalog))
+    const token = ada.authorization?.replace('Bearer ', '') ?? ''
+    for (const [command, form] of forms) {
+      const shown = async (...args: string[]) =>
+        revisions((await runIn(client, command, 'my-list', form, ...args)).printed)
+      expect(await shown('--private', '--token', token)).toEqual([3, 2, 1])
+      expect(await shown('--token', token)).toEqual([3, 1])
+      const { printed } = await runIn({ ...client, CATALOG_TOKEN: token }, command, 'my-list', form, '--private')
+      expect(revisions(printed)).toEqual([3, 2, 1])
+    }
+    const { printed } = await runIn(client, 'history', 'my-list', '--private', '--token', token)
+    expect(printed.split('\n').map((line) => line.split(/ +/).at(-1))).toEqual(['PRIVATE', '-', 'yes', '-'])
+  })
+
+  it('take the owner key of an anonymous list', async ({ api, catalog }) => {
+    const { headers } = await fillList(api.post('/v1/lists'), { version: '1', private: '1' }).expect(201)
+    const key = String(headers['owner-key'])
+    await fillList(api.put('/v1/lists/my-list').set('authorization', `Bearer ${key}`), { version: '2' }).expect(200)
+    const client = clientOf(await serve(catalog))
+    for (const [command, form] of forms) {
+      const shown = async (...args: string[]) =>
+        revisions((await runIn(client, command, 'my-list', form, ...args)).printed)
+      expect(await shown('--private', '--owner-key', key)).toEqual([2, 1])
+      expect(await shown()).toEqual([2])
+    }
+  })
+
+  it('say whose token is missing, or where the owner key was looked for', async ({ api, catalog, save }) => {
+    await save()
+    await fillList(api.post('/v1/lists'), { name: 'Nobody' }).expect(201)
+    const client = clientOf(await serve(catalog))
+    for (const [command] of forms) {
+      const [ofAda, ofNobody] = [
+        await runIn(client, command, 'my-list', '--private'),
+        await runIn(client, command, 'nobody', '--private'),
+      ]
+      expect([ofAda.status, ofNobody.status]).toEqual([1, 1])
+      expect(ofAda.complained).toBe('my-list is a list of Ada, whose API token goes into CATALOG_TOKEN.')
+      expect(ofNobody.complained).toContain('The owner key of nobody is not in ')
+    }
   })
 })
 

@@ -19,7 +19,7 @@ export const TOKEN = new Option('--token <token>', `an API token; better in CATA
 export const OWNER_KEY = new Option('--owner-key <key>', KEY_HELP).conflicts('token')
 export const OWNER_KEY_BESIDE = new Option('--owner-key <key>', KEY_HELP)
 
-/** What a command may use to change lists: what an option gives, what the environment has, which keys are kept. */
+/** What a command may use to change lists, or to see what was private of them: what an option gives, what the environment has, which keys are kept. */
 export function secretsOf(environment: NodeJS.ProcessEnv) {
   const keys = ownerKeys(environment)
 
@@ -40,7 +40,7 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
     ownerKey,
     slugsOf: keys.slugsOf,
 
-    /** What changes a list: the token of its author, or the key of its owner. What an option gives goes before all else. */
+    /** What changes a list, and shows all of it: the token of its author, or the key of its owner. What an option gives goes before all else. */
     async forList(server: string, { slug, author }: z.output<typeof ListDetail>, given: Secrets): Promise<string> {
       if (given.token !== undefined) return given.token
       if (given.ownerKey !== undefined || author === null) return ownerKey(server, slug, given)
