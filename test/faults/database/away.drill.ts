@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { kill, newDataDir, postmasterOf, query as rowsOf, startClient } from '../../db/embedded/clients.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { at } from '../../support/database/postgres.ts'
+import { startProxy } from '../../support/database/proxy.ts'
 import { type ServerProcess, startServer } from '../../support/processes.ts'
 import { report } from '../figures.ts'
 import { type Answer, ask, browse, formOf, isPage, isRefusal, keepAsking, pagesOf } from '../traffic.ts'
@@ -255,28 +253,8 @@ describe('a database', () => {
   })
 
   it('may reset every connection, again and again', async () => {
-    const sockets = new Set<Socket>()
-    const target = new URL(url)
-    const proxy = createServer((socket) => {
-      const upstream = connect(Number(target.port), target.hostname)
-      for (const [from, to] of [
-        [socket, upstream],
-        [upstream, socket],
-      ] as const) {
-        sockets.add(from)
-        from
-          .on('error', () => {})
-          .on('close', () => {
-            sockets.delete(from)
-            to.destroy()
-          })
-        from.pipe(to)
-      }
-    }).listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    onTestFinished(() => void proxy.close())
-    const { port } = proxy.address() as { port: number }
-    const server = await startServer({ DATABASE_URL: at(url, { port: String(port) }), WRITE_RATE_LIMIT: '0' })
+    const proxy = await startProxy(url)
+    const server = await startServer({ DATABASE_URL: proxy.url, WRITE_RATE_LIMIT: '0' })
     const traffic = await startTraffic(server)
     const resets = 10
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
@@ -284,7 +262,7 @@ describe('a database', () => {
     for (let reset = 1; reset <= resets; reset++) {
       const before = traffic.answers.length
       await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(before + 20)
-      for (const socket of sockets) socket.resetAndDestroy()
+      proxy.reset()
     }
     const back = await recovery(server)
     const answers = await traffic.stop()

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCluster } from '../../support/database/cluster.ts'
 import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../../support/database/pgbouncer.ts'
-import { at } from '../../support/database/postgres.ts'
+import { startProxy } from '../../support/database/proxy.ts'
 import { startProgram, startServer, upload } from '../../support/processes.ts'
-import { startSwitch } from '../../support/switch.ts'
 import { report } from '../figures.ts'
 import { type Answer, ask, isRefusal, keepAsking } from '../traffic.ts'
 
@@ -30,8 +29,8 @@ async function primaryAndStandby() {
   server.child.kill('SIGTERM')
   expect((await server.exit).status).toBe(0)
 
-  const { port, lead } = await startSwitch(primary.port)
-  return { primary, standby, url: at(primary.url, { port: String(port) }), lead }
+  const { url, lead } = await startProxy(primary.url)
+  return { primary, standby, url, lead }
 }
 
 /** Reads that are answered from memory, and such that are read each time. */
@@ -64,7 +63,7 @@ describe('an address that leads to a standby', () => {
     await until((answer) => countOf(answer) === ALL, 50)
 
     for (let turn = 1; turn <= 3; turn++) {
-      lead(standby.port)
+      lead(standby.url)
       await until(isRefusal, 50)
       const ready = await ask(`${server.address}/readyz`)
       expect(isRefusal(ready)).toBe(true)
@@ -72,14 +71,14 @@ describe('an address that leads to a standby', () => {
         /^The database is a standby, .*until its address leads to the primary/,
       )
       expect([await status('/healthz'), await upload(server, 'Refused')]).toEqual([200, 503])
-      lead(primary.port)
+      lead(primary.url)
       await expect.poll(() => status('/readyz'), DEADLINE).toBe(200)
       await until((answer) => countOf(answer) === ALL, 50)
     }
     const answers = await reading.stop()
     const wrong = answers.filter((answer) => !isRight(answer))
 
-    lead(standby.port)
+    lead(standby.url)
     await expect.poll(() => status('/readyz'), DEADLINE).toBe(503)
     await standby.query('SELECT pg_promote()')
     await expect.poll(() => status('/readyz'), DEADLINE).toBe(200)
@@ -131,9 +130,9 @@ describe('an address that leads to a standby', () => {
       }
       for (let turn = 1; turn <= 3; turn++) {
         await until((answer) => countOf(answer) === ALL)
-        lead(standby.port)
+        lead(standby.url)
         await until(isRefusal)
-        lead(primary.port)
+        lead(primary.url)
       }
       await until((answer) => countOf(answer) === ALL)
       const answers = await reading.stop()

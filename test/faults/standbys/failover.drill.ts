@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../../support/database/cluster.ts'
-import { at } from '../../support/database/postgres.ts'
+import { startProxy } from '../../support/database/proxy.ts'
 import type { ServerProcess } from '../../support/processes.ts'
-import { startSwitch } from '../../support/switch.ts'
 import { report } from '../figures.ts'
 import { type Answer, ask, formOf, isRefusal } from '../traffic.ts'
 import { migratedCluster, nameOf, startReaders, sumOfReads } from './serving.ts'
@@ -40,8 +39,8 @@ describe('a failover that loses what was answered, beside a standby that has it 
   it('shows nothing of it any more: no text, no entity tag, no read of that standby', async () => {
     const { primary, pair } = await migratedCluster()
     const [heir, stray] = pair
-    const way = await startSwitch(primary.port)
-    const servers = await startReaders(at(primary.url, { port: String(way.port) }), pair, [{}, { CACHE_BYTES: '0' }])
+    const { url, lead } = await startProxy(primary.url)
+    const servers = await startReaders(url, pair, [{}, { CACHE_BYTES: '0' }])
     const [server] = servers
     if (server === undefined) throw new Error('There is a server.')
     await create(server, 'Before', 'before')
@@ -62,7 +61,7 @@ describe('a failover that loses what was answered, beside a standby that has it 
 
     await primary.kill()
     await heir.query('SELECT pg_promote(true, 60)')
-    way.lead(heir.port)
+    lead(heir.url)
     for (let number = 0; number < LISTS; number++) await create(server, 'Mods', `new ${number}`)
     const before = await sumOfReads(servers, atStray)
 

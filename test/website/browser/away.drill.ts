@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { hasNoBrowser, launchBrowser } from '../../support/browser.ts'
-import { cuttable } from '../../support/database/cuttable-database.ts'
+import { startProxy } from '../../support/database/proxy.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { serve } from '../../support/requests/wire.ts'
@@ -17,8 +17,8 @@ describe.skipIf(skipped)('forms that are sent while the database is away', () =>
   afterAll(() => browser.close())
 
   it('store nothing, and what was typed is there again when the visitor goes back', async ({ catalog, url }) => {
-    const way = await cuttable(url)
-    const db = openDatabase(way.url)
+    const proxy = await startProxy(url)
+    const db = openDatabase(proxy.url)
     const port = await serve({ ...catalog, db })
     const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, javaScriptEnabled: false })
     const page = await context.newPage()
@@ -34,12 +34,12 @@ describe.skipIf(skipped)('forms that are sent while the database is away', () =>
     await page.getByLabel('Description').fill('As typed')
     await page.getByText('Or paste a text').click()
     await page.getByLabel('Text', { exact: true }).fill('+Sky UI')
-    way.cut()
+    proxy.cut()
     await page.getByRole('button', { name: 'Upload' }).click()
     await isAway()
     expect(await storedRows(catalog.db)).toEqual(NOTHING_STORED)
 
-    await way.join()
+    await proxy.join()
     await page.goBack()
     for (const [name, value] of Object.entries({ Name: 'My profile', Description: 'As typed', Text: '+Sky UI' })) {
       expect([name, await page.getByLabel(name, { exact: true }).inputValue()]).toEqual([name, value])
@@ -53,16 +53,16 @@ describe.skipIf(skipped)('forms that are sent while the database is away', () =>
     await page.goto('/lists/my-profile/edit')
     await page.getByLabel('Owner key').fill(key)
     await page.getByLabel('Description').fill('Changed')
-    way.cut()
+    proxy.cut()
     await page.getByRole('button', { name: 'Save' }).click()
     await isAway()
     expect(await storedRows(catalog.db)).toEqual(stored)
 
-    await way.join()
+    await proxy.join()
     await page.goBack()
     expect(await page.getByLabel('Description').inputValue()).toBe('Changed')
     await page.getByLabel('Owner key').fill(key)
-    way.cut()
+    proxy.cut()
     await page.getByRole('button', { name: 'Delete list' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await isAway()
