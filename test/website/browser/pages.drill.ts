@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
+import { hasNoBrowser, launchBrowser, layoutShift, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
 import { it } from '../../support/it.ts'
 import type { openPage } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -275,17 +275,3 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(complaints.filter((complaint) => !isStatus(complaint))).toEqual([])
   })
 })
-
-/** How far what is shown has moved by itself, as browsers reckon it. */
-const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const observer = new PerformanceObserver((entries) => {
-          for (const entry of entries.getEntries()) sum += (entry as unknown as { value: number }).value
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(Math.round(sum * 1000) / 1000), 100)
-      }),
-  )

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished } from 'vitest'
+import { hasNoBrowser, launchBrowser, layoutShift } from '../../support/browser.ts'
+import { it } from '../../support/it.ts'
+import { BROWSER } from '../../support/pages.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const skipped = hasNoBrowser('test/website/browser/arriving.drill.ts')
+
+/** Pages with parts that stand beside each other. */
+const PAGES = ['/lists?search=nothing', '/compare?list1=my-list&list2=%3F', '/upload', '/stats']
+
+/** Where they are cut: before a field, a button, or a figure. */
+const PARTS = /<(?:label|button|dd)[ >]/g
+
+/** An address that sends a page up to a place, and the rest once it is allowed to. */
+async function serveInTwo(app: FastifyInstance) {
+  let rest: (() => void) | undefined
+  let cut = 0
+  const server = createServer(async ({ url = '' }, response) => {
+    const { statusCode, headers, rawPayload } = await app.inject({ url, headers: { accept: BROWSER } })
+    const { 'content-length': _, ...others } = headers
+    response.writeHead(statusCode, others as Record<string, string>)
+    if (!String(headers['content-type']).startsWith('text/html')) return response.end(rawPayload)
+    rest = () => response.end(rawPayload.subarray(cut))
+    return response.write(rawPayload.subarray(0, cut))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cutAt(place: number) {
+      cut = place
+    },
+    sendRest: () => rest?.(),
+  }
+}
+
+const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
+
+describe.skipIf(skipped)('a page of which a part is shown while the rest is under way', () => {
+  it.for([320, 1280])('moves nothing when the rest comes, %d pixels wide', async (width, { api, app }) => {
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const page: Page = await browser.newPage({ viewport: { width, height: 800 } })
+    const { origin, cutAt, sendRest } = await serveInTwo(app)
+    const moved: { path: string; at: string; shift: number }[] = []
+    for (const path of PAGES) {
+      const html = (await app.inject({ url: path, headers: { accept: BROWSER } })).payload
+      const main = html.indexOf('<h1')
+      const places = [...html.matchAll(PARTS)].map(({ index }) => index).filter((index) => index > main)
+      for (const place of places) {
+        cutAt(Buffer.byteLength(html.slice(0, place)))
+        await page.goto(origin + path, { waitUntil: 'commit' })
+        await page.waitForFunction(isPainted)
+        sendRest()
+        await page.waitForLoadState('load')
+        const shift = await layoutShift(page)
+        if (shift > 0) moved.push({ path, at: html.slice(place, place + 60), shift })
+      }
+    }
+    expect(moved).toEqual([])
+  })
+})
