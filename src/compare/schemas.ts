@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lastOf } from '../http/request/paging.ts'
+import { optionalParameter } from '../http/request/paging.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
 
 const OR_REVISION = ', or `slug@n` for a revision of it'
@@ -11,7 +11,7 @@ export const CompareParams = z.object({
 
 export type CompareParams = z.output<typeof CompareParams>
 
-const slug = z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), z.string().optional())
+const slug = optionalParameter(z.string())
 
 const sides = {
   list1: slug.describe(`The slug of the first list${OR_REVISION}.`),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ignoreNumberOfAll, lastOf, paged, pageParameters } from '../http/request/paging.ts'
+import { ignoreNumberOfAll, lastOf, optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
 
 export const slugParameter = z.string().meta({ description: 'The slug of a list.', examples: ['my-list'] })
 
@@ -8,19 +8,21 @@ export type ListParams = z.output<typeof ListParams>
 
 const SORTS = ['created', '-created', 'updated', '-updated'] as const
 
-/** An empty parameter, as a form with blank inputs sends it, asks for nothing. */
-const parameter = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), schema.optional())
+/** A blank text asks for nothing either. */
+const searchText = z.preprocess((value) => {
+  const text = lastOf(value)
+  return typeof text === 'string' && text.trim() === '' ? undefined : text
+}, z.string().optional())
 
 const listParameters = {
   ...pageParameters,
-  'filter[author]': parameter(z.string()).describe('Only lists of the author of this name, in any case.'),
-  'filter[game]': parameter(z.string()).describe('Only lists of the game of this name, in any case.'),
-  'filter[search]': parameter(z.string()).describe(
+  'filter[author]': optionalParameter(z.string()).describe('Only lists of the author of this name, in any case.'),
+  'filter[game]': optionalParameter(z.string()).describe('Only lists of the game of this name, in any case.'),
+  'filter[search]': searchText.describe(
     'Only lists that have all of these words, or words that begin with them, in name, description, author or game.',
   ),
-  query: parameter(z.string()).describe('The same as `filter[search]`, which goes before.'),
-  sort: parameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
+  query: searchText.describe('The same as `filter[search]`, which goes before.'),
+  sort: optionalParameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
     'By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out.',
   ),
 }

@@ -19,6 +19,10 @@ export interface Page {
 /** A parameter that was sent more than once is an array in Fastify. The last one counts, as in PHP. */
 export const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
 
+/** An empty parameter, as a form with blank inputs sends it, asks for nothing. */
+export const optionalParameter = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), schema.optional())
+
 const number = z
   .preprocess(lastOf, z.string().regex(/^0*[1-9]\d{0,14}$/, 'The page number must be a whole number of at least 1.'))
   .optional()
@@ -53,7 +57,7 @@ export function ignoreNumberOfAll(query: unknown): unknown {
   return lastOf(rest['page[size]']) === 'all' ? rest : query
 }
 
-export const ListLinks = z
+const PageLinks = z
   .object({
     first: z.string().describe('Address of the first page.'),
     last: z.string().describe('Address of the last page.'),
@@ -70,7 +74,7 @@ const PageLink = z
   })
   .meta({ id: 'PageLink', description: 'An entry of the pager that a website shows.' })
 
-export const PageMeta = z
+const PageMeta = z
   .object({
     current_page: z.int().describe('Number of the page.'),
     from: z.int().nullable().describe('Position of its first list among all; null if it has none.'),
@@ -87,7 +91,7 @@ export const PageMeta = z
 
 /** The response schema of a page of `item` (SPEC.md, Paging envelope). */
 export const paged = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), links: ListLinks, meta: PageMeta })
+  z.object({ data: z.array(item), links: PageLinks, meta: PageMeta })
 
 /** The page that validated query parameters ask for. */
 export function requestedPage(query: { [name in keyof typeof pageParameters]?: string | undefined }): Page {

@@ -8,7 +8,9 @@ import { everyFound, pageOfFound } from '../search/service.ts'
 import { searchedWords } from '../search/words.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { type Cursor, findBatch } from './batch-queries.ts'
-import { findPosition } from './counter-queries.ts'
+
+/** As much as most lists are in a response; a description alone can be ten times as long. */
+export const LIST_BYTES = 4096
 
 const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
 
@@ -29,7 +31,8 @@ export async function resolveFilter(db: Db, query: ListQuery, owner?: number): P
     game === undefined ? undefined : findGameByName(db, game).then((found) => found?.id),
   ])
   if ((author !== undefined && authorId === undefined) || (game !== undefined && gameId === undefined)) return null
-  const words = searchedWords(query['filter[search]'] ?? query.query ?? '')
+  const search = query['filter[search]'] ?? query.query
+  const words = search === undefined ? undefined : searchedWords(search)
   if (words?.length === 0) return null
   return {
     ...(words !== undefined && { words }),
@@ -56,9 +59,7 @@ export async function pageOfLists(
   if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page, signal)
   const { db, clock } = context
   const now = clock()
-  const total = isPublic(filter)
-    ? (await readConsistently(db, (statements) => findPosition(statements, filter, NEWEST_FIRST, 0, now))).total
-    : await countLists(db, filter, now)
+  const total = await countLists(db, filter, now)
   const rows = page.skip < total ? await findPage(db, filter, order, page, now) : []
   return { rows, total }
 }
@@ -85,5 +86,3 @@ export async function* everyList(
     after = batch.last
   } while (after !== undefined)
 }
-
-const isPublic = ({ owner, orOwner }: ListFilter) => owner === undefined && orOwner === undefined

@@ -20,15 +20,13 @@ export function wordsOf(texts: readonly string[]): string[] {
 }
 
 /**
- * What a search asks for: a list is found if each of these begins one of its words. Undefined if nothing is asked, empty
- * if what is asked has no word.
+ * What a search asks for: a list is found if each of these begins one of its words.
  */
-export function searchedWords(text: string): string[] | undefined {
-  if (text.trim() === '') return undefined
+export function searchedWords(text: string): string[] {
   const words = [...new Set(runsOf(withoutApostrophes(fold(text))).flatMap(asked))].sort()
   // Of `sky` and `skyrim` the second says all: in this order a beginning stands right before what it begins.
-  const telling = words.filter((word, index) => words[index + 1]?.startsWith(word) !== true)
-  return telling.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
+  const longest = words.filter((word, index) => words[index + 1]?.startsWith(word) !== true)
+  return longest.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
 }
 
 /** Without case, accents and variants of width or form, whatever the locale of the database. */
