@@ -4,6 +4,7 @@ import { actorOf } from './accounts/service.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
+import { CACHE_SHARES } from './config.ts'
 import type { Context } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
@@ -32,14 +33,14 @@ import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
-import { errorPages } from './website/error/told.tsx'
+import { errorPages } from './website/error/error-pages.tsx'
 import { websiteRoutes } from './website/routes.ts'
 
 export interface AppOptions
-  extends Omit<ServerOptions, 'maxBodyBytes' | 'errorPage'>,
+  extends Omit<ServerOptions, 'maxBodyBytes' | 'renderErrorPage'>,
     Pick<HookOptions, 'rateLimits' | 'corsOrigins' | 'maxDelay'> {
   upload: UploadLimits
-  /** Memory for cached responses, pages and files; 0 caches nothing. */
+  /** CACHE_BYTES, of which CACHE_SHARES of responses, lists and files are taken here; 0 caches nothing. */
   cacheBytes: number
   /** Why the disk takes no writes, if it does not. */
   diskProblem?: () => Promise<string | undefined>
@@ -53,14 +54,14 @@ export interface AppOptions
  */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { rateLimits, upload, cacheBytes } = options
-  const errorPage = options.website ? errorPages(context.urls) : undefined
-  const app = createServer({ ...options, maxBodyBytes: upload.maxBodyBytes, errorPage })
+  const renderErrorPage = options.website ? errorPages(context.urls) : undefined
+  const app = createServer({ ...options, maxBodyBytes: upload.maxBodyBytes, renderErrorPage })
 
-  const cache = createResponseCache(context, cacheBytes / 4)
-  const pages = pageSource(context, cacheBytes / 8)
+  const cache = createResponseCache(context, cacheBytes * CACHE_SHARES.responses)
+  const pages = pageSource(context, cacheBytes * CACHE_SHARES.lists)
   const outgoing = createOutgoingMemory()
   const readForm = formReader(upload) // its memory is that of all uploads
-  const details = detailSource(context, cacheBytes / 8, outgoing)
+  const details = detailSource(context, cacheBytes * CACHE_SHARES.files, outgoing)
   const metrics = createMetrics()
 
   // The fast path is the first of all hooks. Where reads are limited it would pass by their count.
@@ -69,7 +70,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const methods = collectMethods(app, ROUTER)
   await registerHooks(app, { ...options, context, metrics, outgoing, methods })
   measureCatalog(metrics, context)
-  measureCaches(metrics, { answers: cache.figures, lists: pages.summaries, files: details.files })
+  measureCaches(metrics, { responses: cache.figures, lists: pages.summaries, files: details.files })
   await app.register(openapiDocument, { urls: context.urls })
 
   await app.register(probeRoutes, { context, metrics })
@@ -103,6 +104,6 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     },
     { prefix: '/v1' },
   )
-  methods.describe()
+  methods.registerOptions()
   return app
 }

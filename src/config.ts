@@ -96,6 +96,9 @@ const Settings = Environment.refine(
   error: 'needs DATABASE_URL, which leads to the same database through a pooler',
 })
 
+/** How CACHE_BYTES is divided (docs/performance.md). */
+export const CACHE_SHARES = { diffs: 1 / 2, responses: 1 / 4, lists: 1 / 8, files: 1 / 8 }
+
 export type Config = ReturnType<typeof loadConfig>
 
 /** Settings that can't be used: one line for each. */

@@ -6,7 +6,7 @@ import { unifiedDiffJson } from '../../src/diff/unified-diff.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
 import { createLoadOrderNames } from '../../src/load-order/names.ts'
 import { readLoadOrder } from '../../src/load-order/reading/read.ts'
-import { changesMarkdown } from '../../src/load-order/telling/markdown.ts'
+import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { type Profile, type ProfilePair, realPairs, worstPairs } from './load-orders.ts'
 

@@ -46,7 +46,7 @@ export function insertUser(db: Db, user: { name: string; verified: boolean; crea
   return db.user.create({ data: { ...user, nameKey: nameKey(user.name) } })
 }
 
-export function verifyUser(db: Db, id: number) {
+export function setVerified(db: Db, id: number) {
   return db.user.update({ where: { id }, data: { verified: true } })
 }
 
@@ -81,7 +81,7 @@ export function listTokens(db: Db, userId: number) {
 }
 
 /** Marks the token as revoked from `now` on; false if there is none of that id that was not revoked already. */
-export async function revokeToken(db: Db, id: number, now: Date): Promise<boolean> {
+export async function setRevoked(db: Db, id: number, now: Date): Promise<boolean> {
   const { count } = await db.apiToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } })
   return count === 1
 }

@@ -12,8 +12,8 @@ import {
   insertUser,
   listTokens,
   lockUser,
-  revokeToken,
-  verifyUser,
+  setRevoked,
+  setVerified,
 } from './queries.ts'
 import { hashToken, newToken } from './secret.ts'
 
@@ -41,8 +41,8 @@ export async function createUser({ db, clock }: Accounts, input: { name: string;
 }
 
 /** Marks a user as verified; their lists show it. */
-export async function markVerified(context: Accounts, name: string) {
-  return verifyUser(context.db, (await requireUser(context, name)).id)
+export async function verifyUser(context: Accounts, name: string) {
+  return setVerified(context.db, (await requireUser(context, name)).id)
 }
 
 /** Issues a token and gives its text: the only time that anybody sees it. `lifetime` is in milliseconds. */
@@ -70,8 +70,8 @@ export async function tokensOf(context: Accounts, name: string) {
 }
 
 /** Revokes a token by its id, at once and for good. */
-export async function withdrawToken({ db, clock }: Accounts, id: number): Promise<void> {
-  if (!(await revokeToken(db, id, clock())))
+export async function revokeToken({ db, clock }: Accounts, id: number): Promise<void> {
+  if (!(await setRevoked(db, id, clock())))
     throw new CatalogError('not_found', `There is no token ${id} that could be revoked.`)
 }
 

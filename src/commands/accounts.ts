@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { listUsers } from '../accounts/queries.ts'
-import { createUser, deleteUser, issueToken, markVerified, tokensOf, withdrawToken } from '../accounts/service.ts'
+import { createUser, deleteUser, issueToken, revokeToken, tokensOf, verifyUser } from '../accounts/service.ts'
 import { ABILITIES, type Ability } from '../actor.ts'
 import { CatalogError } from '../errors.ts'
 import { onCatalog, type Terminal, table } from './terminal.ts'
@@ -40,10 +40,7 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .command('verify <name>')
     .description('show the user as verified from now on')
     .action(
-      onCatalog(
-        terminal,
-        async (context, name: string) => `Verified user ${(await markVerified(context, name)).name}.`,
-      ),
+      onCatalog(terminal, async (context, name: string) => `Verified user ${(await verifyUser(context, name)).name}.`),
     )
   user
     .command('delete <name>')
@@ -105,7 +102,7 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
         // The text is not repeated: it may be a token that was pasted in the wrong place.
         if (!/^\d{1,9}$/.test(id))
           throw new CatalogError('not_found', 'There is no token of that id: "token list" shows the ids.')
-        await withdrawToken(context, Number(id))
+        await revokeToken(context, Number(id))
         return `Revoked token ${id}.`
       }),
     )

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { hideList } from '../lists/revisions/service.ts'
 import { deleteListsBySlug, inspectList, slugsLike } from '../lists/taking-down/service.ts'
-import { sizeText } from './client/list-text.ts'
-import { didYouMean } from './client/nearest.ts'
+import { sizeText } from '../text/size.ts'
 import { listPlace } from './client/sources.ts'
+import { didYouMean } from './nearest.ts'
 import { type CatalogContext, harmless, onCatalog, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands with which an operator looks at lists and takes them down, whoever made them. */
@@ -29,7 +29,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     )
   list
     .command('private <list>')
-    .description('take a list out of all collections: only who has its address finds it')
+    .description('take a list out of all collections: only those who have its address can find it')
     .action(
       onCatalog(terminal, (context, place: string) =>
         named(context, place, async (slug) =>

@@ -1,6 +1,7 @@
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openCatalog } from '../db/catalog.ts'
+import type { RunOptions } from '../db/running.ts'
 import { interruptible } from './interruption.ts'
 
 /** What the commands need of a terminal: results are printed, everything else is a complaint. */
@@ -38,13 +39,13 @@ export type CatalogContext = Pick<Context, 'db' | 'clock' | 'maxRevisions'> & {
 export function onCatalog<Args extends unknown[]>(
   { settings, print }: Terminal,
   action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,
-  leavesMigrations = true,
+  { migrations = 'require' }: Pick<RunOptions, 'migrations'> = {},
 ): (...args: Args) => Promise<void> {
   return (...args) =>
     interruptible(async (signal) => {
       const config = loadConfig(settings())
       const { maxRevisions } = config
-      const catalog = await openCatalog(config, () => {}, { signal, leavesMigrations })
+      const catalog = await openCatalog(config, () => {}, { signal, migrations })
       const close = () => catalog.close()
       signal.addEventListener('abort', close)
       try {

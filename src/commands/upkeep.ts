@@ -16,5 +16,5 @@ export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('migrate')
     .description('apply the database migrations (a starting server does so itself)')
-    .action(onCatalog(terminal, async () => 'The database has all migrations.', false))
+    .action(onCatalog(terminal, async () => 'The database has all migrations.', { migrations: 'apply' }))
 }

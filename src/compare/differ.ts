@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Budget } from '../diff/unified-diff.ts'
-import type { ListNames } from '../load-order/telling/sentence.ts'
+import type { ListNames } from '../load-order/rendering/sentence.ts'
 import type { ChangelogTask } from '../workers/changelog.ts'
 import { changesTasks, joinChanges } from './load-orders/changes.ts'
 import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'

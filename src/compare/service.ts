@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts'
 import { type FoundDetail, findContents } from '../lists/detail/queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
 import { parseVersion } from '../lists/revisions/version-address.ts'
+import { earliest } from '../text/timestamp.ts'
 
 /** Two lists as they were in one snapshot of the database. */
 export interface ListPair {
@@ -33,7 +34,7 @@ export async function findPair(
     ])
     const { snapshot } = list1
     if (snapshot !== list2.snapshot) return null
-    return { list1, list2, snapshot, validUntil: earlier(list1.row.expiresAt, list2.row.expiresAt) }
+    return { list1, list2, snapshot, validUntil: earliest(list1.row.expiresAt, list2.row.expiresAt) }
   })
 }
 
@@ -57,6 +58,3 @@ export const loadFrom =
     if (content === undefined) throw notFound('List')
     return content
   }
-
-const earlier = (one: Date | null, other: Date | null) =>
-  one === null || (other !== null && other < one) ? other : one

@@ -9,7 +9,8 @@ const FORBIDDEN = '42501'
 
 /**
  * Tells a catalog from all others that could be served under its address, and from itself before a dump was restored. It is
- * of what no dump carries over: the cluster, the database and the table. An operator may have kept the first to himself.
+ * made of what no dump carries over: the cluster, the database and the table. A role that may not read the first does
+ * without.
  * The standbys of a cluster have the same id, so that servers give the same entity tags on both sides of a failover;
  * that lists of one id are told apart, whatever was lost, is for the names of their changes (lists/etag.ts).
  */

@@ -24,8 +24,8 @@ export interface DatabaseChoice {
 }
 
 export interface RunOptions {
-  /** Refuses a database that lacks migrations, unless it is empty, instead of applying them. */
-  leavesMigrations?: boolean
+  /** `require` refuses a database that lacks migrations, unless it is empty. `apply` if left out. */
+  migrations?: 'apply' | 'require'
   /** Stops waiting when aborted. An embedded database that nobody else uses is stopped then. */
   signal?: AbortSignal
 }
@@ -37,10 +37,10 @@ export interface RunOptions {
 export async function runDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
-  { signal, leavesMigrations = false }: RunOptions = {},
+  { signal, migrations = 'apply' }: RunOptions = {},
 ): Promise<RunningDatabase> {
   const migrate = async (url: string) => {
-    const applied = await (leavesMigrations ? requireMigrations(url) : migrateDatabase(url))
+    const applied = await (migrations === 'require' ? requireMigrations(url) : migrateDatabase(url))
     for (const name of applied) log(`Applied the migration ${name}.`)
   }
   if (databaseUrl !== undefined) {

@@ -59,7 +59,7 @@ export function transact<T>(pool: pg.Pool, work: (transaction: Statements) => Pr
       await client.query(commitWithin(deadline))
       return result
     } catch (error) {
-      isBroken = isUnavailable(error) || !(await isRolledBack(client))
+      isBroken = isUnavailable(error) || !(await rollBack(client))
       throw error
     } finally {
       client.release(isBroken) // a broken one is closed, and the database rolls back
@@ -83,8 +83,8 @@ const commitWithin = (deadline: Deadline | undefined) => {
   return { text: 'COMMIT', ...rest }
 }
 
-/** ROLLBACK outside of a transaction changes nothing. */
-export const isRolledBack = (client: pg.PoolClient): Promise<boolean> =>
+/** Rolls back, if a transaction is open; gives whether the connection can be used again. */
+export const rollBack = (client: pg.PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(
     () => true,
     () => false,

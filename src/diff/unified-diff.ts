@@ -1,7 +1,7 @@
 import { fileHeader } from './header.ts'
 import { hunksOf } from './hunks.ts'
 import { internLines } from './interning.ts'
-import { indexLines } from './line-index.ts'
+import { indexLines, LINE_END } from './line-index.ts'
 import { findEditScript } from './search/find-edit-script.ts'
 import { writePatchJson } from './unified-format.ts'
 
@@ -45,7 +45,6 @@ export function hasDiff(oldText: Uint8Array | undefined, newText: Uint8Array | u
 }
 
 const NO_TEXT = new Uint8Array()
-const LINE_END = 0x0a
 
 /** Also where only one of them ends its last line: a diff of that alone would show a line that goes, and the same line. */
 function haveEqualLines(one: Uint8Array, other: Uint8Array): boolean {

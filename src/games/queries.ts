@@ -44,7 +44,7 @@ export function findGame(db: Db, nameOrId: string) {
   return /^\d{1,9}$/.test(nameOrId) ? findGameById(db, Number(nameOrId)) : findGameByName(db, nameOrId)
 }
 
-export function findGameById(db: Db, id: number) {
+function findGameById(db: Db, id: number) {
   return db.game.findUnique({ where: { id } })
 }
 

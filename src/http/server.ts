@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { notFound } from '../errors.ts'
 import { boundConnections } from './limits/connections.ts'
 import { rerouteUnreadable } from './request/unreadable-paths.ts'
-import { createErrorHandler, type ErrorPage } from './response/error-handler.ts'
+import { createErrorHandler, type RenderErrorPage } from './response/error-handler.ts'
 import { endPipelined } from './response/pipelined.ts'
 import { socketErrorHandlers } from './response/socket-errors.ts'
 
@@ -14,7 +14,7 @@ export interface ServerOptions {
   /** The number of proxies in front, or which addresses are proxies. */
   trustProxy: boolean | number | string
   logger: FastifyBaseLogger
-  errorPage?: ErrorPage | undefined
+  renderErrorPage?: RenderErrorPage | undefined
 }
 
 /** How long a request may take to arrive: 8 MiB over a slow line. Its head is small, and has less time. */
@@ -59,7 +59,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(createErrorHandler(options.errorPage))
+  app.setErrorHandler(createErrorHandler(options.renderErrorPage))
   app.setNotFoundHandler(() => {
     throw notFound('Route')
   })

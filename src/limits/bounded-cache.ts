@@ -6,7 +6,7 @@ const OVERHEAD_BYTES = 600
 /** An LRU cache that is bounded by the bytes of its entries: the least recently used ones are evicted. */
 export type BoundedCache<Value extends object | string> = LRUCache<string, Value> & Lookups
 
-/** Whoever looks something up counts it: only he knows whether what was found could be used. */
+/** Counted by whoever calls `get`, who alone knows whether the value could be used. */
 interface Lookups {
   hits: number
   misses: number

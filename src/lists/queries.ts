@@ -3,7 +3,7 @@ import type { Db, Statements } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf, findRows, planned, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
-import { type ListFilter, type ListOrder, matching, matchingSql, sorted, unexpired } from './visibility-queries.ts'
+import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from './visibility-queries.ts'
 
 // A row of a list, whoever reads it: Prisma, or a statement that selects LIST_COLUMNS. Both follow prisma/schema.prisma.
 
@@ -73,11 +73,6 @@ export async function findByIds(
   )
   const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
-}
-
-// Prisma joins what is included: a list is read by one statement, as it was or as it is, never half of each.
-export function findList(db: Db, slug: string, now: Date): Promise<ListRow | null> {
-  return db.list.findFirst({ where: { slug, ...unexpired(now) }, include: related })
 }
 
 export async function findAuthorId(db: Db, name: string): Promise<number | undefined> {

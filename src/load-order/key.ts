@@ -9,7 +9,10 @@ export const isName = (text: string): boolean => text !== '' && text.length <= N
 /** To look for a character beyond ASCII takes a fifth of composing a name that has none. */
 const BEYOND_ASCII = /[^\0-\x7f]/
 
-/** Names with the same key are the same: Unicode composed, whatever the case. */
+/**
+ * Names with the same key are the same in a load order: Unicode composed, then in lower case. Files, authors and games have
+ * text/name-key.ts, which composes last: the two are not interchangeable.
+ */
 export const keyOf = (name: string): string => (BEYOND_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
 
 /** A name without what kind of official content it is, with which it is written or not. */

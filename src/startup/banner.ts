@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { hostOf } from '../db/standbys/standby.ts'
 import { version } from '../http/observability/version.ts'
 
 /** Shown in a terminal once the service listens: its addresses, where its data is, and what to try. */
@@ -34,7 +35,6 @@ export function standbysOf({
 
 /** Where a database is, without user and password. */
 function locationOf(databaseUrl: string): string {
-  const { host, pathname, searchParams } = new URL(databaseUrl)
-  const name = decodeURIComponent(pathname.slice(1)) || 'the default database'
-  return `${name} on ${host || searchParams.get('host') || 'localhost'}`
+  const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1)) || 'the default database'
+  return `${name} on ${hostOf(databaseUrl)}`
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { createDiffer } from '../compare/differ.ts'
-import { type Config, urlsOf } from '../config.ts'
+import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
 import { readCatalogId } from '../db/catalog-id.ts'
@@ -56,7 +56,7 @@ export async function startService(
     await catalog.close()
     throw error
   })
-  const differ = createDiffer({ cacheBytes: config.cacheBytes / 2, maxQueue: MAX_QUEUE })
+  const differ = createDiffer({ cacheBytes: config.cacheBytes * CACHE_SHARES.diffs, maxQueue: MAX_QUEUE })
   const context: Context = {
     db: catalog.db,
     clock: () => new Date(),

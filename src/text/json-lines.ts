@@ -39,7 +39,7 @@ export function writeEscape(json: Uint8Array, start: number, byte: number): numb
 export function linesToJson(text: Uint8Array): Buffer {
   if (text.length === 0) return Buffer.from('[]')
   const lines = text.subarray(0, text.length - finalLineEnd(text))
-  const json = sheetOf(LONGEST_ESCAPE * lines.length + '[""]'.length)
+  const json = scratchBuffer(LONGEST_ESCAPE * lines.length + '[""]'.length)
 
   let end = json.write('["')
   // By index: iterators take several times as long on a million bytes.
@@ -56,12 +56,12 @@ export function linesToJson(text: Uint8Array): Buffer {
   return Buffer.from(json.subarray(0, end))
 }
 
-/** Room to write, used again and again: to count first what will be needed would take half as long as to write. */
-let sheet = Buffer.alloc(0)
+/** Kept between calls: to count first what will be needed would take half as long as to write. */
+let scratch = Buffer.alloc(0)
 
-function sheetOf(bytes: number): Buffer {
-  if (sheet.length < bytes) sheet = Buffer.allocUnsafeSlow(bytes)
-  return sheet
+function scratchBuffer(bytes: number): Buffer {
+  if (scratch.length < bytes) scratch = Buffer.allocUnsafeSlow(bytes)
+  return scratch
 }
 
 function finalLineEnd(text: Uint8Array): number {

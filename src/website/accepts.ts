@@ -11,8 +11,8 @@ export const acceptsHtml = (header: string | undefined): boolean =>
 const FOR_PROGRAMS = /^\/(v\d+|docs|healthz|readyz|metrics|[^/?#]+\.\w+)(?![^/?#])/
 
 /** Whether a request is for the website: for one of its pages, or for an address that nothing has. */
-export function isForWebsite({ raw, routeOptions, pathOfOthers }: FastifyRequest): boolean {
-  const pattern = routeOptions.url === '*' ? undefined : (routeOptions.url ?? pathOfOthers)
+export function isForWebsite({ raw, routeOptions, matchedPath }: FastifyRequest): boolean {
+  const pattern = routeOptions.url === '*' ? undefined : (routeOptions.url ?? matchedPath)
   return !FOR_PROGRAMS.test(pattern ?? (raw.url ?? '').replace(/^https?:\/\/[^/?#]*/i, ''))
 }
 

@@ -1,6 +1,6 @@
 import { move } from 'piscina'
-import { type ChangelogEntry, changelogMarkdown, entryMarkdown, entryTitle } from '../load-order/telling/changelog.ts'
-import { visible } from '../load-order/telling/code-span.ts'
+import { type ChangelogEntry, changelogMarkdown, entryMarkdown, entryTitle } from '../load-order/rendering/changelog.ts'
+import { visible } from '../load-order/rendering/code-span.ts'
 import { type AtomFeed, atomFeed } from '../text/atom.ts'
 import { parsedChanges, type Task } from './result.ts'
 

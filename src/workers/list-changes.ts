@@ -1,6 +1,6 @@
 import { hasDiff } from '../diff/unified-diff.ts'
 import { loadOrderChanges } from '../load-order/comparing/changes.ts'
-import { MOST_OF_ORDER, MOST_OF_SETTINGS } from '../load-order/comparing/limit.ts'
+import { MAX_ORDER_CHARACTERS, MAX_SETTINGS_CHARACTERS } from '../load-order/comparing/limit.ts'
 import { countNames, createLoadOrderNames, type LoadOrderNames } from '../load-order/names.ts'
 import { type Part, readLoadOrder } from '../load-order/reading/read.ts'
 import type { LoadOrder, LoadOrderChanges } from '../load-order/schemas.ts'
@@ -17,7 +17,7 @@ export interface ChangesTask extends Task {
   part: Part | undefined
 }
 
-/** Stands in the first line of the bytes: for each list but the first, what is told of the one before and itself. */
+/** Stands in the first line of the bytes: for each list but the first, what differs between the one before and itself. */
 export type ChangesHead = {
   /** Which of the rows have a diff. */
   differs: boolean[]
@@ -29,7 +29,7 @@ export type ChangesHead = {
 
 /**
  * What differs in files of one part of a load order, from each list to the next. A list is read once, though it is
- * compared with the one before and the one behind it, and no more than two are held at a time. All steps together tell no
+ * compared with the one before and the one behind it, and no more than two are held at a time. All steps together have no
  * more than a single one may, the last one first: lists of changes end where there is no room any more, counts are exact.
  */
 export function changes({ files, names, rows, part }: ChangesTask) {
@@ -57,21 +57,25 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
     const before = placesOf(step).join() === after.key ? after : read(step)
-    const { json, notes } = told(before, after, interned, Math.max(0, MOST[part] - end))
+    const { json, notes } = changesBetween(before, after, interned, Math.max(0, MAX_CHARACTERS[part] - end))
     after = before
     made.unshift({ notes, from: end, to: end + json.length })
     end += json.length
     bodies.push(json)
-    if (countNames(interned) > MOST_NAMES) interned = createLoadOrderNames()
+    if (countNames(interned) > MAX_NAMES) interned = createLoadOrderNames()
   }
   return withHead(headOf(made), ...bodies)
 }
 
-/** What is told of one part of a load order (load-order/comparing/limit.ts). */
-const MOST: Record<Part, number> = { mods: MOST_OF_ORDER, plugins: MOST_OF_ORDER, settings: MOST_OF_SETTINGS }
+/** Of the changes of one part of a load order (load-order/comparing/limit.ts). */
+const MAX_CHARACTERS: Record<Part, number> = {
+  mods: MAX_ORDER_CHARACTERS,
+  plugins: MAX_ORDER_CHARACTERS,
+  settings: MAX_SETTINGS_CHARACTERS,
+}
 
 /** Versions of a list hardly ever have so many; of lists that are unlike, all would be held. */
-const MOST_NAMES = 250_000
+const MAX_NAMES = 250_000
 
 type Made = Omit<ChangesHead[number], 'differs'>
 type Row = ChangesTask['rows'][number]
@@ -80,17 +84,17 @@ interface ReadList {
   /** Of equal keys, the files are the same. */
   key: string
   order: LoadOrder
-  unchanged?: Told
+  unchanged?: PartChanges
 }
 
-interface Told {
+interface PartChanges {
   /** The part; empty if there is none. */
   json: Buffer
   notes: LoadOrderChanges['notes']
 }
 
 /** Of a list and itself but once, as most updates leave most parts as they are. */
-function told(before: ReadList, after: ReadList, names: LoadOrderNames, most: number): Told {
+function changesBetween(before: ReadList, after: ReadList, names: LoadOrderNames, most: number): PartChanges {
   if (before === after && after.unchanged !== undefined) return after.unchanged
   const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], { names, most })
   const result = { json: Buffer.from(JSON.stringify(mods ?? plugins ?? settings[0]) ?? ''), notes }

@@ -20,7 +20,7 @@ export interface WorkerPool {
   close(): Promise<void>
 }
 
-type Order = { kind: keyof Kinds; task: object }
+type Job = { kind: keyof Kinds; task: object }
 
 const IDLE_MS = 60_000
 
@@ -28,7 +28,7 @@ const IDLE_MS = 60_000
 const NICE_INCREMENT = 10
 
 export function createPool(threads = availableParallelism(), program?: string): WorkerPool {
-  let pool: Piscina<Order, Uint8Array> | undefined
+  let pool: Piscina<Job, Uint8Array> | undefined
 
   return {
     threads,
@@ -47,7 +47,7 @@ export function createPool(threads = availableParallelism(), program?: string): 
   }
 }
 
-function startThreads(maxThreads: number, program: string | undefined): Piscina<Order, Uint8Array> {
+function startThreads(maxThreads: number, program: string | undefined): Piscina<Job, Uint8Array> {
   const pool = new Piscina({
     ...(program === undefined ? workerEntry() : { filename: program }),
     minThreads: 0,

@@ -2,10 +2,10 @@ import { move } from 'piscina'
 import { type Budget, unifiedDiffJson } from '../diff/unified-diff.ts'
 import { readListing } from '../load-order/reading/listing.ts'
 import { readLoadOrder } from '../load-order/reading/read.ts'
+import { changesExcerpt } from '../load-order/rendering/excerpt.ts'
+import { changesMarkdown } from '../load-order/rendering/markdown.ts'
+import type { ListNames } from '../load-order/rendering/sentence.ts'
 import type { Note } from '../load-order/schemas.ts'
-import { changesExcerpt } from '../load-order/telling/excerpt.ts'
-import { changesMarkdown } from '../load-order/telling/markdown.ts'
-import type { ListNames } from '../load-order/telling/sentence.ts'
 import { comparedText } from '../text/compared-text.ts'
 import { jsonArray } from '../text/json-array.ts'
 import { changelog } from './changelog.ts'
@@ -39,8 +39,8 @@ export interface LoadOrderHead {
 }
 
 /** So much of a part of a load order is written; no profile that people play with comes near. */
-const MOST_ENTRIES_BYTES = 8 * 2 ** 20
-const MOST_SETTINGS_BYTES = 2 ** 20
+const MAX_ENTRIES_BYTES = 8 * 2 ** 20
+const MAX_SETTINGS_BYTES = 2 ** 20
 
 /** What files of one part of a load order say, in the same form. */
 function loadOrder({ files, names }: LoadOrderTask) {
@@ -51,8 +51,8 @@ function loadOrder({ files, names }: LoadOrderTask) {
   const [ini] = settings
   const body =
     ini === undefined
-      ? jsonArray(mods ?? plugins ?? [], MOST_ENTRIES_BYTES)
-      : `{"file":${JSON.stringify(ini.file)},"settings":${jsonArray(ini.settings, MOST_SETTINGS_BYTES)}}`
+      ? jsonArray(mods ?? plugins ?? [], MAX_ENTRIES_BYTES)
+      : `{"file":${JSON.stringify(ini.file)},"settings":${jsonArray(ini.settings, MAX_SETTINGS_BYTES)}}`
   return withHead(head, Buffer.from(body))
 }
 

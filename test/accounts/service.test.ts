@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { createUser, issueToken, markVerified, tokensOf, withdrawToken } from '../../src/accounts/service.ts'
+import { createUser, issueToken, revokeToken, tokensOf, verifyUser } from '../../src/accounts/service.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 
@@ -35,10 +35,10 @@ describe('users', () => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists').set('Authorization', token)).expect(201)
 
-    await markVerified(catalog, 'AUTHOR')
+    await verifyUser(catalog, 'AUTHOR')
     const { body } = await api.get('/v1/lists/my-list').expect(200)
     expect(body.data.author).toEqual({ name: 'Author', verified: true })
-    await expect(markVerified(catalog, 'nobody')).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(verifyUser(catalog, 'nobody')).rejects.toMatchObject({ kind: 'not_found' })
   })
 })
 
@@ -76,10 +76,10 @@ describe('tokens', () => {
     const [token] = await tokensOf(catalog, 'Author')
     const id = token?.id ?? 0
 
-    await withdrawToken(catalog, id)
+    await revokeToken(catalog, id)
     clock.advance(1000)
     for (const other of [id, id + 1, 0]) {
-      await expect(withdrawToken(catalog, other)).rejects.toMatchObject({ kind: 'not_found' })
+      await expect(revokeToken(catalog, other)).rejects.toMatchObject({ kind: 'not_found' })
     }
     expect(await db.apiToken.findMany()).toMatchObject([{ id, revokedAt: new Date('2026-11-20T08:30:00.123Z') }])
   })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { changesOf } from '../../bench/comparing/changes.ts'
 import { worstPairs } from '../../bench/comparing/load-orders.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
+import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { LoadOrder, LoadOrderChanges, type ModChanges } from '../../src/load-order/schemas.ts'
-import { changesMarkdown } from '../../src/load-order/telling/markdown.ts'
 import { readProfile } from './profile.ts'
 
 const SIZE = 2 ** 17

@@ -120,7 +120,7 @@ describe('GET /games and GET /stats', () => {
 
     const stats = await openPage(api, '/stats')
     expect(stats.words).toMatch(/lists 4 of them private 1 without an author 4 authors 0 files 4/)
-    expect(stats.words).toMatch(/in these files .* stored 49 bytes Files are those that lists have now/)
+    expect(stats.words).toMatch(/in these files .* stored 49 B Files are those that lists have now/)
     expect(stats.words).toMatch(/Game Lists TESV Skyrim SE 2 Starfield 1$/)
     expect(stats.html).toMatch(/<svg [^>]*aria-hidden="true"><rect width="100" height="8"/)
   })

@@ -170,7 +170,7 @@ describe('GET /lists/{slug}', () => {
     for (const part of [
       '30001 on, 0 off',
       'and 10001 more: see the file.',
-      'b.txt 18 bytes raw 9 lines: see the raw file.',
+      'b.txt 18 B raw 9 lines: see the raw file.',
     ]) {
       expect([part, words.includes(part)]).toEqual([part, true])
     }

@@ -60,7 +60,7 @@ export function apiAt(base: string): Api {
     path: string,
     init: RequestInit & { duplex?: 'half' },
     schema: Schema,
-    from: (text: string) => unknown = parsed,
+    from: (text: string) => unknown = parseJson,
   ): Promise<Answer<z.output<Schema>>> {
     const { status, headers, text } = await exchange(`${base}/v1${path}`, init).catch((error) => {
       throw new ClientError(
@@ -74,7 +74,7 @@ export function apiAt(base: string): Api {
       )
     }
     const isGood = status >= 200 && status < 300
-    const result = isGood ? schema.safeParse(from(text)) : Failure.safeParse(parsed(text))
+    const result = isGood ? schema.safeParse(from(text)) : Failure.safeParse(parseJson(text))
     if (!result.success) {
       throw new ClientError(`The server at ${base} does not answer as a mod list catalog does (status ${status}).`)
     }
@@ -143,7 +143,8 @@ async function exchange(address: string, init: RequestInit) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-function parsed(text: string): unknown {
+/** The value of a JSON text; undefined for what is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

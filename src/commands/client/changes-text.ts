@@ -1,14 +1,15 @@
 import type pc from 'picocolors'
+import { type ChangelogEntry, entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
+import { changesSentence, isChanges, type ListNames } from '../../load-order/rendering/sentence.ts'
 import type {
   LoadOrder,
   LoadOrderChanges,
   ModChanges,
   ModEntry,
+  OnlyIn,
   PluginChanges,
   SettingChanges,
 } from '../../load-order/schemas.ts'
-import { type ChangelogEntry, entrySentence, entryTitle } from '../../load-order/telling/changelog.ts'
-import { changesSentence, type ListNames } from '../../load-order/telling/sentence.ts'
 import { harmless } from '../terminal.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
@@ -35,8 +36,8 @@ export const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z
 /** A text for each part that has changes. */
 function partTexts({ mods, plugins, settings, files }: LoadOrderChanges, colors: Colors): string[] {
   const blocks = [
-    part('Mods', mods, (told: ModChanges) => modLines(told, colors), colors),
-    part('Plugins', plugins, (told: PluginChanges) => orderLines(told, () => '', colors), colors),
+    part('Mods', mods, (changes: ModChanges) => modLines(changes, colors), colors),
+    part('Plugins', plugins, (changes: PluginChanges) => orderLines(changes, () => '', colors), colors),
     ...settings.map((file) => [colors.bold(shown(file.file)), ...settingLines(file, colors)]),
     files.length === 0 ? [] : [colors.bold('Files'), ...files.map(({ name, change }) => `  ${change} ${shown(name)}`)],
   ]
@@ -45,12 +46,12 @@ function partTexts({ mods, plugins, settings, files }: LoadOrderChanges, colors:
 
 function part<Changes extends object>(
   title: string,
-  changes: Changes | { only_in: 1 | 2 } | null,
+  changes: Changes | OnlyIn | null,
   linesOf: (changes: Changes) => string[],
   colors: Colors,
 ): string[] {
-  if (changes === null || 'only_in' in changes) return [] // the sentence tells
-  const lines = linesOf(changes as Changes)
+  if (!isChanges(changes)) return [] // the sentence tells
+  const lines = linesOf(changes)
   return lines.length === 0 ? [] : [colors.bold(title), ...lines]
 }
 

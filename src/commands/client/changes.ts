@@ -1,7 +1,7 @@
 import { ListChanges } from '../../compare/load-orders/schemas.ts'
 import { data, ListDetail } from '../../lists/schemas.ts'
+import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
-import type { ListNames } from '../../load-order/telling/sentence.ts'
 import type { Api } from './api.ts'
 import { type Place, readFolder, type Source, sourceChanges, sourceOf } from './sources.ts'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { GameSummary } from '../../games/schemas.ts'
 import { data } from '../../lists/schemas.ts'
 import { nameKey } from '../../text/name-key.ts'
+import { didYouMean } from '../nearest.ts'
 import { type Api, ClientError } from './api.ts'
-import { didYouMean } from './nearest.ts'
 
 /** All games, as the server shows them. */
 export const gamesOf = async (api: Api) => (await api.get('/games', data(z.array(GameSummary)))).data

@@ -18,7 +18,7 @@ interface Options extends Connection, Secrets {
   private?: boolean
 }
 
-const PRIVATE = 'with the revisions that were private, which only who may change the list sees'
+const PRIVATE = 'with the revisions that were private, which only those who may change the list can see'
 
 /** As all changelogs begin. */
 const Markdown = z.string().startsWith('# ')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RevisionSummary } from '../../lists/revisions/schemas.ts'
 import type { ListDetail, ListSummary } from '../../lists/schemas.ts'
 import { splitLines } from '../../text/lines.ts'
+import { sizeText } from '../../text/size.ts'
 import { harmless, table } from '../terminal.ts'
 import { loadOrderText, timeText } from './changes-text.ts'
 import { readSource, type Source } from './sources.ts'
@@ -99,10 +100,4 @@ export function historyTable(revisions: readonly z.output<typeof RevisionSummary
       ...(isAnyPrivate ? [isPrivate ? 'yes' : '-'] : []),
     ]),
   )
-}
-
-/** Bytes in the unit that suits their number. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../limits/semaphore.ts'
 import { countsOf, type PoolCounts, quietPool } from '../connections/pools.ts'
 import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
-import { isRolledBack, PLANNED_ANEW } from '../transaction.ts'
+import { PLANNED_ANEW, rollBack } from '../transaction.ts'
 import { lsnOf, type Position } from './position.ts'
 
 /** Why a standby was not read, or what it gave was not used. */
@@ -184,7 +184,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
   }
 
   return {
-    name: locationOf(url),
+    name: hostOf(url),
     get isSilent() {
       return silent > 0
     },
@@ -201,7 +201,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
         await commit(client)
         return result
       } catch (error) {
-        isBroken = isUnavailable(error) || !(await isRolledBack(client))
+        isBroken = isUnavailable(error) || !(await rollBack(client))
         throw error
       } finally {
         clearTimeout(slow)
@@ -227,7 +227,8 @@ export function openStandby(url: string, { connections, settings, session, onFai
   }
 }
 
-function locationOf(url: string): string {
+/** Where a database's server is, without user and password. */
+export function hostOf(url: string): string {
   const { host, searchParams } = new URL(url)
   return host || searchParams.get('host') || 'localhost'
 }

@@ -11,7 +11,10 @@ export interface MadeResponse {
   validUntil: Date | null
 }
 
-/** Makes a response from the database. What it was made to before may be cached still: of the same tag, its body will do. */
+/**
+ * Makes a response from the database. `before` is the stale response that is still cached, if any: where the new tag is
+ * equal, its body can be used again.
+ */
 export type Make = (before?: CachedResponse) => Promise<MadeResponse>
 
 export interface CachedResponse extends MadeResponse {

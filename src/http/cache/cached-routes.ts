@@ -23,8 +23,8 @@ declare module 'fastify' {
 }
 
 /**
- * The key of a response that may show more to who sends a token: what is kept is what everybody sees, so there is none for
- * them.
+ * The cache key of a route that may show more to a client with a token: undefined for such requests, whose responses are
+ * not cached.
  */
 export const anonymousKey = ({ headers }: FastifyRequest, key: string | undefined): string | undefined =>
   headers.authorization === undefined ? key : undefined

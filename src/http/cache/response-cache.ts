@@ -73,11 +73,11 @@ export function createResponseCache(
     })
   }
 
-  async function make(key: string | undefined, make: Make): Promise<CachedResponse> {
+  async function make(key: string | undefined, makeResponse: Make): Promise<CachedResponse> {
     const { generation } = db.snapshots
     const validFrom = clock()
     const before = key === undefined ? undefined : entries.peek(key)
-    const { body, ...made } = await make(before).catch((error) => {
+    const { body, ...made } = await makeResponse(before).catch((error) => {
       // Else each request for a list that is gone would ask for the snapshot first, and then for the list.
       if (key !== undefined && error instanceof CatalogError && error.kind === 'not_found') entries.delete(key)
       throw error
@@ -96,8 +96,8 @@ export function createResponseCache(
     return response
   }
 
-  function begin(key: string, makeBody: Make): Promise<CachedResponse> {
-    const response = make(key, makeBody)
+  function begin(key: string, makeResponse: Make): Promise<CachedResponse> {
+    const response = make(key, makeResponse)
     inFlight.set(key, { began: ++sequence, response })
     const end = () => void inFlight.delete(key)
     response.then(end, end)
@@ -108,12 +108,12 @@ export function createResponseCache(
    * A response that was begun before the request came may lack what was committed since: it has to be of the later
    * snapshot.
    */
-  async function refresh(key: string, make: Make, came: number, snapshot: string): Promise<CachedResponse> {
+  async function refresh(key: string, makeResponse: Make, came: number, snapshot: string): Promise<CachedResponse> {
     const running = inFlight.get(key)
-    if (running === undefined) return begin(key, make)
+    if (running === undefined) return begin(key, makeResponse)
     if (running.began > came) return running.response
     const response = await running.response.catch(() => null)
-    return response !== null && isValid(response, snapshot) ? response : refresh(key, make, came, snapshot)
+    return response !== null && isValid(response, snapshot) ? response : refresh(key, makeResponse, came, snapshot)
   }
 
   return {
@@ -128,12 +128,12 @@ export function createResponseCache(
       return false
     },
 
-    async revalidate(key, make, snapshot) {
+    async revalidate(key, makeResponse, snapshot) {
       const came = ++sequence
-      if (snapshot !== undefined) return refresh(key, make, came, snapshot)
-      if (!this.has(key) && !inFlight.has(key)) return begin(key, make)
+      if (snapshot !== undefined) return refresh(key, makeResponse, came, snapshot)
+      if (!this.has(key) && !inFlight.has(key)) return begin(key, makeResponse)
       return new Promise((resolve) => {
-        lookUp(key, (response, snapshot) => resolve(response ?? refresh(key, make, came, snapshot)))
+        lookUp(key, (response, snapshot) => resolve(response ?? refresh(key, makeResponse, came, snapshot)))
       })
     },
 

@@ -1,13 +1,12 @@
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError } from '../../errors.ts'
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+import { SAFE_METHODS } from '../request/methods.ts'
 
 /** Refuses writes while the disk is nearly full or read-only. Reads still work then. */
 export const diskSpaceGuard = fastifyPlugin<{ diskProblem: () => Promise<string | undefined> }>(
   async (app, { diskProblem }) => {
     app.addHook('onRequest', async ({ method }) => {
-      const problem = READS.has(method) ? undefined : await diskProblem()
+      const problem = SAFE_METHODS.has(method) ? undefined : await diskProblem()
       if (problem === undefined) return
       throw new CatalogError(
         'unavailable',

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { countWrite } from '../../db/write-counts.ts'
 import { CatalogError } from '../../errors.ts'
 import { bearerToken } from '../request/authentication.ts'
+import { READ_METHODS, SAFE_METHODS } from '../request/methods.ts'
 import { addressKey, tokenKey } from './client-key.ts'
 import { withDeadline } from './deadline.ts'
 
@@ -48,8 +49,6 @@ interface Count {
   seconds: number
 }
 
-const READS = new Set(['GET', 'HEAD'])
-
 /**
  * How many clients over the limit are remembered: until their minute is over, their requests do not reach the database.
  */
@@ -70,7 +69,7 @@ export const rateLimiting = fastifyPlugin<{ context: Context; limits: RateLimits
       const limiter = app.rateLimit({ max: limits.read, keyGenerator: ({ ip }) => addressKey(ip) })
       app.addHook('onRequest', function limitReads(request, reply, done) {
         const { isProbe, isPartOfPage } = request.routeOptions.config ?? {}
-        if (!READS.has(request.method) || isProbe === true || isPartOfPage === true) return done()
+        if (!READ_METHODS.has(request.method) || isProbe === true || isPartOfPage === true) return done()
         limiter.call(this, request, reply).then(() => done(), done)
       })
     }
@@ -99,7 +98,7 @@ function limitWrites(app: FastifyInstance, { db }: Context, max: number) {
 
   app.decorateRequest('writeCount', null)
   app.addHook('onRequest', (request, reply, done) => {
-    if (READS.has(request.method) || request.method === 'OPTIONS') return done()
+    if (SAFE_METHODS.has(request.method)) return done()
     const limitInMemory = async () => {
       request.writeCount = await countInMemory(request)
       limit(reply, max, request.writeCount)

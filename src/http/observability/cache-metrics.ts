@@ -25,8 +25,8 @@ export function measureCaches({ registry }: Metrics, caches: Readonly<Record<str
       },
     })
 
-  counter('cache_hits_total', 'Answers, lists and files that were used from memory.', ({ hits }) => hits)
-  counter('cache_misses_total', 'Answers, lists and files that were read from the database.', ({ misses }) => misses)
-  gauge('cache_entries', 'Answers, lists and files that are kept.', ({ size }) => size)
+  counter('cache_hits_total', 'Responses, lists and files that were used from memory.', ({ hits }) => hits)
+  counter('cache_misses_total', 'Responses, lists and files that were read from the database.', ({ misses }) => misses)
+  gauge('cache_entries', 'Responses, lists and files that are kept.', ({ size }) => size)
   gauge('cache_bytes', 'Bytes of what is kept.', ({ calculatedSize }) => calculatedSize)
 }

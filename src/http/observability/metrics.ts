@@ -32,7 +32,7 @@ export function createMetrics(): Metrics {
 /** Measures all requests. Unknown paths share one label, so that clients can't create new ones. */
 export const measuring = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? request.pathOfOthers ?? 'unknown'
+    const route = request.routeOptions.url ?? request.matchedPath ?? 'unknown'
     metrics.observe(request.method, route, reply.raw.statusCode, reply.elapsedTime / 1000)
     done()
   })

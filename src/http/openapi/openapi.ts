@@ -5,7 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
 import { finishDocument } from './document.ts'
-import './error-bodies.ts'
+import './error-bodies.ts' // registers Error and ValidationError, to which responses.ts refers by name
 import { version } from '../observability/version.ts'
 import { docs } from './docs.ts'
 import { TAGS } from './operation.ts'
@@ -13,7 +13,7 @@ import { type DescribedRoute, responsesOf } from './responses.ts'
 
 const DESCRIPTION = `Share and compare game mod lists.
 
-Every answer of the API is JSON and carries \`X-Request-Id\`. Errors are \`{message}\`; 422 adds \`errors\`, the messages by
+Answers are JSON, but for downloads, patches, Markdown and feeds, and carry \`X-Request-Id\`. Errors are \`{message}\`; 422 adds \`errors\`, the messages by
 field. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` tells the methods of a path, and any other method is answered with
 405 and \`Allow\`. Timestamps are UTC with six fraction digits.
 

@@ -3,6 +3,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
 import { unauthenticated } from '../../errors.ts'
 import { withDeadline } from '../limits/deadline.ts'
+import { SAFE_METHODS } from './methods.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,8 +23,6 @@ declare module 'fastify' {
   }
 }
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 export interface Authentication {
   /** The actor of a token; null if it is unknown, expired or revoked. */
   actorOf(token: string): Promise<Actor | null>
@@ -38,7 +37,7 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
 
   app.addHook('onRequest', (request, reply, done) => {
     const { token } = request.routeOptions.config
-    if (READS.has(request.method) && token === undefined) return done()
+    if (SAFE_METHODS.has(request.method) && token === undefined) return done()
     authenticate(request, reply).then(() => done(), done)
   })
 
@@ -52,7 +51,7 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
         if (request.owner === null) request.actor = await actorOf(secret)
       })
     }
-    const isRefused = authorization !== undefined && !READS.has(request.method)
+    const isRefused = authorization !== undefined && !SAFE_METHODS.has(request.method)
     if (isRefused || token === 'required') requireSender(request)
   }
 })

@@ -21,24 +21,24 @@ const STATUS: Record<ErrorKind, number> = {
 /** Seconds after which a client may try again when the database was away or the process overloaded. */
 const RETRY_AFTER = 5
 
-/** An error as whoever asked is told it. */
-export interface ToldError {
+/** What a response says of an error. */
+export interface ErrorResponse {
   status: number
   message: string
   fields?: FieldErrors | undefined
 }
 
 /** What is shown to people in place of JSON, once its headers are set; undefined for requests that get JSON. */
-export type ErrorPage = (error: ToldError, request: FastifyRequest, reply: FastifyReply) => Buffer | undefined
+export type RenderErrorPage = (error: ErrorResponse, request: FastifyRequest, reply: FastifyReply) => Buffer | undefined
 
 /**
  * The one place where an error becomes a response. Only our own mistakes are logged as errors, not those of clients.
  */
-export function createErrorHandler(errorPage: ErrorPage = () => undefined) {
+export function createErrorHandler(renderPage: RenderErrorPage = () => undefined) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const error = toldError(thrown, request, reply)
+    const error = errorResponse(thrown, request, reply)
     const { status, message, fields } = error
-    return reply.code(status).send(errorPage(error, request, reply) ?? { message, errors: fields })
+    return reply.code(status).send(renderPage(error, request, reply) ?? { message, errors: fields })
   }
 }
 
@@ -48,7 +48,7 @@ export function fieldErrorsOf(thrown: FastifyError): FieldErrors | undefined {
   return error instanceof CatalogError && error.kind === 'invalid' ? error.fields : undefined
 }
 
-function toldError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ToldError {
+function errorResponse(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ErrorResponse {
   const error = translate(thrown)
 
   if (error instanceof CatalogError) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { READ_METHODS } from '../request/methods.ts'
 
 /**
  * What browsers should know of every response: it is of the type that it says, runs no script, is shown in no frame,
@@ -20,12 +21,10 @@ export function setCommonHeaders(app: FastifyInstance) {
   })
 }
 
-const READS = new Set(['GET', 'HEAD'])
-
 /** Has caches revalidate before each use: any response can change at any moment. */
 export function requireRevalidation(app: FastifyInstance) {
   app.addHook('onRequest', ({ method }, reply, done) => {
-    if (READS.has(method)) reply.header('cache-control', 'no-cache')
+    if (READ_METHODS.has(method)) reply.header('cache-control', 'no-cache')
     done()
   })
 }

@@ -116,7 +116,7 @@ async function authorNamed(source: PageSource, name: string): Promise<{ snapshot
 const readAuthor = ({ db }: PageSource, key: string) =>
   readConsistently(db, (statements) => findAuthor(statements, key))
 
-export function publicPage(
+function publicPage(
   source: PageSource,
   filter: PageFilter,
   order: ListOrder,

@@ -11,10 +11,7 @@ import type { ListRow } from '../queries.ts'
 import { LIST_PARAMETERS, type ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
-import { everyList, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
-
-/** As much as most lists are; a description alone can be ten times as long. */
-const LIST_BYTES = 4096
+import { everyList, LIST_BYTES, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
 
 /** Answers with a page of the public lists, or of all lists of `owner`. All at once (`page[size]=all`) go out as a stream. */
 export async function sendListPage(

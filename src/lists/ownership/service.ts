@@ -27,7 +27,12 @@ export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key:
  * The one rule of who may change a list (CONTRACT.md, update, and An anonymous list has an owner): missing (404) goes before
  * not allowed (403). A key whose list is gone or was claimed since the request came is none any more (401).
  */
-function changeable<Row extends OwnedList>(list: Row | null, slug: string, changer: Sender, ability: Ability): Row {
+function assertChangeable<Row extends OwnedList>(
+  list: Row | null,
+  slug: string,
+  changer: Sender,
+  ability: Ability,
+): Row {
   if ('keyHash' in changer) {
     if (list?.id === changer.list.id && hasKey(list, changer.keyHash)) return list
     if (slug === changer.list.slug) throw unauthenticated()
@@ -54,7 +59,7 @@ export async function requireOwnList(
   slug: string,
   ability: Ability,
 ): Promise<ListRow> {
-  return changeable(await find(db.pool, slug, clock()), slug, changer, ability)
+  return assertChangeable(await find(db.pool, slug, clock()), slug, changer, ability)
 }
 
 /**
@@ -69,7 +74,7 @@ export async function lockOwnList(
   ability: Ability,
   ifMatch?: string,
 ): Promise<LockedList> {
-  const list = changeable(await lock(db, slug, context.clock()), slug, changer, ability)
+  const list = assertChangeable(await lock(db, slug, context.clock()), slug, changer, ability)
   if (ifMatch === undefined) return list
   const tag = listTag(list, context)
   if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return list
@@ -82,14 +87,14 @@ export async function requireClaimable(
   actor: Actor,
   slug: string,
 ): Promise<void> {
-  claimable(await find(db.pool, slug, clock()), actor)
+  assertClaimable(await find(db.pool, slug, clock()), actor)
 }
 
 /** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (CONTRACT.md, claiming). */
 export function claimList({ db, clock }: Context, actor: Actor, slug: string, key: string): Promise<ListRow> {
   const keyHash = hashToken(key)
   return transact(db.writes, async (transaction) => {
-    const list = claimable(await lock(transaction, slug, clock()), actor)
+    const list = assertClaimable(await lock(transaction, slug, clock()), actor)
     if (!hasKey(list, keyHash))
       throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
     const { name, description, game } = list
@@ -103,7 +108,7 @@ export function refuseGoneAuthor(error: unknown): never {
   throw refersToGone(error, 'lists_author_id_fkey') ? unauthenticated() : error
 }
 
-function claimable(list: OwnedList | null, actor: Actor): OwnedList {
+function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
   if (list === null) throw notFound('List')
   requireAbility(actor, 'update')
   if (list.authorId !== null) throw forbidden('this list has an author already')

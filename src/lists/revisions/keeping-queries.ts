@@ -1,6 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { columnOf } from '../../db/statements.ts'
-import type { ListRow, StoredList } from '../queries.ts'
+import { LIST_FIELDS, type ListRow, type StoredList } from '../queries.ts'
 
 /*
  * How a list's history is kept (CONTRACT.md, A list has a history). The present revision is the list itself; an update
@@ -16,13 +16,12 @@ export type LockedList = ListRow & { fileIds: number[] }
 /** A past revision by itself, as it is stored. */
 export type StoredRevision = Prisma.ListRevisionGetPayload<object>
 
-const LIST_FIELDS: readonly string[] = Object.values(Prisma.ListScalarFieldEnum)
-
 type RevisionField = Exclude<
   keyof typeof Prisma.ListRevisionScalarFieldEnum & keyof typeof Prisma.ListScalarFieldEnum,
   'createdAt'
 >
-const isRevisionField = (field: string): field is RevisionField => field !== 'createdAt' && LIST_FIELDS.includes(field)
+const isRevisionField = (field: string): field is RevisionField =>
+  field !== 'createdAt' && (LIST_FIELDS as readonly string[]).includes(field)
 
 /** The fields of a list that a revision keeps: those that both have. The time of each is its own. */
 export const REVISION_FIELDS: readonly RevisionField[] = Object.values(Prisma.ListRevisionScalarFieldEnum).filter(

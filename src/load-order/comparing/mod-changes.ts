@@ -1,6 +1,6 @@
 import type { LoadOrderNames } from '../names.ts'
 import type { ModChanges, ModEntry } from '../schemas.ts'
-import { MOST_OF_ORDER, tellerOf } from './limit.ts'
+import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
@@ -9,27 +9,27 @@ export function modChanges(
   before: readonly ModEntry[],
   after: readonly ModEntry[],
   names: LoadOrderNames,
-  most = MOST_OF_ORDER,
+  most = MAX_ORDER_CHARACTERS,
 ): ModChanges {
-  const told = tellerOf(most)
+  const truncate = truncateTo(most)
   const [all, allAfter] = [byKind(before), byKind(after)]
   const changesOf = (kind: ModEntry['kind']) => orderChanges(all[kind], allAfter[kind], names[kind])
   const namesOf = ({ added, removed }: ReturnType<typeof changesOf>) => ({
-    added: told(added.toReversed(), ({ name }) => ({ name })),
-    removed: told(removed.toReversed(), ({ name }) => ({ name })),
+    added: truncate(added.toReversed(), ({ name }) => ({ name })),
+    removed: truncate(removed.toReversed(), ({ name }) => ({ name })),
   })
   const mods = changesOf('mod')
   const [added, removed] = [mods.added.toReversed(), mods.removed.toReversed()]
   return {
     counts: mods.counts,
-    added: told(added, stateOf),
-    removed: told(removed, stateOf),
-    enabled: told(mods.enabled.toReversed(), namedPlaceOf),
-    disabled: told(mods.disabled.toReversed(), namedPlaceOf),
-    moved: told(mods.moved.toReversed(), moveOf),
+    added: truncate(added, stateOf),
+    removed: truncate(removed, stateOf),
+    enabled: truncate(mods.enabled.toReversed(), namedPlaceOf),
+    disabled: truncate(mods.disabled.toReversed(), namedPlaceOf),
+    moved: truncate(mods.moved.toReversed(), moveOf),
     separators: namesOf(changesOf('separator')),
     unmanaged: namesOf(changesOf('unmanaged')),
-    possible_renames: told(possibleRenames(added, removed, modStem), (rename) => rename),
+    possible_renames: truncate(possibleRenames(added, removed, modStem), (rename) => rename),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LoadOrderNames } from '../names.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
-import { MOST_OF_ORDER, tellerOf } from './limit.ts'
+import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
 
@@ -9,18 +9,18 @@ export function pluginChanges(
   before: readonly PluginEntry[],
   after: readonly PluginEntry[],
   names: LoadOrderNames,
-  most = MOST_OF_ORDER,
+  most = MAX_ORDER_CHARACTERS,
 ): PluginChanges {
-  const told = tellerOf(most)
+  const truncate = truncateTo(most)
   const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, names.plugin)
   return {
     counts,
-    added: told(added, stateOf),
-    removed: told(removed, stateOf),
-    enabled: told(enabled, namedPlaceOf),
-    disabled: told(disabled, namedPlaceOf),
-    moved: told(moved, moveOf),
-    possible_renames: told(possibleRenames(added, removed, pluginStem), (rename) => rename),
+    added: truncate(added, stateOf),
+    removed: truncate(removed, stateOf),
+    enabled: truncate(enabled, namedPlaceOf),
+    disabled: truncate(disabled, namedPlaceOf),
+    moved: truncate(moved, moveOf),
+    possible_renames: truncate(possibleRenames(added, removed, pluginStem), (rename) => rename),
   }
 }
 

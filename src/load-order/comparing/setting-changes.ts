@@ -1,7 +1,7 @@
 import { nameKey } from '../../text/name-key.ts'
 import type { LoadOrderNames } from '../names.ts'
 import type { FileSettings, Setting, SettingChanges } from '../schemas.ts'
-import { MOST_OF_SETTINGS, type Teller, tellerOf } from './limit.ts'
+import { MAX_SETTINGS_CHARACTERS, type Truncate, truncateTo } from './limit.ts'
 import { withoutCounterpart } from './pairing.ts'
 
 /** What differs in the ini files that both have, in the first list's order of files; files without a change are left out. */
@@ -9,14 +9,14 @@ export function settingChanges(
   before: readonly FileSettings[],
   after: readonly FileSettings[],
   names: LoadOrderNames,
-  most = MOST_OF_SETTINGS,
+  most = MAX_SETTINGS_CHARACTERS,
 ): SettingChanges[] {
   // As the diffs pair files.
   const counterparts = new Map(after.map((file) => [nameKey(file.file), file]))
   return before.flatMap(({ file, settings }) => {
     const counterpart = counterparts.get(nameKey(file))
     if (counterpart === undefined) return []
-    const changes = changesOf(counterpart.file, settings, counterpart.settings, names, tellerOf(most))
+    const changes = changesOf(counterpart.file, settings, counterpart.settings, names, truncateTo(most))
     const { added, removed, changed } = changes.counts
     return added + removed + changed === 0 ? [] : [changes]
   })
@@ -27,7 +27,7 @@ function changesOf(
   before: readonly Setting[],
   after: readonly Setting[],
   names: LoadOrderNames,
-  told: Teller,
+  truncate: Truncate,
 ): SettingChanges {
   const places = pairSettings(before, after, names)
   const added = after.filter((_, at) => places[at] === -1)
@@ -39,9 +39,9 @@ function changesOf(
   return {
     file,
     counts: { added: added.length, removed: removed.length, changed: changed.length },
-    added: told(added, (setting) => setting),
-    removed: told(removed, (setting) => setting),
-    changed: told(changed, (change) => change),
+    added: truncate(added, (setting) => setting),
+    removed: truncate(removed, (setting) => setting),
+    changed: truncate(changed, (change) => change),
   }
 }
 

@@ -1,4 +1,5 @@
 import { splitLines } from '../../text/lines.ts'
+import { cutter } from '../cutter.ts'
 import { keyOf } from '../key.ts'
 import { createLoadOrderNames } from '../names.ts'
 import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
@@ -71,14 +72,14 @@ export interface ListedFile {
 }
 
 /** Nobody's profile comes near. */
-const MOST_LINES = 20_000
-const MOST_CHARACTERS = 2 * 2 ** 20
+const MAX_LINES = 20_000
+const MAX_CHARACTERS = 2 * 2 ** 20
 
 export function readListing(files: readonly ProfileFile[]): Listing {
   const names = createLoadOrderNames()
   const { mods, plugins, settings, notes } = readLoadOrder(files, names)
   const split = files.map(({ name, text }) => ({ name, part: partOf(name), lines: splitLines(text) }))
-  const takeFirst = cutter(MOST_LINES, MOST_CHARACTERS)
+  const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
 
   const modlist = split.find(({ part }) => part === 'mods')
   const modLines = modlist === undefined ? [] : readModlist(modlist.name, modlist.lines, names).lineNumbers
@@ -192,17 +193,4 @@ function runsOf(lines: readonly OtherLine[]): ListedFile['runs'] {
     next = number + 1
   }
   return runs
-}
-
-/** Gives the first entries of one array after the other, until a page has no more room for their texts. */
-function cutter(maxEntries: number, maxCharacters: number) {
-  let entriesLeft = maxEntries
-  let charactersLeft = maxCharacters
-  return <Entry>(entries: readonly Entry[], textOf: (entry: Entry) => string): readonly Entry[] => {
-    const end = entries.findIndex((entry) => {
-      charactersLeft -= textOf(entry).length
-      return --entriesLeft < 0 || charactersLeft < 0
-    })
-    return end === -1 ? entries : entries.slice(0, end)
-  }
 }

@@ -1,6 +1,6 @@
 import type { Note } from '../schemas.ts'
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** Lines of a file that were dropped, as the mod manager or the game drops them. */
 export interface Dropped {
@@ -13,7 +13,7 @@ export const noneDropped = (): Dropped => ({ count: 0, names: new Set() })
 /** One line more; the name is the spelling that counts, so that each name is told once. */
 export function drop(dropped: Dropped, name: string): void {
   dropped.count++
-  if (dropped.names.size < MOST_NAMES) dropped.names.add(name)
+  if (dropped.names.size < MAX_NAMES) dropped.names.add(name)
 }
 
 export const droppedNotes = (file: string, code: Note['code'], { count, names }: Dropped): Note[] =>

@@ -1,19 +1,17 @@
 import { readCountsByGame } from '../../games/queries.ts'
 import { requestedPage } from '../../http/request/paging.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
-import { pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
+import { LIST_BYTES, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
+import { earliest } from '../../text/timestamp.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { earliest, nextChange } from '../parts/time.tsx'
+import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
 import { CollectionPage } from './page.tsx'
 
 const SIZE = 30
-
-/** As much as most lists are. */
-const LIST_BYTES = 4096
 
 /** The page of the collection that a query asks for. */
 export async function findCollectionPage(

@@ -3,7 +3,7 @@ import { Part } from './entries.tsx'
 import type { BlockKind, ShownDiff } from './shown-diff.ts'
 
 /** Up to so many changed lines a diff is unfolded. */
-const MOST_UNFOLDED = 400
+const MAX_UNFOLDED = 400
 
 /** Each file's unified diff, in the order of the files that have one. */
 export const FileDiffs = ({ diffs, changes }: { diffs: readonly ShownDiff[]; changes: readonly FileChange[] }) =>
@@ -26,7 +26,7 @@ function FileDiff({ change: { name, change }, diff }: { change: FileChange; diff
   }
   const { added, removed } = diff.lines
   return (
-    <details class="file" open={added + removed <= MOST_UNFOLDED}>
+    <details class="file" open={added + removed <= MAX_UNFOLDED}>
       <summary>
         <h3>{name}</h3> {change}: {linesOf(change, added, removed)}
       </summary>

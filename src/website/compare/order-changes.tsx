@@ -1,5 +1,5 @@
+import type { ModExcerpt as Mods, PluginExcerpt as Plugins } from '../../load-order/rendering/excerpt.ts'
 import type { OnlyIn } from '../../load-order/schemas.ts'
-import type { ModExcerpt as Mods, PluginExcerpt as Plugins } from '../../load-order/telling/excerpt.ts'
 import { Entries, EntriesBySeparator, Part } from './entries.tsx'
 
 interface OrderData<Changes> {

@@ -1,5 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import type { ChangesExcerpt } from '../../load-order/telling/excerpt.ts'
+import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { Page } from '../parts/document.tsx'
 import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
@@ -40,7 +40,7 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
       </ul>
       <p class="sentence">{changes.sentence}</p>
       <p class="actions">
-        <button type="button" class="copy" data-copy={site.url + comparePath({ ...site, base: '' }, first, second)}>
+        <button type="button" class="copy">
           Copy link
         </button>
         <a class="button" href={comparePath(site, second, first)}>

@@ -2,6 +2,7 @@ import { changesExcerptOf, namesOf } from '../../compare/load-orders/service.ts'
 import { bytesOf, diffsOf, findPair } from '../../compare/service.ts'
 import type { Context } from '../../context.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
+import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { listTag } from '../../lists/etag.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
@@ -37,7 +38,6 @@ export async function findComparePage(
 
 /** How many lists are proposed to choose from. */
 const PROPOSED = 30
-const LIST_BYTES = 4096
 
 /** The page on which two lists are chosen. */
 export async function findChooserPage(source: PageSource, choice: Choice): Promise<FoundPage> {

@@ -9,11 +9,11 @@ export interface ShownDiff {
 export type BlockKind = 'hunk' | 'added' | 'removed' | 'same'
 
 /** What all diffs of a page have room for, in bytes of their JSON; the rest is in the patch. */
-const MOST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 
 /** The diffs, each a JSON string, as a page shows them. */
 export function shownDiffs(diffs: readonly Uint8Array[]): ShownDiff[] {
-  let left = MOST_BYTES
+  let left = MAX_BYTES
   return diffs.map((json) => {
     if (json.length > left) return { lines: null, blocks: [] }
     left -= json.length

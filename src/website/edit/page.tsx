@@ -1,7 +1,7 @@
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Problems, SecretField } from '../form/field.tsx'
-import { FileFields } from '../form/file-fields.tsx'
+import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
@@ -17,14 +17,7 @@ export interface EditPageData {
 }
 
 /** Changes or deletes a list. The key goes in the form's body alone; a script fills in the one that the browser kept. */
-export function EditPage({
-  site,
-  list,
-  files,
-  form,
-  games,
-  limits: { maxFiles, maxFileBytes, maxBodyBytes },
-}: EditPageData) {
+export function EditPage({ site, list, files, form, games, limits }: EditPageData) {
   const { slug, name, created, author } = list
   const path = listPath(site, slug)
   return (
@@ -47,7 +40,7 @@ export function EditPage({
         action={`${path}/edit`}
         encType="multipart/form-data"
         noValidate
-        data-limits={[maxFiles, maxFileBytes, maxBodyBytes].join(' ')}
+        data-limits={limitsText(limits)}
         data-slug={slug}
         data-created={created}
       >

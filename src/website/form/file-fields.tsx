@@ -1,6 +1,11 @@
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { PROFILE_FILES } from '../../lists/writing/profile.ts'
 import { Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
+
+/** The attribute `data-limits` of a form, for browser/upload/chosen-files.ts. */
+export const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) =>
+  [maxFiles, maxFileBytes, maxBodyBytes].join(' ')
 
 interface FileFieldsData {
   form: FormState

@@ -64,7 +64,7 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
         name="private"
         label="Private"
         className="field check"
-        hint="Left out of all collections: only who has the link sees it."
+        hint="Left out of all collections: only people who have the link can see it."
         control={(props) => <input {...props} type="checkbox" checked={isTicked(form.values.private)} />}
       />
     </div>

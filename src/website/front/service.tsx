@@ -1,15 +1,16 @@
 import { readCountsByGame } from '../../games/queries.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
+import { LIST_BYTES } from '../../lists/collection/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { earliest } from '../../text/timestamp.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { earliest, nextChange } from '../parts/time.tsx'
+import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
 import { FrontPage } from './page.tsx'
 
 const NEWEST = 10
-const LIST_BYTES = 4096
 
 /** The page that people come to first. */
 export async function findFrontPage(source: PageSource, limits: UploadLimits): Promise<FoundPage> {

@@ -1,6 +1,6 @@
 import type { ChangelogEntry } from '../../compare/changelog/schemas.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
-import { entryTitle } from '../../load-order/telling/changelog.ts'
+import { entryTitle } from '../../load-order/rendering/changelog.ts'
 import type { Site } from '../parts/site.ts'
 
 interface RevisionChooserData {

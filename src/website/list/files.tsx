@@ -1,4 +1,5 @@
 import type { ListedFile } from '../../load-order/reading/listing.ts'
+import { sizeText } from '../../text/size.ts'
 import { lineId } from '../parts/line-address.ts'
 import { apiPath, type Site } from '../parts/site.ts'
 import { chunks } from './rows.tsx'
@@ -18,7 +19,7 @@ export const Files = ({ site, slug, files, listed }: FilesData) => (
       <div class="file" key={name}>
         <h3>{name}</h3>
         <p class="meta">
-          <span>{sizeOf(bytes)}</span>
+          <span>{sizeText(bytes)}</span>
           <a href={apiPath(site, `/lists/${slug}/files/${encodeURIComponent(name)}/raw`)} aria-label={`Raw ${name}`}>
             raw
           </a>
@@ -61,8 +62,3 @@ const Line = (id: string, text: string) => <li id={id}>{text}</li>
 const othersOf = ({ runs }: ListedFile) => runs.reduce((sum, { lines }) => sum + lines.length, 0)
 
 const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-}

@@ -59,7 +59,7 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
         <GivenLink to={list.readme} name="Readme" />
       </p>
       <p class="actions">
-        <button type="button" class="copy" data-copy={site.url + listPath({ ...site, base: '' }, slug)}>
+        <button type="button" class="copy">
           Copy link
         </button>
         <a class="button" href={`${site.base}/compare?list1=${slug}`}>

@@ -1,3 +1,5 @@
+import { earliest } from '../../text/timestamp.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -23,7 +25,3 @@ export function timeLeft(until: Date, now: Date): { words: string; changesAt: Da
 /** When the time left of any of these lists will be other words; null is never. */
 export const nextChange = (lists: readonly { expires: string | null }[], now: Date): Date | null =>
   earliest(...lists.map(({ expires }) => (expires === null ? null : timeLeft(new Date(expires), now).changesAt)))
-
-/** The first of some moments, of which null is never. */
-export const earliest = (...moments: readonly (Date | null)[]): Date | null =>
-  moments.reduce((first, moment) => (first === null || (moment !== null && moment < first) ? moment : first), null)

@@ -1,4 +1,5 @@
 import type { Statistics } from '../../stats/schemas.ts'
+import { sizeText } from '../../text/size.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
@@ -27,8 +28,8 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
         <Figure name="without an author" value={number(lists.anonymous)} />
         <Figure name="authors" value={number(authors)} />
         <Figure name="files" value={number(files.total)} />
-        <Figure name="in these files" value={bytes(files.bytes)} />
-        <Figure name="stored" value={bytes(files.deduplicated_bytes)} />
+        <Figure name="in these files" value={sizeText(files.bytes)} />
+        <Figure name="stored" value={sizeText(files.deduplicated_bytes)} />
       </dl>
       <p class="legend">
         Files are those that lists have now, a file of two lists counted twice. Stored is what the lists and their
@@ -77,10 +78,3 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 )
 
 const number = (value: number) => value.toLocaleString('en')
-
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
-
-function bytes(count: number): string {
-  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, count)) / 3))
-  return `${(count / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${UNITS[unit]}`
-}

@@ -1,6 +1,6 @@
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { Problems, SecretField } from '../form/field.tsx'
-import { FileFields } from '../form/file-fields.tsx'
+import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
 import { apiPath, type Site } from '../parts/site.ts'
@@ -27,7 +27,7 @@ export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
     encType="multipart/form-data"
     noValidate
     data-api={apiPath(site, '/lists')}
-    data-limits={Object.values(limitsOf(limits)).join(' ')}
+    data-limits={limitsText(limits)}
   >
     <Problems form={form} />
     <FileFields form={form} invitation="Drop your profile’s folder here" />
@@ -50,5 +50,3 @@ export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
     </div>
   </form>
 )
-
-const limitsOf = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) => ({ maxFiles, maxFileBytes, maxBodyBytes })

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { describe, expect, it } from 'vitest'
-import { coloredDiff, sizeText } from '../../../src/commands/client/list-text.ts'
+import { coloredDiff } from '../../../src/commands/client/list-text.ts'
 import { harmless, table } from '../../../src/commands/terminal.ts'
 
 describe('coloredDiff', () => {
@@ -29,18 +29,5 @@ describe('harmless', () => {
 
   it('is what every cell of a table is, which is one line, too', () => {
     expect(table(['ID'], [['1\n2\tx\u001B[2J']])).toBe('ID\n1�2�x�[2J')
-  })
-})
-
-describe('sizeText', () => {
-  it.for([
-    [0, '0 B'],
-    [999, '999 B'],
-    [1000, '1.0 kB'],
-    [999_900, '999.9 kB'],
-    [1_000_000, '1.0 MB'],
-    [8_388_608, '8.4 MB'],
-  ] as const)('%d bytes are %s', ([bytes, text]) => {
-    expect(sizeText(bytes)).toBe(text)
   })
 })

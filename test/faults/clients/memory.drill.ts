@@ -48,7 +48,7 @@ describe('requests for one thing by ever other addresses', () => {
     const idle = peakMemory(server.child.pid)
     const failed = await flood(server.address, requests, pathOf)
     const metrics = await (await fetch(`${server.address}/metrics`)).text()
-    const counted = Number(/^cache_bytes\{cache="answers"\} (\S+)$/m.exec(metrics)?.[1])
+    const counted = Number(/^cache_bytes\{cache="responses"\} (\S+)$/m.exec(metrics)?.[1])
     const peak = peakMemory(server.child.pid)
     report(`${what} by ever other addresses`, {
       tried: requests,
@@ -90,7 +90,7 @@ describe('pages of large lists, and of their comparisons', () => {
     const idle = peakMemory(server.child.pid)
     const failed = await flood(server.address, paths.length, (visit) => paths[visit] ?? '')
     const metrics = await (await fetch(`${server.address}/metrics`)).text()
-    const counted = Number(/^cache_bytes\{cache="answers"\} (\S+)$/m.exec(metrics)?.[1])
+    const counted = Number(/^cache_bytes\{cache="responses"\} (\S+)$/m.exec(metrics)?.[1])
     const peak = peakMemory(server.child.pid)
     report('pages of large lists and comparisons', {
       tried: paths.length,

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createUser, issueToken, withdrawToken } from '../../../src/accounts/service.ts'
+import { createUser, issueToken, revokeToken } from '../../../src/accounts/service.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { emptyDatabase, query } from '../../support/database/postgres.ts'
@@ -64,7 +64,7 @@ describe.each([2, 4])('%i servers on one database', (count) => {
         ),
       )
     expect(await whoAmI()).toEqual(Array(count).fill(200))
-    await withdrawToken(context, 1)
+    await revokeToken(context, 1)
     const afterwards = await whoAmI()
     expect(afterwards).toEqual(Array(count).fill(401))
 

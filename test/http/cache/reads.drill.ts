@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { randomFrom } from '../../../bench/support/random.ts'
-import { issueToken, withdrawToken } from '../../../src/accounts/service.ts'
+import { issueToken, revokeToken } from '../../../src/accounts/service.ts'
 import { buildApp } from '../../../src/app.ts'
 import type { Context } from '../../../src/context.ts'
 import { openDatabase } from '../../../src/db/client.ts'
@@ -58,7 +58,7 @@ describe('what is kept in memory', () => {
     const token = await issueToken(catalog, { user: 'ann', abilities: ['read'], label: null, lifetime: null })
     await api.get('/v1/user/lists').set('Authorization', token).expect(200)
     const row = await db.apiToken.findFirstOrThrow({ orderBy: { id: 'desc' } })
-    await withdrawToken(catalog, row.id)
+    await revokeToken(catalog, row.id)
     await api.get('/v1/user/lists').set('Authorization', token).expect(401)
   })
 

@@ -10,7 +10,7 @@ const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n
 /** What the cache of responses says of itself. */
 async function figure(port: number, name: 'entries' | 'bytes' | 'misses_total'): Promise<number> {
   const { text } = await get(port, '/metrics')
-  return Number(new RegExp(`^cache_${name}\\{cache="answers"\\} (\\S+)$`, 'm').exec(text)?.[1])
+  return Number(new RegExp(`^cache_${name}\\{cache="responses"\\} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
 /** A server of the test's own, and the paths of its lists. */

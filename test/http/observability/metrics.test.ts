@@ -115,7 +115,7 @@ describe('the metrics of comparisons', () => {
 })
 
 describe('the metrics of what is kept in memory', () => {
-  const caches = ['answers', 'lists', 'files']
+  const caches = ['responses', 'lists', 'files']
   const figures = (port: number, name: string) =>
     Promise.all(caches.map((cache) => metric(port, `cache_${name}`, `cache="${cache}"`)))
 

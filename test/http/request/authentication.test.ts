@@ -1,6 +1,6 @@
 import type { Test } from 'supertest'
 import { describe, expect } from 'vitest'
-import { issueToken, tokensOf, withdrawToken } from '../../../src/accounts/service.ts'
+import { issueToken, revokeToken, tokensOf } from '../../../src/accounts/service.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { lines, send, serve } from '../../support/requests/wire.ts'
@@ -37,7 +37,7 @@ describe('a token', () => {
     const token = await signIn('Author')
     const other = await issueToken(catalog, { user: 'Author', abilities: ['create'], label: null, lifetime: null })
     const [first] = await tokensOf(catalog, 'Author')
-    await withdrawToken(catalog, first?.id ?? 0)
+    await revokeToken(catalog, first?.id ?? 0)
 
     await withHeader(fillList(api.post('/v1/lists')), `Bearer ${token}`).expect(401)
     await withHeader(api.get('/v1/user'), `Bearer ${token}`).expect(401)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { findContents, findDetail } from '../../../src/lists/detail/queries.ts'
-import { findList } from '../../../src/lists/queries.ts'
+import { listByPrisma } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
@@ -16,7 +16,7 @@ describe('a list with its files', () => {
     for (const hours of [0, 3]) {
       clock.advance(hours * 3_600_000)
       for (const slug of ['my-list', 'second', 'third']) {
-        const twin = await findList(db, slug, clock.now)
+        const twin = await listByPrisma(db, slug, clock.now)
         const found = await findDetail(db.pool, slug, clock.now)
         expect(found.row === null).toBe(twin === null)
         if (found.row === null) continue

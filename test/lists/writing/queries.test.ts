@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { findToken } from '../../../src/accounts/queries.ts'
 import { hashToken } from '../../../src/accounts/secret.ts'
-import { findList, LIST_FIELDS } from '../../../src/lists/queries.ts'
+import { LIST_FIELDS } from '../../../src/lists/queries.ts'
 import { slugBase } from '../../../src/lists/slug.ts'
 import { storeFiles } from '../../../src/lists/writing/file-queries.ts'
 import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../src/lists/writing/queries.ts'
 import { storedFile } from '../../../src/lists/writing/uploaded-files.ts'
+import { listByPrisma } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
@@ -53,15 +54,15 @@ describe('the row of a write', () => {
         const prefetched = await prefetch(db.writes, { gameId: first.gameId, files, slugBase: base })
         const ids = await storeFiles(db.writes, files, prefetched.fileIds, now)
         const inserted = await insertList(db.writes, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
-        expect(inserted).toMatchObject((await findList(db, inserted.slug, now)) ?? {})
+        expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: base })
         const locked = await lockList(db.writes, inserted.slug, now)
-        expect(locked).toMatchObject({ ...(await findList(db, inserted.slug, now)), fileIds: ids })
+        expect(locked).toMatchObject({ ...(await listByPrisma(db, inserted.slug, now)), fileIds: ids })
         if (locked === null) return
 
         const { createdAt: _, authorId: __, ...other } = second
         const replaced = await replaceList(db.writes, locked, other, ids, ['other'], 100)
-        expect(replaced).toMatchObject((await findList(db, inserted.slug, now)) ?? {})
+        expect(replaced).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(replaced).toMatchObject({ ...other, id: inserted.id, slug: inserted.slug })
         expect(replaced.stamp).not.toBe(inserted.stamp)
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
@@ -76,7 +77,7 @@ describe('the row of a write', () => {
         expect(stored).toMatchObject(files.map((file) => ({ ...file, createdAt: expect.any(Date) })))
 
         await deleteList(db.writes, inserted.id)
-        expect(await findList(db, inserted.slug, now)).toBeNull()
+        expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
         expect(await lockList(db.writes, inserted.slug, now)).toBeNull()
       }),
       { numRuns: 60 },

@@ -1,4 +1,10 @@
 import type { Database } from '../../../src/db/client.ts'
+import type { ListRow } from '../../../src/lists/queries.ts'
+import { unexpired } from '../../../src/lists/visibility-queries.ts'
+
+/** A list as Prisma reads it: what the statements of src/lists are held against. */
+export const listByPrisma = (db: Database, slug: string, now: Date): Promise<ListRow | null> =>
+  db.list.findFirst({ where: { slug, ...unexpired(now) }, include: { game: true, author: true } })
 
 /** All lists with their histories, files and hashes of owner's keys as they are stored: what a refusal must leave as it was. */
 export async function storedRows(db: Database) {

@@ -4,11 +4,11 @@ import { loadConfig } from '../../../config.ts'
 import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
 import { PROFILE_FILES, type Profile } from '../../../lists/writing/profile.ts'
+import { didYouMean } from '../../nearest.ts'
 import { harmless, type Terminal } from '../../terminal.ts'
 import { type Api, ClientError } from '../api.ts'
 import { apisOf, type Connection, overHttp } from '../connection.ts'
 import { gameNamed } from '../games.ts'
-import { didYouMean } from '../nearest.ts'
 import { readProfile } from '../profile.ts'
 import { listPlace } from '../sources.ts'
 import { formOf, type ListOptions, optionsOf, profileText } from './form.ts'
@@ -129,7 +129,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
   }
 }
 
-const PRIVATE = 'leave it out of all collections: only who has the address finds it'
+const PRIVATE = 'leave it out of all collections: only those who have the address can find it'
 
 /** The options for fields that a list may be without. */
 const listFields = (command: Command) =>

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import type { Profile } from '../../../lists/writing/profile.ts'
+import { sizeText } from '../../../text/size.ts'
 import { table } from '../../terminal.ts'
-import { sizeText } from '../list-text.ts'
 
 /** The fields of a list, as options of a command give them. */
 export interface ListOptions {

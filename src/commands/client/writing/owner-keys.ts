@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { ClientError } from '../api.ts'
+import { ClientError, parseJson } from '../api.ts'
 
 /*
  * The owner keys of lists that were shared anonymously from this machine, in the user's configuration folder. Each is a
@@ -31,7 +31,7 @@ export function ownerKeys(environment: NodeJS.ProcessEnv, platform: NodeJS.Platf
       if (error.code === 'ENOENT') return ''
       throw new ClientError(`The owner key in ${file} can't be read: ${error.code}.`)
     })
-    return text === '' ? undefined : Kept.safeParse(parsed(text)).data
+    return text === '' ? undefined : Kept.safeParse(parseJson(text)).data
   }
 
   return {
@@ -76,11 +76,3 @@ function configurationFolder({ XDG_CONFIG_HOME, APPDATA, HOME }: NodeJS.ProcessE
 const addressOf = (server: string) => new URL(server).href
 
 const hashOf = (...values: string[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

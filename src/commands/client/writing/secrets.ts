@@ -1,9 +1,9 @@
 import { Option } from 'commander'
 import type { z } from 'zod'
 import type { ListDetail } from '../../../lists/schemas.ts'
+import { didYouMean } from '../../nearest.ts'
 import { ClientError } from '../api.ts'
 import { nonEmpty } from '../connection.ts'
-import { didYouMean } from '../nearest.ts'
 import { ownerKeys } from './owner-keys.ts'
 
 /** What options give. */
@@ -55,7 +55,7 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
         () => `kept for "update", "delete" and "claim" in ${keys.folder}`,
         ({ code }: NodeJS.ErrnoException) => `not kept, as ${keys.folder} can't be written (${code}): note it down`,
       )
-      return `Owner key: ${key}\nWho has it can change the list. It is shown only this once, and ${kept}.`
+      return `Owner key: ${key}\nWhoever has it can change the list. It is shown only this once, and ${kept}.`
     },
 
     /** Forgets a key that is void. */

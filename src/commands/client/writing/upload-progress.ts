@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress'
+import { sizeText } from '../../../text/size.ts'
 import type { Progress } from '../api.ts'
-import { sizeText } from '../list-text.ts'
 
 /** A bar that fills as a form is sent; without a terminal to draw it on, nothing is shown. */
 export function uploadProgress(stream: NodeJS.WritableStream | undefined): Progress {

@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { issueToken, tokensOf, withdrawToken } from '../../../../src/accounts/service.ts'
+import { issueToken, revokeToken, tokensOf } from '../../../../src/accounts/service.ts'
 import type { Ability } from '../../../../src/actor.ts'
 import type { Context } from '../../../../src/context.ts'
 import { storedRows } from '../../../support/database/stored.ts'
@@ -53,7 +53,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability])
     await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
     const expired = await tokenOf(catalog, 'Ada', [ability], 1_000)
     const revoked = await tokenOf(catalog, 'Ada', [ability])
-    await withdrawToken(catalog, (await tokensOf(catalog, 'Ada')).at(-1)?.id ?? 0)
+    await revokeToken(catalog, (await tokensOf(catalog, 'Ada')).at(-1)?.id ?? 0)
     clock.advance(1_000)
     const before = await storedRows(db)
 

@@ -3,7 +3,7 @@ import { array, assert, constantFrom, oneof, property } from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
-import { changesMarkdown } from '../../../src/load-order/telling/markdown.ts'
+import { changesMarkdown } from '../../../src/load-order/rendering/markdown.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { type Profile, readProfile } from '../profile.ts'
 

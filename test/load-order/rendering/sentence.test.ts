@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
-import { changesSentence } from '../../../src/load-order/telling/sentence.ts'
+import { changesSentence } from '../../../src/load-order/rendering/sentence.ts'
 import { type Profile, readProfile } from '../profile.ts'
 
 function sentence(before: Profile, after: Profile): string {

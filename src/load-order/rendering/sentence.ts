@@ -17,7 +17,8 @@ export function changesSentence(changes: LoadOrderChanges, names: ListNames): st
 
 const isFilled = (words: string) => words !== ''
 
-const isChanges = <Changes extends object>(part: Changes | OnlyIn | null): part is Changes =>
+/** Whether both lists have the part. */
+export const isChanges = <Changes extends object>(part: Changes | OnlyIn | null): part is Changes =>
   part !== null && !('only_in' in part)
 
 const onlyIn = (part: string, changes: object | OnlyIn | null, names: ListNames): string =>

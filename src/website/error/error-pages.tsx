@@ -1,14 +1,14 @@
 import type { Urls } from '../../context.ts'
-import type { ErrorPage as TellError } from '../../http/response/error-handler.ts'
+import type { RenderErrorPage } from '../../http/response/error-handler.ts'
 import { acceptsHtml, isForWebsite } from '../accepts.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { HTML, PAGE_HEADERS } from '../security.ts'
 import { ErrorPage } from './page.tsx'
 
-/** Tells browsers the errors of the website's addresses on a page. It asks nothing of the database. */
+/** Renders errors of the website's addresses as pages for browsers. It asks nothing of the database. */
 export const errorPages =
-  (urls: Urls): TellError =>
+  (urls: Urls): RenderErrorPage =>
   ({ status, message }, request, reply) => {
     if (!isForWebsite(request)) return undefined
     reply.vary('Accept')

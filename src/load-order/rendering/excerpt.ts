@@ -1,6 +1,7 @@
-import { MOST_ENTRIES as MOST_TOLD } from '../comparing/limit.ts'
+import { MAX_CHANGES } from '../comparing/limit.ts'
+import { cutter } from '../cutter.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
-import { changesSentence, type ListNames } from './sentence.ts'
+import { changesSentence, isChanges, type ListNames } from './sentence.ts'
 
 /** Changes as a page tells them: with their sentence, and with no more entries than a page has room for. */
 export interface ChangesExcerpt extends Omit<LoadOrderChanges, 'mods' | 'plugins'> {
@@ -25,18 +26,19 @@ export interface Total {
 }
 
 /** How much all headings of a page have together; counts tell all. */
-const MOST_ENTRIES = 4_000
-const MOST_CHARACTERS = 2 ** 20
+const MAX_ENTRIES = 4_000
+const MAX_CHARACTERS = 2 ** 20
 
 /** `share` is how much of a page the changes may take: 1 where they are alone on it, 0.1 for those of one in ten revisions. */
 export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, share: number): ChangesExcerpt {
-  const first = cutter(share)
+  const cut = cutter(MAX_ENTRIES * share, MAX_CHARACTERS * share)
+  const first = <Entry>(entries: readonly Entry[]) => [...cut(entries, JSON.stringify)]
   const { mods, plugins, settings } = changes
   return {
     ...changes,
     sentence: changesSentence(changes, names),
-    mods: isTold(mods) ? modExcerpt(mods, first) : mods,
-    plugins: isTold(plugins) ? pluginExcerpt(plugins, first) : plugins,
+    mods: isChanges(mods) ? modExcerpt(mods, first) : mods,
+    plugins: isChanges(plugins) ? pluginExcerpt(plugins, first) : plugins,
     settings: settings.map(({ file, counts, added, removed, changed }) => ({
       file,
       counts,
@@ -47,12 +49,9 @@ export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, shar
   }
 }
 
-const isTold = <Changes extends object>(changes: Changes | OnlyIn | null): changes is Changes =>
-  changes !== null && !('only_in' in changes)
+type First = <Entry>(entries: readonly Entry[]) => Entry[]
 
-type Cut = <Entry>(entries: readonly Entry[]) => Entry[]
-
-const modExcerpt = (mods: ModChanges, first: Cut): ModExcerpt => ({
+const modExcerpt = (mods: ModChanges, first: First): ModExcerpt => ({
   totals: {
     separatorsAdded: totalOf(mods, mods.separators.added),
     separatorsRemoved: totalOf(mods, mods.separators.removed),
@@ -71,7 +70,7 @@ const modExcerpt = (mods: ModChanges, first: Cut): ModExcerpt => ({
   possible_renames: first(mods.possible_renames),
 })
 
-const pluginExcerpt = (plugins: PluginChanges, first: Cut): PluginExcerpt => ({
+const pluginExcerpt = (plugins: PluginChanges, first: First): PluginExcerpt => ({
   totals: { renamed: totalOf(plugins, plugins.possible_renames) },
   counts: plugins.counts,
   added: first(plugins.added),
@@ -83,24 +82,9 @@ const pluginExcerpt = (plugins: PluginChanges, first: Cut): PluginExcerpt => ({
 })
 
 /** Arrays end at a number of entries, and all of them once there is no room; those that are counted then lack some. */
-function totalOf({ counts, ...told }: ModChanges | PluginChanges, { length }: readonly unknown[]): Total {
-  const hasRoom = COUNTED.every((name) => told[name].length === Math.min(counts[name], MOST_TOLD))
-  return { count: length, isCut: length >= MOST_TOLD || !hasRoom }
+function totalOf({ counts, ...changes }: ModChanges | PluginChanges, { length }: readonly unknown[]): Total {
+  const hasRoom = COUNTED.every((name) => changes[name].length === Math.min(counts[name], MAX_CHANGES))
+  return { count: length, isCut: length >= MAX_CHANGES || !hasRoom }
 }
 
 const COUNTED = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
-
-/** Gives the first entries of one array after the other, until there is no more room. */
-function cutter(share: number): Cut {
-  let entriesLeft = MOST_ENTRIES * share
-  let charactersLeft = MOST_CHARACTERS * share
-  return (entries) => {
-    const taken = []
-    for (const entry of entries) {
-      charactersLeft -= JSON.stringify(entry).length
-      if (--entriesLeft < 0 || charactersLeft < 0) break
-      taken.push(entry)
-    }
-    return taken
-  }
-}

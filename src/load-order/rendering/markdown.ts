@@ -1,8 +1,8 @@
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, Rename, SettingChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
-import { changesSentence, type ListNames } from './sentence.ts'
+import { changesSentence, isChanges, type ListNames } from './sentence.ts'
 
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 
 /** The changes as Markdown, to paste into a forum, a chat or a release. Each paragraph and each list is one block. */
 export function changesMarkdown(changes: LoadOrderChanges, [first, second]: ListNames): string {
@@ -42,7 +42,7 @@ export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChang
 const orderBlocks = <Changes extends object>(
   changes: Changes | OnlyIn | null,
   blocksOf: (changes: Changes) => string[],
-) => (changes === null || 'only_in' in changes ? [] : blocksOf(changes))
+) => (isChanges(changes) ? blocksOf(changes) : [])
 
 const modBlocks = ({ counts, separators, unmanaged, ...mods }: ModChanges): string[] => [
   ...section('Added', counts.added, mods.added, bySeparator),
@@ -102,7 +102,7 @@ function section<Entry>(
   linesOf: (entries: readonly Entry[]) => string[],
 ): string[] {
   if (count === 0) return []
-  const shown = entries.slice(0, MOST_ENTRIES)
+  const shown = entries.slice(0, MAX_ENTRIES)
   const more = count > shown.length ? [`- and ${count - shown.length} more`] : []
   return [`**${title} (${count})**`, ...(shown.length === 0 ? [] : [[...linesOf(shown), ...more].join('\n')])]
 }

@@ -1,5 +1,5 @@
 /** Up to `count` of the names that look most like a text, the closest first; none that have little in common with it. */
-export function nearestNames(text: string, names: readonly string[], count = 3): string[] {
+function nearestNames(text: string, names: readonly string[], count = 3): string[] {
   const wanted = pairsOf(text)
   return names
     .map((name) => ({ name, likeness: likeness(wanted, pairsOf(name)) }))

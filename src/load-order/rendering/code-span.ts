@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 255
+const MAX_CHARACTERS = 255
 
 /** What would end a line for some readers, turn the direction of what follows, or steer a terminal. */
 const UNSEEN = /(?!\t)[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
@@ -21,7 +21,7 @@ export function codeSpan(text: string): string {
 export const visible = (text: string): string => text.replaceAll(UNSEEN, standIn)
 
 const cut = (text: string): string =>
-  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`
+  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** Control characters have pictures of themselves in Unicode. */
 function standIn(character: string): string {
