@@ -61,16 +61,15 @@ chmod -R u+w "$one" "$two"
 
 start
 
-# The README's tour, as it stands, against this server. Each block is pasted into a terminal of its own.
-tour() { awk -v wanted="$1" '/^<!-- tour/ {n++; t = 1; next} /^```$/ {t = 0} t && n == wanted && !/^```/' README.md; }
-for block in 1 2 3; do
-  tour $block | sed -e "s|localhost:3000|127.0.0.1:$port|" -e "s|curl |curl -fsS |; s|/tmp/|$work/|g" >"$work/tour.sh"
-  [ -s "$work/tour.sh" ]
-  bash -euo pipefail "$work/tour.sh" >"$work/tour.$block"
-done
-grep -q '+Frostfall' "$work/tour.1" # the difference between its two lists
+# The README's tour, as it stands, against this server: its blocks are pasted into one terminal, one after the other.
+awk '/^<!-- tour/ {t = 1; next} /^```$/ {t = 0} t && !/^```/' README.md |
+  sed -e "s|localhost:3000|127.0.0.1:$port|" -e "s|curl |curl -fsS |; s|/tmp/|$work/|g" >"$work/tour.sh"
+[ -s "$work/tour.sh" ]
+TMPDIR=$work bash -euo pipefail "$work/tour.sh" >"$work/tour"
+grep -q '++Frostfall' "$work/tour" # the difference between its two lists
 
-grep -q '"author":{"name":"ann"' "$work/tour.3" # claimed
+curl -fsS "$api/lists/nobody-knows-me" -o "$work/claimed.json"
+expect 'author of the list that was claimed' "$(json "$work/claimed.json" body.data.author.name)" ann
 
 # Two uploads of the default name.
 for profile in "$one" "$two"; do
