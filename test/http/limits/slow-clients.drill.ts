@@ -46,13 +46,21 @@ describe('a client that is slow', () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     onTestFinished(() => void socket.destroy())
     const closed = new Promise<void>((resolve) => app.server.once('connection', (own) => own.once('close', resolve)))
-    socket.on('error', () => {}).resume()
+    let answer = ''
+    socket
+      .setEncoding('utf8')
+      .on('error', () => {})
+      .on('data', (text) => {
+        answer += text
+      })
     socket.write('nonsense\r\n\r\n')
 
     await closed
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(socket.writableEnded).toBe(false)
   })
 
-  it('is one of so many: further ones are turned away', async ({ catalog }) => {
+  it('is turned away without an answer while MAX_CONNECTIONS others are open, which stay so', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
     app.server.maxConnections = 2
     await app.listen({ host: '127.0.0.1', port: 0 })
@@ -60,8 +68,17 @@ describe('a client that is slow', () => {
     const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
     for (const socket of sockets) await once(socket, 'connect')
 
-    const further = connect(port, '127.0.0.1').on('error', () => {})
-    await new Promise((resolve) => further.once('close', resolve).resume())
+    let answer = ''
+    const further = connect(port, '127.0.0.1')
+      .setEncoding('utf8')
+      .on('error', () => {})
+      .on('data', (text) => {
+        answer += text
+      })
+    further.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await new Promise((resolve) => further.once('close', resolve))
+    expect(answer).toBe('')
+    expect(sockets.map(({ readyState }) => readyState)).toEqual(['open', 'open'])
     for (const socket of sockets) socket.destroy()
   })
 

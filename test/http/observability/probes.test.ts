@@ -40,7 +40,7 @@ describe('GET /healthz and GET /readyz', () => {
     }
   })
 
-  it('ask the database once for all who ask at the same time', async ({ app, db }) => {
+  it('ask the database a few times for a hundred who ask at the same time', async ({ app, db }) => {
     const query = vi.spyOn(db.snapshots, 'query')
     onTestFinished(() => query.mockRestore())
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))

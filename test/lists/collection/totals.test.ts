@@ -30,6 +30,7 @@ describe('totals and counts', () => {
         return seed / 2 ** 32
       }
       for (let step = 0; step < STEPS; step++) {
+        if (writer === 0 && step % Math.ceil(STEPS / 10) === 0) clock.advance(1000) // lists expire meanwhile
         const isUndone = random() < 0.2
         await client.query('BEGIN')
         const kind = random()
@@ -78,13 +79,7 @@ describe('totals and counts', () => {
       }
     }
 
-    const lapse = (async () => {
-      for (let second = 0; second < 10; second++) {
-        clock.advance(1000)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-    })()
-    await Promise.all([...Array.from({ length: WRITERS }, (_, writer) => write(writer)), lapse])
+    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
 
     await expectExact()
     await foldCounts({ db })

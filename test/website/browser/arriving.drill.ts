@@ -57,6 +57,7 @@ describe.skipIf(skipped)('a page of which a part is shown while the rest is unde
       const html = (await app.inject({ url: path, headers: { accept: BROWSER } })).payload
       const main = html.indexOf('<h1')
       const places = [...html.matchAll(PARTS)].map(({ index }) => index).filter((index) => index > main)
+      expect(places.length).toBeGreaterThan(0)
       for (const place of places) {
         cutAt(Buffer.byteLength(html.slice(0, place)))
         await page.goto(origin + path, { waitUntil: 'commit' })
