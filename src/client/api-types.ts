@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * View all lists
-         * @description A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty one is as good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.
+         * @description A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty filter, search or order is as good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.
          */
         get: operations["listLists"];
         put?: never;

@@ -47,6 +47,9 @@ export function isConflict(error: unknown): boolean {
 export const refersToGone = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint
 
+/** Whether PostgreSQL has cancelled the statement, as one that takes longer than it may. */
+export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
+
 /** Whether the database is away, or too busy to answer in time. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StandbyError) return true

@@ -26,8 +26,8 @@ export const docs = {
     tags: ['Lists'],
     summary: 'View all lists',
     description:
-      'A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty one is as ' +
-      'good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.',
+      'A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty ' +
+      'filter, search or order is as good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.',
     requestHeaders: {
       'If-None-Match':
         'The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` has none.',

@@ -9,7 +9,7 @@ import type { UploadLimits } from '../limits/upload-limits.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { acceptsHtml } from './accepts.ts'
 import { deleteList, editList, editPage } from './edit/service.tsx'
-import { DeleteForm, EditForm, UploadForm } from './form/input.ts'
+import { DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
 import { type FormState, typedValues } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
@@ -46,6 +46,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     readForm,
     async (request: FastifyRequest) => {
       request.typed = typedValues(request.body)
+      request.body = formBody(request.body, limits)
     },
   ]
 
@@ -109,7 +110,9 @@ function withForm(formAgain: FormAgain, secretField: string) {
     const errors = fieldErrorsOf(thrown) ?? errorsOfSender(thrown, secretField)
     const isRead = request.body !== undefined
     if (errors === undefined || !isRead || !acceptsHtml(request.headers.accept)) throw thrown
-    const page = await formAgain(request, { values: request.typed ?? typedValues(request.body), errors })
+    const { if_match: shown = '', ...values } = request.typed ?? typedValues(request.body)
+    const isOutdated = thrown instanceof CatalogError && thrown.kind === 'precondition_failed'
+    const page = await formAgain(request, { values: isOutdated ? values : { ...values, if_match: shown }, errors })
     reply.vary('Accept')
     return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page)
   }

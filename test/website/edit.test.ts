@@ -46,6 +46,21 @@ describe('the edit page', () => {
     expect(after.body.data.files).toMatchObject([{ clean_name: 'plugins.txt' }])
   })
 
+  it('leaves a description of several lines as it is, whatever browsers make of its line ends', async ({ api, db }) => {
+    for (const description of ['\nfirst\nsecond', 'first\r\nsecond\rthird']) {
+      const { body, headers } = await fillList(api.post('/v1/lists'), { description, expires: '1w' }).expect(201)
+      const { slug } = body.data
+      const { html } = await openPage(api, `/lists/${slug}/edit`)
+      const [, shown = ''] = /<textarea id="description"[^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? [] // without the first line end
+      const sent = shown.replace(/\r\n?|\n/g, '\r\n')
+      await save(api, slug, { name: 'My List', description: sent, owner_key: headers['owner-key'] ?? '' }).expect(303)
+      expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description, revisionNumber: 1 })
+    }
+    const { slug, key } = await make(api, 'Other')
+    await save(api, slug, { description: 'one\r\ntwo', owner_key: key }).expect(303)
+    expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description: 'one\ntwo' })
+  })
+
   it("changes and deletes a user's list by an API token of theirs", async ({ api, signIn }) => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Ann’s' }).expect(201)
@@ -90,7 +105,10 @@ describe('the edit page', () => {
     expect(await storedRows(db)).toEqual(before)
     await save(api, 'nothing', { owner_key: key }).expect(404)
 
-    const again = await save(api, slug, { owner_key: key, if_match: hidden(html, 'if_match') }).expect(422)
+    const shown = hidden(html, 'if_match')
+    const mistaken = await save(api, slug, { name: '', owner_key: key, if_match: shown }).expect(422)
+    expect(hidden(mistaken.text, 'if_match')).toBe(shown) // what somebody else changed is not overwritten by the next try
+    const again = await save(api, slug, { owner_key: key, if_match: shown }).expect(422)
     const present = hidden(again.text, 'if_match')
     await save(api, slug, { name: 'Put over it', owner_key: key, if_match: present }).expect(303)
   })

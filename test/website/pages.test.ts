@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { it } from '../support/it.ts'
+import { it, options } from '../support/it.ts'
 import { BROWSER, openPage } from '../support/pages.ts'
 import { asBytes, fillList } from '../support/requests/forms.ts'
 import { send, serve } from '../support/requests/wire.ts'
@@ -95,6 +95,16 @@ describe('every page', () => {
     const changed = PAGES.filter((_, at) => before[at]?.headers.etag !== after[at]?.headers.etag)
     expect(changed).toEqual(['/', '/lists', '/compare', '/games', '/stats'])
     expect(after[1]?.words).toContain('Third')
+  })
+
+  it('is another one on a server with other limits', async ({ api, catalog }) => {
+    await fill(api)
+    const other = await serve(catalog, { upload: { ...options.upload, maxFiles: 8 } })
+    for (const path of ['/', '/upload']) {
+      const { headers } = await openPage(api, path)
+      const init = { headers: { accept: BROWSER, 'if-none-match': headers.etag ?? '' } }
+      expect((await fetch(`http://127.0.0.1:${other}${path}`, init)).status).toBe(200)
+    }
   })
 
   it('is compressed for who takes it so', async ({ api }) => {

@@ -30,6 +30,9 @@ function errorsOn(html: string): Record<string, string> {
   )
 }
 
+/** As many files as a list may have. */
+const MANY = Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`${at}.txt`, `${at}`]))
+
 describe('a plain upload form', () => {
   it('leads to its list, where the owner key is shown once and to no one else', async ({ api }) => {
     const answer = await upload(api, { name: 'My List', expires: '3d' }).expect(303)
@@ -96,6 +99,7 @@ describe('a plain upload form', () => {
       [{}, { 'a.txt': Buffer.from([0x89, 0x50, 0, 0]) }, { files: 'The file a.txt is not a text file.' }],
       [{}, { 'a.txt': Buffer.alloc(2 ** 20 + 1, 'x') }, { files: 'The file a.txt is larger than 1048576 bytes.' }],
       [{ text: 'x'.repeat(2 ** 16 + 1) }, { 'a.txt': 'x' }, { text: 'The text field is too long.' }],
+      [{ text: '+One more' }, MANY, { files: 'The files field must not have more than 32 files.' }],
       [{ token: 'mlc_wrong' }, { 'a.txt': 'x' }, { token: expect.stringContaining('wrong') }],
       [{ token: weak }, { 'a.txt': 'x' }, { token: expect.stringContaining('lacks permission') }],
     ]

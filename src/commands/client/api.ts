@@ -25,6 +25,8 @@ export interface Api {
   send<Schema extends z.ZodType>(path: string, write: Write, schema: Schema): Promise<Answer<z.output<Schema>>>
   /** The same of a text that is no JSON. */
   text(path: string, schema: z.ZodString, secret?: string): Promise<string>
+  /** Whether the server shows people a page at this path. */
+  hasPage(path: string): Promise<boolean>
 }
 
 export interface Answer<Body> {
@@ -94,6 +96,12 @@ export function apiAt(base: string): Api {
     read,
     get: async (path, schema, secret) => (await read(path, schema, secret)).body,
     text: async (path, schema, secret) => (await answered(path, ask({}, secret), schema, (text) => text)).body,
+
+    async hasPage(path) {
+      const init = { ...ask({ accept: 'text/html' }, undefined), method: 'HEAD' }
+      const answer = await exchange(base + path, init).catch(() => undefined)
+      return answer?.status === 200 && answer.headers.get('content-type')?.startsWith('text/html') === true
+    },
 
     async send(path, { method, secret, form, ifMatch, progress }, schema) {
       const common = {

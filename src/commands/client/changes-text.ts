@@ -26,7 +26,8 @@ export function changesText(changes: LoadOrderChanges, names: ListNames, colors:
 
 /** The same of a revision, from the one before it. */
 export function entryText(entry: ChangelogEntry, colors: Colors): string {
-  const heading = `${colors.bold(`${shown(entryTitle(entry))}, ${timeText(entry.created)}`)}\n${entrySentence(entry)}`
+  const title = shown(`${entryTitle(entry)}, ${timeText(entry.created)}`)
+  const heading = `${colors.bold(title)}\n${entrySentence(entry)}`
   return [heading, ...(entry.changes === null ? [] : partTexts(entry.changes, colors))].join('\n\n')
 }
 

@@ -7,7 +7,7 @@ import { type Ending, harmless, type Terminal, table } from '../terminal.ts'
 import { ClientError } from './api.ts'
 import { changesBetween, namesApart, printableJson } from './changes.ts'
 import { changesText } from './changes-text.ts'
-import { apisOf, type Connection, overHttp } from './connection.ts'
+import { apisOf, type Connection, type NamedServer, overHttp } from './connection.ts'
 import { gameNamed, gamesOf } from './games.ts'
 import { addHistoryCommands } from './history.ts'
 import { coloredDiff, listsTable, listText, sourceText, withLoadOrder } from './list-text.ts'
@@ -128,9 +128,13 @@ const FOLDERS =
   'What has a slash, or is there as a folder, is a folder; nothing of it is sent. A path such as /lists/my-list is a list.'
 
 /** The server that lists given by addresses are on: only lists of one can be compared by it. */
-function commonServer(places: readonly Place[], { url }: Connection): string | undefined {
-  const servers = new Set(places.flatMap((place) => ('slug' in place && place.server) || []))
-  if (servers.size > 1 && url === undefined)
+function commonServer(places: readonly Place[], { url }: Connection): NamedServer | undefined {
+  const named = places.flatMap((place) => ('slug' in place && place.server) || [])
+  const certain = named.filter(({ isGuess }) => !isGuess)
+  const [server, ...others] = certain.length > 0 ? certain : named
+  const isCommon = others.every(({ address }) => address === server?.address)
+  if (!isCommon && server?.isGuess) return undefined
+  if (!isCommon && url === undefined)
     throw new ClientError('The lists are on different servers: only lists of one can be compared.')
-  return [...servers][0]
+  return server
 }

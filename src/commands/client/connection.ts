@@ -8,11 +8,22 @@ export interface Connection {
   url?: string
 }
 
-/** The server of a command: the one of its option, else of the list that it names, else of the environment. */
+/** The server that the address of a list names. By that of its page it is a guess: the API may be elsewhere. */
+export interface NamedServer {
+  address: string
+  isGuess: boolean
+}
+
+/**
+ * The server of a command: the one of its option, else of a list's address in the API, else of the environment, else of the
+ * address of a list's page.
+ */
 export const apisOf =
   (environment: NodeJS.ProcessEnv) =>
-  ({ url }: Connection, named?: string): Api =>
-    apiAt(url ?? named ?? environmentUrl(environment))
+  ({ url }: Connection, named?: NamedServer): Api => {
+    const certain = named?.isGuess ? undefined : named?.address
+    return apiAt(url ?? certain ?? environmentUrl(environment) ?? named?.address ?? DEFAULT_URL)
+  }
 
 /** A command over HTTP, with the option that says to which server. */
 export const overHttp = (command: Command) =>
@@ -33,8 +44,9 @@ function parseUrl(text: string): string {
   return base
 }
 
-function environmentUrl({ CATALOG_URL }: NodeJS.ProcessEnv): string {
-  const base = baseOf(nonEmpty(CATALOG_URL) ?? DEFAULT_URL)
+function environmentUrl({ CATALOG_URL = '' }: NodeJS.ProcessEnv): string | undefined {
+  if (CATALOG_URL === '') return undefined
+  const base = baseOf(CATALOG_URL)
   if (base === undefined) throw new ClientError(`CATALOG_URL must be an address such as ${DEFAULT_URL}.`)
   return base
 }

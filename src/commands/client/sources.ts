@@ -14,10 +14,16 @@ import type { LoadOrder, LoadOrderChanges } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { ClientError } from './api.ts'
+import type { NamedServer } from './connection.ts'
 import { readProfile } from './profile.ts'
 
 /** Where a list is: on a server, by its slug, or in a folder of this machine. */
-export type Place = { slug: string; server?: string } | { folder: string }
+export type Place = ListPlace | { folder: string }
+
+export interface ListPlace {
+  slug: string
+  server?: NamedServer
+}
 
 /** Texts with LF for line ends, by name. */
 export interface Source {
@@ -27,14 +33,14 @@ export interface Source {
 
 const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
 
-/** A list given by its slug, or by an address that ends in it; one of the API tells the server too. */
-export function listPlace(text: string): { slug: string; server?: string } {
+/** A list given by its slug, or by an address that ends in it, which names a server too. */
+export function listPlace(text: string): ListPlace {
   if (!/^https?:\/\//i.test(text)) return { slug: text }
   if (!URL.canParse(text)) throw new ClientError(`${text} is no address.`)
   const { origin, pathname } = new URL(text)
   const [, base, slug] = LIST_PATH.exec(pathname) ?? []
   if (base === undefined || slug === undefined) throw new ClientError(`${text} is not the address of a list.`)
-  return base.endsWith('/v1') ? { slug, server: origin + base.slice(0, -'/v1'.length) } : { slug }
+  return { slug, server: { address: origin + base.replace(/\/v1$/, ''), isGuess: !base.endsWith('/v1') } }
 }
 
 /** The same, or a folder: what exists as one, or has a slash and is no path of a list. */

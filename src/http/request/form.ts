@@ -118,10 +118,13 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
     }
     const file = await readFile(part, limits.maxFileBytes, reservation)
     if (file !== null) files.push(file)
-    if (files.length > limits.maxFiles) {
-      throw invalid({ files: [`The files field must not have more than ${limits.maxFiles} files.`] })
-    }
+    refuseTooMany(files, limits)
   }
+}
+
+/** Refuses more files than a list may have (422). */
+export function refuseTooMany(files: readonly FormFile[], { maxFiles }: UploadLimits): void {
+  if (files.length > maxFiles) throw invalid({ files: [`The files field must not have more than ${maxFiles} files.`] })
 }
 
 /** A file, or null for a file without a name, which is how browsers send a file input that was left empty. */

@@ -162,6 +162,7 @@ async function readPage(
 
   async function farPage() {
     const { snapshot, validUntil, total, start } = await findPosition(db, filter, order, skip, now)
+    if (total === 0) return findPageIds(db, filter, order, { skip, take }, now) // which looks whether there is such an author
     if (start === null) return { snapshot, validUntil, total, ids: [], stamps: [], isAuthor: true }
     const page = await findPageIdsFrom(db, filter, order, start, take, now)
     return page.snapshot === snapshot ? { ...page, total } : null

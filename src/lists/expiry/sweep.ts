@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { transactByPrisma } from '../../db/transaction.ts'
+import { isCancelled } from '../../db/failures.ts'
+import { transactByPrisma, transactLong } from '../../db/transaction.ts'
 import {
   deleteExpired,
   deleteReleases,
@@ -14,16 +15,15 @@ import {
 /** Rows of one transaction: short enough that nobody waits for a sweep. */
 const BATCH = 200
 
+/** By how much a batch is smaller than the one that took too long. */
+const DIVISOR = 4
+
 /** Notes that are folded at once. */
 const FOLDED = 10_000
 
 /** Deletes expired lists, and files that no list has any more; gives the numbers of both. */
 export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<{ lists: number; files: number }> {
-  let lists = 0
-  for (let deleted = BATCH; deleted === BATCH; lists += deleted) {
-    deleted = await deleteExpired(db, clock(), BATCH)
-  }
-
+  const lists = await sweepLists(db, clock())
   await foldCounts({ db })
   await trimChanges(db)
 
@@ -34,6 +34,26 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
     last = batch.last
   }
   return { lists, files }
+}
+
+/**
+ * Deletes the lists that had expired by `now`, and gives their number. Lists with long histories would take a whole batch
+ * longer than a statement may, at each sweep: then fewer are deleted at once, and one by itself for as long as it takes.
+ */
+async function sweepLists(db: Database, now: Date): Promise<number> {
+  let lists = 0
+  let batch = BATCH
+  for (;;) {
+    try {
+      const deleted = await deleteExpired(db.writes, now, batch)
+      lists += deleted
+      if (deleted < batch) return lists
+    } catch (error) {
+      if (!isCancelled(error)) throw error
+      if (batch === 1) lists += await transactLong(db, (connection) => deleteExpired(connection, now, 1))
+      batch = Math.ceil(batch / DIVISOR)
+    }
+  }
 }
 
 /** Folds what was noted of lists that came and went into their totals, so that a total is one row and a few notes. */

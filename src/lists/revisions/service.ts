@@ -90,8 +90,8 @@ export async function forgetRevision(
 const PRESENT = 'The revision must be a past one: the present one is the list itself.'
 
 /**
- * Makes a list private, for an operator, as a revision of its own; gives whether it was public. Expiry and files stay.
- * Throws where there is no such list.
+ * Makes a list private, for an operator, as a revision of its own; gives whether it was public. All else stays, also when
+ * its author updated it last: from then to its expiry is how long they chose. Throws where there is no such list.
  */
 export function hideList(
   { db, clock, maxRevisions }: Pick<Context, 'db' | 'clock' | 'maxRevisions'>,
@@ -103,7 +103,8 @@ export function hideList(
     if (list === null) throw notFound('List')
     if (list.private) return false
     const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
-    const values = { ...keptFields(list), private: true, expiresAt: list.expiresAt, updatedAt: now }
+    const { expiresAt, updatedAt } = list
+    const values = { ...keptFields(list), private: true, expiresAt, updatedAt, revisedAt: now }
     await replaceList(transaction, list, values, list.fileIds, words, maxRevisions)
     return true
   })

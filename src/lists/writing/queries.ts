@@ -119,12 +119,12 @@ export async function insertList(
 
 /**
  * Puts other values and files in the place of a list's own. What was there becomes a past revision, of `maxRevisions` in
- * all, if anything has changed but times and the order of files.
+ * all, if anything has changed but times and the order of files; the new one is of `revisedAt`, or else of the update.
  */
 export async function replaceList(
   db: Statements,
   list: LockedList,
-  other: ListValues,
+  { revisedAt = null, ...other }: ListValues & { revisedAt?: Date | null },
   fileIds: readonly number[],
   words: readonly string[],
   maxRevisions: number,
@@ -147,7 +147,7 @@ export async function replaceList(
         WITH saved AS (
           UPDATE lists SET (${columns}, stamp, revision_number, revised_at) = (
             ${values}, stamp + 1, revision_number + ${revised}::boolean::int,
-            CASE WHEN ${revised}::boolean THEN NULL ELSE ${revisedAtSql} END
+            CASE WHEN ${revised}::boolean THEN ${revisedAt}::timestamptz ELSE ${revisedAtSql} END
           ) WHERE id = ${id} RETURNING *
         ),
         placed AS (${placedSql(fileIds)}),

@@ -16,6 +16,7 @@ import { ownerOf } from '../../lists/ownership/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { removeList, updateList } from '../../lists/service.ts'
 import { listSummary } from '../../lists/view.ts'
+import { normalizeLineEnds } from '../../text/lines.ts'
 import type { EditForm } from '../form/input.ts'
 import type { FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -33,7 +34,9 @@ export async function editPage(
   const [found, { games }] = await Promise.all([findListToRead(context, slug), readCountsByGame(db, clock())])
   const list = listSummary(found.row, urls)
   const values = typed?.values ?? valuesOf(list)
-  const form = { values: { ...values, if_match: listTag(found.row, context) }, errors: typed?.errors ?? {} }
+  // The version that was edited, so that what changed meanwhile is not overwritten unseen; the present one, once that was told.
+  const shown = typed?.values.if_match || listTag(found.row, context)
+  const form = { values: { ...values, if_match: shown }, errors: typed?.errors ?? {} }
   const files = found.files.map(({ cleanName }) => cleanName)
   return documentOf(
     <EditPage site={siteOf(urls)} list={list} files={files} form={form} games={games} limits={limits} />,
@@ -56,13 +59,18 @@ const valuesOf = ({ name, description, version, website, discord, readme, ...lis
 export async function editList(context: Context, outgoing: OutgoingMemory, slug: string, form: EditForm) {
   const { owner_key: secret, if_match: shown, files, ...input } = form
   const sender = await senderBy(context, secret)
-  if (files !== undefined) return updateList(context, sender, slug, { ...input, files }, shown)
   const found = await findListToRead(context, slug)
+  const values = { ...input, description: sameLines(found.row.description, input.description) }
+  if (files !== undefined) return updateList(context, sender, slug, { ...values, files }, shown)
   return outgoing.reserve(bytesOf(found), async () => {
     const kept = await filesOf(context, found)
-    return updateList(context, sender, slug, { ...input, files: kept }, shown ?? listTag(found.row, context))
+    return updateList(context, sender, slug, { ...values, files: kept }, shown ?? listTag(found.row, context))
   })
 }
+
+/** What was typed; the stored text itself if nothing but its line ends is other, which a form can't show. */
+const sameLines = (stored: string | null, typed: string | null) =>
+  stored !== null && normalizeLineEnds(stored) === typed ? stored : typed
 
 /** Deletes a list by its owner's key, or by a token of its author. */
 export async function deleteList(context: Context, slug: string, secret: string): Promise<void> {

@@ -62,13 +62,13 @@ export const SecretField = (field: Omit<FieldData, 'control'>) => (
   <Field {...field} control={(props) => <input {...props} type="password" autoComplete="off" />} />
 )
 
-/** A field of several lines. */
+/** A field of several lines. Browsers leave out the first line end in it. */
 export const TextArea = ({ rows, ...field }: Omit<FieldData, 'control'> & { rows: number }) => (
   <Field
     {...field}
     control={(props) => (
       <textarea {...props} rows={rows}>
-        {field.form.values[field.name] ?? ''}
+        {`\n${field.form.values[field.name] ?? ''}`}
       </textarea>
     )}
   />

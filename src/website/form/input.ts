@@ -1,18 +1,26 @@
 import { z } from 'zod'
-import type { FormFile } from '../../http/request/form.ts'
+import { type FormFile, refuseTooMany } from '../../http/request/form.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { ListFields } from '../../lists/writing/input.ts'
+import { normalizeLineEnds } from '../../text/lines.ts'
 import { fieldsOf } from './state.ts'
 
-/** A form whose pasted text, if there is any, is one of its files. */
-function withPastedText(body: unknown): unknown {
-  const { text, text_name: name, ...fields } = fieldsOf(body)
-  if (typeof text !== 'string' || text.trim() === '') return fields
+/**
+ * What was sent by a form: a text that was pasted is one of the files, which are no more than a list may have (422), and
+ * a description has the line ends that were typed, of which browsers make CRLF.
+ */
+export function formBody(body: unknown, limits: UploadLimits): Record<string, unknown> {
+  const { text, text_name: name, files, ...fields } = fieldsOf(body)
+  if (typeof fields.description === 'string') fields.description = normalizeLineEnds(fields.description)
+  const chosen = Array.isArray(files) ? files : []
+  if (typeof text !== 'string' || text.trim() === '') return { ...fields, files: chosen }
   const pasted = { name: typeof name === 'string' && name !== '' ? name : 'modlist.txt', content: Buffer.from(text) }
-  return { ...fields, files: [...(Array.isArray(fields.files) ? fields.files : []), pasted] }
+  refuseTooMany([...chosen, pasted], limits)
+  return { ...fields, files: [...chosen, pasted] }
 }
 
 const withoutNoFiles = (body: unknown) => {
-  const { files, ...fields } = fieldsOf(withPastedText(body))
+  const { files, ...fields } = fieldsOf(body)
   return Array.isArray(files) && files.length > 0 ? { ...fields, files } : fields
 }
 
@@ -23,7 +31,7 @@ const files = z
 const secret = z.string().trim().optional()
 
 /** What a list is made from; with a user's token it is one of theirs. */
-export const UploadForm = z.preprocess(withPastedText, z.object({ ...ListFields.shape, files, token: secret }))
+export const UploadForm = z.object({ ...ListFields.shape, files, token: secret })
 export type UploadForm = z.output<typeof UploadForm>
 
 const KEY_RULE = 'The owner key is needed: it was shown after the upload. Lists of users take an API token of theirs.'
@@ -42,4 +50,4 @@ export const EditForm = z.preprocess(
 export type EditForm = z.output<typeof EditForm>
 
 /** What a list is deleted by. */
-export const DeleteForm = z.preprocess(fieldsOf, z.object({ owner_key: ownerKey }))
+export const DeleteForm = z.object({ owner_key: ownerKey })

@@ -20,7 +20,7 @@ export async function findFrontPage(source: PageSource, limits: UploadLimits): P
   const now = source.clock()
   const change = nextChange(lists, now)
   return {
-    version: [version, total, change],
+    version: [version, total, change, limits],
     snapshot,
     validUntil: earliest(found.validUntil, change),
     sourceBytes: NEWEST * LIST_BYTES,

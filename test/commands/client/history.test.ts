@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
 import { it } from '../../support/history.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -63,6 +65,23 @@ describe('changelog', () => {
     const { printed, complained } = await runIn(clientOf(await serve(catalog)), 'changelog', 'my-list')
     expect(printed.match(/^\d+ \(revision \d+\)/gm)).toHaveLength(10)
     expect(complained).toBe('The newest 10 of 11 revisions.')
+  })
+
+  it('steers no terminal by what a server says of times', async ({ catalog, save }) => {
+    await save({}, FIRST)
+    const port = await serve(catalog)
+    const stranger = createServer(async ({ url = '' }, response) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}${url}`)).text()
+      response.setHeader('content-type', 'application/json')
+      response.end(text.replaceAll(/"created":"[^"]*"/g, '"created":"2026\\u001b]0;OWNED\\u0007\\u001b[2J"'))
+    }).listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    onTestFinished(() => void stranger.close())
+    const client = clientOf((stranger.address() as AddressInfo).port)
+    for (const command of ['history', 'changelog']) {
+      const { printed } = await runIn(client, command, 'my-list')
+      expect(printed).toContain('2026\uFFFD]0;OWNED\uFFFD\uFFFD[2J')
+    }
   })
 
   it('is as Markdown and as JSON what the server says', async ({ api, catalog, save }) => {

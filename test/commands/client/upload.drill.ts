@@ -25,11 +25,22 @@ describe('upload', () => {
     ])
   })
 
-  it('prints the address in the API where the server has no website of its own', async ({ catalog }) => {
+  it('prints the address of the page that the server shows, which is good for other commands, or else the one in the API', async ({
+    catalog,
+  }) => {
     const base = 'https://api.example.com'
-    const environment = clientOf(await serve({ ...catalog, urls: { api: base, website: base } }))
-    const { printed } = await runIn(environment, 'upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine')
-    expect(printed).toBe(`${base}/v1/lists/mine`)
+    const urls = { ...catalog.urls, api: base, website: base }
+    const share = async (port: number) => {
+      const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine', '--expires', 'perm']
+      return (await runIn(clientOf(port), ...args)).printed
+    }
+    expect(await share(await serve({ ...catalog, urls }, { website: false }))).toBe(`${base}/v1/lists/mine`)
+    const port = await serve({ ...catalog, urls })
+    expect(await share(port)).toBe(`${base}/lists/mine-2`)
+
+    const { CATALOG_URL, ...elsewhere } = clientOf(port)
+    const { printed } = await runIn(elsewhere, 'show', `${CATALOG_URL}/lists/mine-2`)
+    expect(printed).toContain('Address      https://api.example.com/v1/lists/mine-2')
   })
 
   it('sends every field that it has an option for', async ({ catalog, db }) => {

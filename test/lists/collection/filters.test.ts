@@ -1,8 +1,34 @@
 import { describe, expect } from 'vitest'
+import { deleteUser } from '../../../src/accounts/service.ts'
 import { seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
 
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug).sort()
+
+describe('filter[author] of somebody who was deleted, beside another of that name', () => {
+  it('finds the lists of the one who is there, on pages far from the first, too', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const share = async () => {
+      await signIn('Bob')
+      const { id } = await db.user.findFirstOrThrow()
+      await seedLists(
+        db,
+        Array.from({ length: 361 }, () => ({ authorId: id })),
+      )
+    }
+    const page = async () => (await api.get('/v1/lists?filter[author]=bob&page[number]=12').expect(200)).body
+    await share()
+    expect((await page()).data).toHaveLength(30)
+    await deleteUser(catalog, 'Bob', { withLists: true })
+    expect(await page()).toMatchObject({ data: [], meta: { total: 0 } })
+    await share()
+    expect(await page()).toMatchObject({ data: { length: 30 }, meta: { total: 361 } })
+  })
+})
 
 describe('filter[author] and filter[game]', () => {
   const seeded = it.extend<{ seeds: undefined }>({

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
 import { it } from '../../support/it.ts'
@@ -54,6 +54,33 @@ describe('sweep', () => {
     expect(await stored(db)).toEqual({ slugs: ['my-list-2'], files: ['shared.txt', 'other.txt'] })
     const { body } = await api.get('/v1/lists/my-list-2').expect(200)
     expect(body.data.files).toMatchObject([{ content: ['s'] }, { content: ['t'] }])
+  })
+
+  it('goes on with fewer lists where many take longer than a statement may, and with one for as long as it takes', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    for (const name of ['Quick', 'Slow', 'Quick', 'Quick', 'Quick', 'Quick', 'Quick'])
+      await fillList(api.post('/v1/lists'), { name, expires: '3h' }).expect(201)
+    clock.advance(3 * HOUR)
+    // As if two lists were too much for a limited statement, as well as the slow one alone.
+    await db.$executeRawUnsafe(`
+      CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF current_setting('statement_timeout') <> '0'
+          AND (SELECT count(*) > 2 OR bool_or(name = 'Slow') FROM gone) THEN
+          RAISE 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled';
+        END IF;
+        RETURN NULL;
+      END $$`)
+    onTestFinished(async () => void (await db.$executeRawUnsafe('DROP FUNCTION take_too_long CASCADE')))
+    await db.$executeRawUnsafe(`
+      CREATE TRIGGER too_long AFTER DELETE ON lists REFERENCING OLD TABLE AS gone
+      FOR EACH STATEMENT EXECUTE FUNCTION take_too_long()`)
+
+    expect(await sweep(catalog)).toEqual({ lists: 7, files: 1 })
+    expect(await stored(db)).toEqual({ slugs: [], files: [] })
   })
 
   it('deletes a shared file with the last list that had it', async ({ api, catalog, clock, db }) => {

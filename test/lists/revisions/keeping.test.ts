@@ -283,7 +283,12 @@ describe('a history', () => {
 })
 
 describe('an operator who hides a list', () => {
-  it('makes it private by a revision of its own, once', async ({ api, catalog, clock, db }) => {
+  it('makes it private by a revision of its own, once, and changes nothing else of it', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
     await fillList(api.post('/v1/lists'), { version: '1', expires: '3d' }).expect(201)
     const before = await db.list.findFirstOrThrow()
     clock.advance(1_000)
@@ -291,7 +296,7 @@ describe('an operator who hides a list', () => {
     expect(await hideList(catalog, 'my-list')).toBe(true)
     expect(await hideList(catalog, 'my-list')).toBe(false)
     await expect(hideList(catalog, 'nothing')).rejects.toThrow('List not found.')
-    const changed = { updatedAt: catalog.clock(), stamp: expect.any(Number), changeId: expect.any(String) }
+    const changed = { revisedAt: catalog.clock(), stamp: expect.any(Number), changeId: expect.any(String) }
     const hidden = { private: true, revisionNumber: 2, ...changed }
     expect(await db.list.findFirstOrThrow()).toEqual({ ...before, ...hidden })
     expect(await past(db)).toMatchObject([{ number: 1, private: false, createdAt: before.updatedAt }])

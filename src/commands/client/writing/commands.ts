@@ -43,7 +43,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       const secret = secrets.token({ token })
       const write = { method: 'POST', form, secret, progress: uploadProgress(terminal.progress) } as const
       const { body, headers } = await api.send('/lists', write, data(SavedList))
-      print(harmless(addressOf(body.data)))
+      print(harmless(await addressOf(api, body.data)))
       const key = headers.get('owner-key')
       if (key !== null) complain(await secrets.keep(api.base, body.data.slug, key))
     })
@@ -70,7 +70,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
         if (!(error instanceof ClientError) || error.status !== 412) throw error
         throw new ClientError(`Somebody changed ${slug} in this moment, and nothing was sent over that. Try again.`)
       })
-      print(harmless(addressOf(body.data)))
+      print(harmless(await addressOf(api, body.data)))
     })
 
   overHttp(cli.command('delete <list>'))
@@ -103,7 +103,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       const { body } = await api.send(`${path}/claim`, { method: 'POST', form, secret }, data(SavedList))
       await secrets.forget(api.base, slug, complain)
       complain(`${slug} is a list of ${body.data.author?.name ?? 'nobody'} now.`)
-      print(harmless(addressOf(body.data)))
+      print(harmless(await addressOf(api, body.data)))
     })
 
   async function profileOf(folder: string): Promise<Profile> {
@@ -141,8 +141,9 @@ const listFields = (command: Command) =>
     .option('--discord <address>', 'an invitation to its chat')
     .option('--readme <address>', 'its readme')
 
-/** Where people see the list: on the website, or where the server has none, in the API. */
-function addressOf({ slug, links }: z.output<typeof SavedList>): string {
-  const hasWebsite = links.url !== links.self.replace(`/v1/lists/${slug}`, `/lists/${slug}`)
-  return hasWebsite ? links.url : links.self
+/** Where people see the list: its page, or where there is none, its address in the API. */
+async function addressOf(api: Api, { slug, links }: z.output<typeof SavedList>): Promise<string> {
+  const page = `/lists/${slug}`
+  const isElsewhere = links.url !== links.self.replace(`/v1${page}`, page)
+  return isElsewhere || (await api.hasPage(page)) ? links.url : links.self
 }
