@@ -1,8 +1,8 @@
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { type Cluster, startCluster } from '../../test/support/database/cluster.ts'
+import { query } from '../../test/support/database/query.ts'
 import { EXPIRED, type Fill, fillDatabase } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
-import { query } from '../support/postgres.ts'
 import { childrenSeconds, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 

@@ -1,6 +1,6 @@
 import { createUser, issueToken } from '../../src/accounts/service.ts'
 import { openDatabase } from '../../src/db/client.ts'
-import { query } from '../support/postgres.ts'
+import { query } from '../../test/support/database/query.ts'
 
 /** Lists to update, of the owner of the token. */
 export interface Updatable {

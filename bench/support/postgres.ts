@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
+import { at, query } from '../../test/support/database/query.ts'
 import { type Fill, fillDatabase } from './data.ts'
 import { progress } from './report.ts'
 
@@ -21,7 +21,7 @@ export async function startPostgres(): Promise<Postgres> {
   const server = await openEmbeddedDatabase(folder)
   const [row] = await query(server.url, `SELECT pg_read_file('postmaster.pid') AS text`)
   const filled = new Map<string, string>()
-  const template = at(server.url, 'bench_template')
+  const template = at(server.url, { database: 'bench_template' })
   await query(server.url, 'CREATE DATABASE bench_template')
   await migrateDatabase(template)
 
@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<Postgres> {
       if (known !== undefined) return known
       progress(`making ${fill.lists} lists`)
       await query(server.url, `CREATE DATABASE ${name} TEMPLATE bench_template`)
-      const url = at(server.url, name)
+      const url = at(server.url, { database: name })
       await fillDatabase(url, fill)
       filled.set(name, url)
       return url
@@ -42,22 +42,5 @@ export async function startPostgres(): Promise<Postgres> {
       await server.release()
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-function at(server: string, database: string): string {
-  const url = new URL(server)
-  url.pathname = `/${database}`
-  return url.href
-}
-
-/** Runs one statement on a connection of its own. */
-export async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql, values)).rows
-  } finally {
-    await client.end()
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { sweep } from '../../src/lists/expiry/sweep.ts'
-import { query } from '../support/database/postgres.ts'
+import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'

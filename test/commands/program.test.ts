@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { undoLastMigration } from '../support/database/migrations.ts'
-import { emptyDatabase, query } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/postgres.ts'
+import { query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { printedBy, run, runIn } from './terminal.ts'

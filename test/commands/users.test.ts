@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { query } from '../support/database/postgres.ts'
+import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'

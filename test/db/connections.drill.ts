@@ -6,7 +6,7 @@ import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { startService } from '../../src/startup/service.ts'
 import { runIn } from '../commands/terminal.ts'
 import { copyDatabase } from '../support/database/copy.ts'
-import { query } from '../support/database/postgres.ts'
+import { query } from '../support/database/query.ts'
 import { namesOf, upload } from '../support/processes.ts'
 import { newDataDir } from './embedded/clients.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { migrateDatabase } from '../../src/db/migrations.ts'
-import { emptyDatabase, query } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/postgres.ts'
+import { query } from '../support/database/query.ts'
 
 /** Everything that a migration can make, by what the database itself says of it. */
 const PARTS = {

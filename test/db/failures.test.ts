@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
 import { isUnavailable } from '../../src/db/failures.ts'
-import { at, query } from '../support/database/postgres.ts'
+import { at, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { conflict, connected, errorOf, kindOf, later, neither, unavailable } from './errors.ts'
 

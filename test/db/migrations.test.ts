@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/client.ts'
 import { isMigrated, migrateDatabase } from '../../src/db/migrations.ts'
 import { undoLastMigration } from '../support/database/migrations.ts'
-import { emptyDatabase, query } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/postgres.ts'
+import { query } from '../support/database/query.ts'
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url)
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect } from 'vitest'
-import { emptyDatabase, query } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/postgres.ts'
+import { query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { scriptOf } from './schema-script.ts'
 

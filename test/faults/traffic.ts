@@ -29,8 +29,6 @@ export function formOf(name: string, files: Record<string, string>, more: Record
   return form
 }
 
-export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
-
 /** Runs `work` for each number below `count`, `width` at a time. */
 export async function inParallel(count: number, width: number, work: (number: number) => Promise<void>): Promise<void> {
   let next = 0

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../support/database/copy.ts'
-import { freePort, upload } from '../support/processes.ts'
+import { freePort } from '../support/free-port.ts'
+import { upload } from '../support/processes.ts'
 import { BARE, bareFolder, cloneInto, run } from './support.ts'
 
 const isRoot = process.geteuid?.() === 0

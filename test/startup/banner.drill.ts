@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { hasTerminal, runOnTerminal } from '../commands/client/terminal.ts'
+import { freePort } from '../support/free-port.ts'
 import { it } from '../support/it.ts'
-import { freePort, startServer } from '../support/processes.ts'
+import { startServer } from '../support/processes.ts'
 
 describe('the start of a server', () => {
   it.skipIf(!hasTerminal)('tells a person in a terminal where it is, and what works there', async ({ url, db: _ }) => {

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../db/embedded/clients.ts'
-import { freePort, namesOf, startProgram, startServer, upload } from '../support/processes.ts'
+import { freePort } from '../support/free-port.ts'
+import { namesOf, startProgram, startServer, upload } from '../support/processes.ts'
 
 /** Begins an upload; `finish` sends the rest of it and gives the whole answer. */
 async function beginUpload(address: string, name: string) {

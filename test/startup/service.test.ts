@@ -3,7 +3,7 @@ import { afterEach, describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
 import { copyDatabase } from '../support/database/copy.ts'
-import { at, query } from '../support/database/postgres.ts'
+import { at, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { namesOf, upload } from '../support/processes.ts'
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { bundlePrograms } from '../../scripts/programs.ts'
 import { buildWebsiteAssets } from '../../scripts/website-assets.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
+import { at, query } from './database/query.ts'
 import { clearRunFolder, makeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
@@ -41,14 +41,14 @@ export default async function setup(project: TestProject) {
 
     const server = await openServer(folder)
     undo.push(() => server.close())
-    const template = new URL(server.url)
-    template.pathname = `/mod_list_catalog_test_${randomBytes(6).toString('hex')}`
-    await administer(server.url, `CREATE DATABASE ${template.pathname.slice(1)}`)
-    undo.push(() => administer(server.url, `DROP DATABASE ${template.pathname.slice(1)} WITH (FORCE)`))
-    await migrateDatabase(template.href)
+    const name = `mod_list_catalog_test_${randomBytes(6).toString('hex')}`
+    const template = at(server.url, { database: name })
+    await query(server.url, `CREATE DATABASE ${name}`)
+    undo.push(() => query(server.url, `DROP DATABASE ${name} WITH (FORCE)`))
+    await migrateDatabase(template)
 
     project.provide('programs', programs)
-    project.provide('template', template.href)
+    project.provide('template', template)
   } catch (fault) {
     await clear()
     throw fault
@@ -63,13 +63,6 @@ async function openServer(folder: string): Promise<{ url: string; close(): Promi
   const embedded = await openEmbeddedDatabase(join(folder, 'server'), { fsync: false })
   // The tests make two thousand connections, and each would hash the password 4,096 times. It is long and random.
   const { password } = new URL(embedded.url)
-  await administer(embedded.url, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`)
+  await query(embedded.url, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`)
   return { url: embedded.url, close: () => embedded.release() }
-}
-
-async function administer(url: string, sql: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
 }

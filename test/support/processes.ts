@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished } from 'vitest'
+import { freePort } from './free-port.ts'
 
 /** Where programs are started: a folder without an .env file of anybody's. */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
@@ -22,23 +21,6 @@ export interface ServerProcess {
   /** The lines of its log so far. */
   log(): string
   exit: Promise<Exit>
-}
-
-/**
- * A port that nobody listens on. Below those that the system gives out, or the application of another worker would have
- * it before the process that it is for, and answer in its place; and below those of embedded databases.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 15_400)
-  const server = createServer().listen(port, '127.0.0.1')
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  )
-  if (!isFree) return freePort()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export type Program = 'server' | 'cli'

@@ -6,7 +6,8 @@ import {
   startPgBouncer,
   withProgram,
 } from '../../support/database/pgbouncer.ts'
-import { at, emptyDatabase, query } from '../../support/database/postgres.ts'
+import { emptyDatabase } from '../../support/database/postgres.ts'
+import { at, query } from '../../support/database/query.ts'
 import { namesOf, startProgram, startServer, upload } from '../../support/processes.ts'
 
 /** What a start could have left in a database: tables, and locks that a session of a pooler keeps. */

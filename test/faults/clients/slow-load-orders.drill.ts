@@ -7,6 +7,7 @@ import { copyDatabase } from '../../support/database/copy.ts'
 import { peakMemory } from '../../support/peak-memory.ts'
 import { type ServerProcess, startServer } from '../../support/processes.ts'
 import { report } from '../figures.ts'
+import { formOf } from '../traffic.ts'
 
 const MIB = 2 ** 20
 /** All that a list may have, with room for the heads of the parts of its form. */
@@ -22,10 +23,7 @@ const PEAK_MIB = 900
 type Profile = Record<string, string>
 
 async function store({ address }: ServerProcess, name: string, files: Profile) {
-  const form = new FormData()
-  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.set(field, value)
-  for (const [file, text] of Object.entries(files)) form.append('files[]', new Blob([text]), file)
-  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: form })
+  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files) })
   expect(answer.status).toBe(201)
 }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { query } from '../../support/database/postgres.ts'
+import { query } from '../../support/database/query.ts'
 import { startServer } from '../../support/processes.ts'
 import { lines, request } from '../../support/requests/wire.ts'
 import { report } from '../figures.ts'

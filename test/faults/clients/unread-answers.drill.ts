@@ -5,6 +5,7 @@ import { peakMemory } from '../../support/peak-memory.ts'
 import { type ServerProcess, startServer, upload } from '../../support/processes.ts'
 import { lines } from '../../support/requests/wire.ts'
 import { report } from '../figures.ts'
+import { formOf } from '../traffic.ts'
 
 const MIB = 2 ** 20
 const FILES = 7
@@ -18,10 +19,9 @@ const text = (file: number, mark: string) =>
   `${file}\n${`${'\u001b'.repeat(1000)}${mark}\n`.repeat(1024)}`.slice(0, MIB - 1000)
 
 async function store({ address }: ServerProcess, name: string) {
-  const form = new FormData()
-  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.set(field, value)
-  for (let file = 0; file < FILES; file++) form.append('files[]', new Blob([text(file, name)]), `${file}.txt`)
-  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: form })
+  const files = Array.from({ length: FILES }, (_, file) => [`${file}.txt`, text(file, name)])
+  const body = formOf(name, Object.fromEntries(files))
+  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body })
   expect(answer.status).toBe(201)
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { query } from '../../support/database/postgres.ts'
+import { query } from '../../support/database/query.ts'
 import { peakMemory } from '../../support/peak-memory.ts'
 import { startServer } from '../../support/processes.ts'
 import { report } from '../figures.ts'
+import { formOf } from '../traffic.ts'
 
 const MIB = 2 ** 20
 const UPLOADS = 50
@@ -13,17 +14,10 @@ const ATTEMPTS = 20
 const text = (upload: number, file: number, bytes: number) => `+${upload}.${file}\n`.padEnd(bytes, '+A mod of many\r\n')
 
 /** As large as a body may be, but for what its parts say of themselves. */
-const filesOf = (upload: number) =>
-  Array.from({ length: 8 }, (_, file) => text(upload, file, file === 7 ? MIB - 4096 : MIB))
-
-function form(upload: number, files: readonly string[]): FormData {
-  const data = new FormData()
-  for (const [field, value] of Object.entries({ name: `Large ${upload}`, game: '4', description: '' })) {
-    data.set(field, value)
-  }
-  for (const [index, content] of files.entries()) data.append('files[]', new Blob([content]), `${index}.txt`)
-  return data
-}
+const filesOf = (upload: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: 8 }, (_, file) => [`${file}.txt`, text(upload, file, file === 7 ? MIB - 4096 : MIB)]),
+  )
 
 describe('50 uploads of 8 MiB at once', () => {
   it('are stored or told to come again, in bounded memory, while others are served', async () => {
@@ -38,7 +32,8 @@ describe('50 uploads of 8 MiB at once', () => {
     const send = async (upload: number) => {
       const files = filesOf(upload)
       for (let attempt = 1; ; attempt++) {
-        const answer = await fetch(`${server.address}/v1/lists`, { method: 'POST', body: form(upload, files) })
+        const form = formOf(`Large ${upload}`, files)
+        const answer = await fetch(`${server.address}/v1/lists`, { method: 'POST', body: form })
         const body = (await answer.json()) as { data?: { slug: string } }
         if (body.data !== undefined) return body.data.slug
         refusals.push(answer.status)
@@ -67,7 +62,7 @@ describe('50 uploads of 8 MiB at once', () => {
          WHERE slug = $1 ORDER BY position`,
         [slug],
       )
-      const isRight = filesOf(upload).every((content, index) =>
+      const isRight = Object.values(filesOf(upload)).every((content, index) =>
         Buffer.from(content).equals(rows[index]?.content as Buffer),
       )
       if (!isRight || rows.length !== 8) wrong++

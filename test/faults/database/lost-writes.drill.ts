@@ -7,9 +7,10 @@ import { ABILITIES } from '../../../src/actor.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { type EmbeddedClient, kill, newDataDir, query, startClient } from '../../db/embedded/clients.ts'
 import { startServer } from '../../support/processes.ts'
+import { bearer } from '../../support/requests/authorization.ts'
 import { endServer } from '../../support/run-folder.ts'
 import { report } from '../figures.ts'
-import { ask, bearer, formOf } from '../traffic.ts'
+import { ask, formOf } from '../traffic.ts'
 
 const LISTS = 8
 const SETTINGS = { WRITE_RATE_LIMIT: '0', PUBLIC_URL: 'https://mods.example.com' }

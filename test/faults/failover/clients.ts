@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Answer, ask, bearer, formOf, isRefusal } from '../traffic.ts'
+import { bearer } from '../../support/requests/authorization.ts'
+import { type Answer, ask, formOf, isRefusal } from '../traffic.ts'
 
 /** What was refused at once, or failed, comes again after this. */
 const PAUSE_MS = 50

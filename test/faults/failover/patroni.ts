@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { findServerUser, type SystemUser } from '../../../src/db/embedded/system-user.ts'
-import { query } from '../../support/database/postgres.ts'
-import { freePort, startCommand } from '../../support/processes.ts'
+import { query } from '../../support/database/query.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startCommand } from '../../support/processes.ts'
 import { endServer } from '../../support/run-folder.ts'
 
 // A cluster as docs/scale.md describes it, on this machine: etcd, three Patroni with a PostgreSQL each, and HAProxy, by the

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { query } from '../../support/database/postgres.ts'
+import { query } from '../../support/database/query.ts'
 import { startProgram } from '../../support/processes.ts'
 import { report } from '../figures.ts'
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
 import { startServer } from '../../support/processes.ts'
+import { bearer } from '../../support/requests/authorization.ts'
 import { catalogWithAuthor } from '../catalog.ts'
 import { report } from '../figures.ts'
-import { ask, bearer, formOf, inParallel } from '../traffic.ts'
+import { ask, formOf, inParallel } from '../traffic.ts'
 
 const LISTS = 10
 const UPDATES = 300

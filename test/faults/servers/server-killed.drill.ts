@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
 import { kill } from '../../db/embedded/clients.ts'
-import { freePort, startServer } from '../../support/processes.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startServer } from '../../support/processes.ts'
+import { bearer } from '../../support/requests/authorization.ts'
 import { catalogWithAuthor } from '../catalog.ts'
 import { report } from '../figures.ts'
-import { type Answer, ask, bearer, browse, formOf, inParallel, pagesOf } from '../traffic.ts'
+import { type Answer, ask, browse, formOf, inParallel, pagesOf } from '../traffic.ts'
 
 const WRITES = 200
 const KILLS = 5

@@ -2,10 +2,12 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createUser, issueToken, revokeToken } from '../../../src/accounts/service.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { emptyDatabase, query } from '../../support/database/postgres.ts'
+import { emptyDatabase } from '../../support/database/postgres.ts'
+import { query } from '../../support/database/query.ts'
 import { type ServerProcess, startProgram, startServer } from '../../support/processes.ts'
+import { bearer } from '../../support/requests/authorization.ts'
 import { report } from '../figures.ts'
-import { type Answer, ask, bearer, formOf, inParallel, isRefusal } from '../traffic.ts'
+import { type Answer, ask, formOf, inParallel, isRefusal } from '../traffic.ts'
 
 const settings = (url: string) => ({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
 

@@ -3,9 +3,9 @@ import { hashToken } from '../../../src/accounts/secret.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { deleteExpiredCounts } from '../../../src/db/write-counts.ts'
-import { at } from '../../support/database/postgres.ts'
+import { at } from '../../support/database/query.ts'
+import { freePort } from '../../support/free-port.ts'
 import { it } from '../../support/it.ts'
-import { freePort } from '../../support/processes.ts'
 import { lines, request, send, serve } from '../../support/requests/wire.ts'
 
 const FORM = [

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { query } from '../../support/database/postgres.ts'
+import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes.ts'
 import { lines, send } from '../../support/requests/wire.ts'

@@ -4,13 +4,10 @@ import { issueToken } from '../../../src/accounts/service.ts'
 import { countedRows } from '../../support/database/statistics.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { keyOf } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
-
-async function keyOf(api: Api, fields: Record<string, string> = {}): Promise<string> {
-  return String((await fillList(api.post('/v1/lists'), fields).expect(201)).headers['owner-key'])
-}
 
 const claim = (api: Api, token: string, slug = 'my-list') =>
   api.post(`/v1/lists/${slug}/claim`).auth(token, { type: 'bearer' })

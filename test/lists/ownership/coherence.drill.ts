@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { startServer } from '../../support/processes.ts'
-
-const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+import { bearer } from '../../support/requests/authorization.ts'
 
 describe('several server processes', () => {
   it('all see a claim at once, and refuse its key', async ({ catalog: _, signIn, url }) => {

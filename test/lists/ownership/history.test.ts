@@ -2,16 +2,14 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { bearer, keyOf } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
-const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
-
 /** An anonymous list of three revisions, of which the second is private; gives its key. */
 async function historyKey(api: Api): Promise<string> {
-  const { headers } = await fillList(api.post('/v1/lists'), { version: '1' }).expect(201)
-  const key = String(headers['owner-key'])
+  const key = await keyOf(api, { version: '1' })
   for (const fields of [{ version: '2', private: '1' }, { version: '3' }]) {
     await fillList(api.put('/v1/lists/my-list').set(bearer(key)), fields).expect(200)
   }
@@ -29,14 +27,8 @@ describe('the history of an anonymous list', () => {
     signIn,
   }) => {
     const key = await historyKey(api)
-    const other = await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
-    const others = [
-      {},
-      bearer(await signIn('Ada')),
-      bearer(String(other.headers['owner-key'])),
-      bearer('mlk_wrong'),
-      bearer(`${key}x`),
-    ]
+    const other = await keyOf(api, { name: 'Other' })
+    const others = [{}, bearer(await signIn('Ada')), bearer(other), bearer('mlk_wrong'), bearer(`${key}x`)]
     const hidden = [
       '/v1/lists/my-list/revisions/2/download',
       '/v1/lists/my-list/revisions/2/files/modlist.txt/raw',
@@ -62,7 +54,7 @@ describe('the history of an anonymous list', () => {
 
   it('can be forgotten in part by its owner, and by nobody else', async ({ api, db, signIn }) => {
     const key = await historyKey(api)
-    const other = await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
+    const other = await keyOf(api, { name: 'Other' })
     const forget = (revision: number, secret?: string) => {
       const request = api.delete(`/v1/lists/my-list/revisions/${revision}`)
       return secret === undefined ? request : request.set(bearer(secret))
@@ -70,7 +62,7 @@ describe('the history of an anonymous list', () => {
     const before = await storedRows(db)
     await forget(1).expect(401)
     await forget(1, 'mlk_wrong').expect(401)
-    await forget(1, String(other.headers['owner-key'])).expect(403)
+    await forget(1, other).expect(403)
     await forget(1, await signIn('Ada')).expect(403)
     await forget(4, key).expect(404)
     await forget(3, key).expect(422)

@@ -3,16 +3,12 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { keyOf } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
 const HOUR = 3_600_000
-
-/** Creates an anonymous list and gives its owner key. */
-async function keyOf(api: Api, fields: Record<string, string> = {}): Promise<string> {
-  return String((await fillList(api.post('/v1/lists'), fields).expect(201)).headers['owner-key'])
-}
 
 /** The ways to change a list, each sent with a key; `bad` breaks a rule of the body, where there is one. */
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

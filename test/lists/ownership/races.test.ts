@@ -1,19 +1,11 @@
-import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
-import { query } from '../../support/database/postgres.ts'
+import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
+import { bearer, keyOf } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-type Api = ReturnType<typeof supertest>
-
 const ROUNDS = 12
-
-async function keyOf(api: Api, name: string): Promise<string> {
-  return String((await fillList(api.post('/v1/lists'), { name }).expect(201)).headers['owner-key'])
-}
-
-const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
 // Each pair is sent at once, again and again: the outcome is always that of the one after the other.
 describe('requests at once', () => {
@@ -21,7 +13,7 @@ describe('requests at once', () => {
     const names = ['Ann', 'Bob', 'Cy', 'Dee']
     const tokens = await Promise.all(names.map((name) => signIn(name)))
     for (let round = 0; round < ROUNDS; round++) {
-      const key = await keyOf(api, `List ${round}`)
+      const key = await keyOf(api, { name: `List ${round}` })
       const answers = await Promise.all(
         tokens.map((token) => api.post(`/v1/lists/list-${round}/claim`).set(bearer(token)).send({ owner_key: key })),
       )
@@ -40,7 +32,7 @@ describe('requests at once', () => {
     const token = await signIn('Ann')
     const seen = new Set<number>()
     for (let round = 0; round < ROUNDS; round++) {
-      const key = await keyOf(api, `List ${round}`)
+      const key = await keyOf(api, { name: `List ${round}` })
       const path = `/v1/lists/list-${round}`
       const requests = [
         () => api.post(`${path}/claim`).set(bearer(token)).send({ owner_key: key }),
@@ -70,7 +62,7 @@ describe('requests at once', () => {
     db,
   }) => {
     for (let round = 0; round < ROUNDS; round++) {
-      const key = await keyOf(api, 'My List')
+      const key = await keyOf(api)
       const answers = await Promise.all([
         fillList(api.put('/v1/lists/my-list').set(bearer(key)), { name: 'Updated' }),
         api.delete('/v1/lists/my-list').set(bearer(key)),
@@ -87,7 +79,7 @@ describe('requests at once', () => {
   })
 
   it('that update a list twenty times with its key: all do, and one of them is what is left', async ({ api, db }) => {
-    const key = await keyOf(api, 'My List')
+    const key = await keyOf(api)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         fillList(api.put('/v1/lists/my-list').set(bearer(key)), { version: `${index}` }, { 'a.txt': `${index}` }),
@@ -103,7 +95,7 @@ describe('requests at once', () => {
   it('that claim it while it is deleted: gone, or claimed by nobody', async ({ api, db, signIn }) => {
     const token = await signIn('Ann')
     for (let round = 0; round < ROUNDS; round++) {
-      const key = await keyOf(api, 'My List')
+      const key = await keyOf(api)
       const [claimed, removed] = await Promise.all([
         api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key }),
         api.delete('/v1/lists/my-list').set(bearer(key)),
@@ -145,7 +137,7 @@ describe('a key that is void by the time that its request has the list', () => {
     ['lost its key', 'DELETE FROM owner_keys'],
   ] as const)('is refused with 401 when the list %s', async ([, sql], { api, signIn, url }) => {
     await signIn('Ann')
-    const key = await keyOf(api, 'My List')
+    const key = await keyOf(api)
     const update = () => fillList(api.put('/v1/lists/my-list').set(bearer(key)), { name: 'Updated' })
     expect(await changeMeanwhile(url, sql, update)).toBe(401)
     const { body, status } = await api.get('/v1/lists/my-list')
@@ -158,7 +150,7 @@ describe('a key that is void by the time that its request has the list', () => {
       ['UPDATE lists SET author_id = (SELECT id FROM users)', 403],
       ['DELETE FROM lists', 404],
     ] as const) {
-      const key = await keyOf(api, 'My List')
+      const key = await keyOf(api)
       const claim = () => api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key })
       expect(await changeMeanwhile(url, sql, claim)).toBe(status)
       await query(url, 'DELETE FROM lists')

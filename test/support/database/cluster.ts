@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFile, chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,6 +15,8 @@ import {
   type SystemUser,
   spawnOptions,
 } from '../../../src/db/embedded/system-user.ts'
+import { freePort } from '../free-port.ts'
+import { at } from './query.ts'
 
 /*
  * A primary and its standbys: PostgreSQL servers of their own, with the programs that npm installs. A standby is a copy of
@@ -204,12 +205,12 @@ async function isReady(url: string): Promise<boolean> {
   )
 }
 
-function onMaintenance({ url }: Pick<Node, 'url'>, sql: string) {
-  const maintenance = new URL(url)
-  maintenance.pathname = '/postgres'
-  return run(maintenance.href, sql)
-}
+const onMaintenance = ({ url }: Pick<Node, 'url'>, sql: string) => run(at(url, { database: 'postgres' }), sql)
 
+/**
+ * Not `query` of query.ts: a frozen server takes a connection and never answers, so that connecting has a deadline and nobody
+ * waits for the end; and one that is killed breaks the connection, which must not end the process.
+ */
 async function run(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -219,15 +220,6 @@ async function run(url: string, sql: string, values: unknown[] = []): Promise<Re
   } finally {
     client.end().catch(() => {})
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The processes that a postmaster has started. */

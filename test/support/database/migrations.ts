@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { query } from './postgres.ts'
+import { query } from './query.ts'
 
 /** Takes the statistics away, and has their migration make them again of what is there. */
 export async function remakeStatistics(url: string): Promise<void> {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { findServerUser } from '../../../src/db/embedded/system-user.ts'
-import { freePort } from '../processes.ts'
-import { at } from './postgres.ts'
+import { freePort } from '../free-port.ts'
+import { at } from './query.ts'
 
 /*
  * The real PgBouncer, as far as this machine has it: each program that the variable PGBOUNCER names (several as in PATH),

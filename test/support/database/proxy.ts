@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { at } from './postgres.ts'
+import { at } from './query.ts'
 
 /** An address of one test that passes connections on to a database, and may lead elsewhere, break, or be gone. */
 export async function startProxy(database: string) {
