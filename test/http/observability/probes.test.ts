@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
 import { describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
+import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
 import { send, serve } from '../../support/requests/wire.ts'
 
@@ -41,12 +41,12 @@ describe('GET /healthz and GET /readyz', () => {
   })
 
   it('ask the database a few times for a hundred who ask at the same time', async ({ app, db }) => {
-    const query = vi.spyOn(db.snapshots, 'query')
-    onTestFinished(() => query.mockRestore())
+    const asked = vi.spyOn(db.snapshots, 'query')
+    onTestFinished(() => asked.mockRestore())
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))
 
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    expect(query.mock.calls.length).toBeLessThan(10)
+    expect(asked.mock.calls.length).toBeLessThan(10)
   })
 
   it('tell a busy server from one that is not ready: others may hold every connection of the pools', async ({
@@ -91,7 +91,7 @@ describe('GET /healthz and GET /readyz', () => {
       'DROP SCHEMA public CASCADE',
     ]
     for (const sql of steps) {
-      await administer(copy.url, sql)
+      await query(copy.url, sql)
       const ready = await probe('/readyz')
       expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
       expect(JSON.parse(ready.text)).toEqual({ message: expect.stringMatching(/migration/) })
@@ -124,10 +124,3 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^process_cpu_seconds_total /m)
   })
 })
-
-async function administer(url: string, sql: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
