@@ -10,7 +10,7 @@ import { ListParams } from '../lists/schemas.ts'
 import { acceptsHtml } from './accepts.ts'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
-import { type FormState, typedValues } from './form/state.ts'
+import { type FormState, hasFiles, typedValues } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
 import { HTML } from './security.ts'
@@ -18,8 +18,8 @@ import { upload, uploadPageAgain } from './upload/service.tsx'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was typed into a form of the website, before anything was made of it. */
-    typed: Readonly<Record<string, string>> | null
+    /** What was typed into a form of the website, before anything was made of it, and whether files were chosen. */
+    typed: { values: Readonly<Record<string, string>>; hasFiles: boolean } | null
   }
 }
 
@@ -45,7 +45,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   const preValidation = [
     readForm,
     async (request: FastifyRequest) => {
-      request.typed = typedValues(request.body)
+      request.typed = typedForm(request.body)
       request.body = formBody(request.body, limits)
     },
   ]
@@ -110,13 +110,20 @@ function withForm(formAgain: FormAgain, secretField: string) {
     const errors = fieldErrorsOf(thrown) ?? errorsOfSender(thrown, secretField)
     const isRead = request.body !== undefined
     if (errors === undefined || !isRead || !acceptsHtml(request.headers.accept)) throw thrown
-    const { if_match: shown = '', ...values } = request.typed ?? typedValues(request.body)
+    const { values: typed, hasFiles } = request.typed ?? typedForm(request.body)
+    const { if_match: shown = '', ...fields } = typed
     const isOutdated = thrown instanceof CatalogError && thrown.kind === 'precondition_failed'
-    const page = await formAgain(request, { values: isOutdated ? values : { ...values, if_match: shown }, errors })
+    const values = isOutdated ? fields : { ...fields, if_match: shown }
+    const page = await formAgain(request, { values, errors: { ...(hasFiles && AGAIN), ...errors } })
     reply.vary('Accept')
     return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page)
   }
 }
+
+const typedForm = (body: unknown) => ({ values: typedValues(body), hasFiles: hasFiles(body) })
+
+/** A browser leaves the fields of files empty on the page that comes again. */
+const AGAIN: FieldErrors = { files: ['Choose your files again: a browser does not keep them.'] }
 
 /** Who may not do it can try another key, and whom somebody else came before can look again at what they typed. */
 function errorsOfSender(thrown: unknown, secretField: string): FieldErrors | undefined {

@@ -20,10 +20,11 @@ describe('GET /compare/{a}/{b}', () => {
   it('says in a sentence, then by part and separator, then line by line what differs', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'It crashes' }, BEFORE).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'It works' }, AFTER).expect(201)
-    const { headings, words, html } = await openPage(api, '/compare/it-crashes/it-works')
+    const { headings, words, html, links } = await openPage(api, '/compare/it-crashes/it-works')
 
     const sentence = '1 mod added, 1 removed, 1 moved, 1 switched on; 1 plugin added; 1 setting changed'
     expect(words).toContain(sentence)
+    expect(links).toEqual(expect.arrayContaining(['#mods', '#plugins', '#settings', '#files']))
     expect(headings).toEqual([
       'It crashes compared with It works',
       ...['It crashes', 'It works'],
@@ -142,6 +143,7 @@ describe('GET /compare', () => {
       'list1=%20One%20&list2=https%3A%2F%2Fmods.example.com%2Flists%2Ftwo%23modlist.txt-L3',
       'list1=http%3A%2F%2Flocalhost%3A3000%2Fv1%2Flists%2Fone%3Fa%3Db&list2=two',
       'list1=/lists/one/history&list2=two',
+      'list1=%3Chttps%3A%2F%2Fmods.example.com%2Flists%2Fone%3E&list2=https%3A%2F%2Fmods.example.com%2Flists%2Ftwo%29.',
     ]
     for (const query of asked) {
       const { headers } = await api.get(`/compare?${query}`).expect(303)

@@ -79,6 +79,19 @@ describe('the edit page', () => {
     expect((await openPage(api, `/lists/${slug}`)).status).toBe(404)
   })
 
+  it('says that files are to be chosen again where something else was wrong, and stores none', async ({ api, db }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const before = await storedRows(db)
+    const { text } = await save(api, slug, { owner_key: 'mlk_wrong' }, { 'plugins.txt': '*a.esp\n' }).expect(422)
+    expect(text).toContain('id="files-error">Choose your files again: a browser does not keep them.')
+    expect(text).toContain('<title>Not saved yet: Mine (mine)')
+    expect(await storedRows(db)).toEqual(before)
+    expect((await save(api, slug, { owner_key: 'mlk_wrong' }).expect(422)).text).not.toContain(
+      'Choose your files again',
+    )
+    await save(api, slug, { owner_key: key }, { 'plugins.txt': '*a.esp\n' }).expect(303)
+  })
+
   it('comes again with what is wrong, and nothing is changed', async ({ api, db, signIn }) => {
     const { slug, key } = await make(api, 'Mine')
     const other = await make(api, 'Other')

@@ -30,6 +30,9 @@ function errorsOn(html: string): Record<string, string> {
   )
 }
 
+/** What is said where files were chosen, as no browser keeps them. */
+const AGAIN = { files: 'Choose your files again: a browser does not keep them.' }
+
 /** As many files as a list may have. */
 const MANY = Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`${at}.txt`, `${at}`]))
 
@@ -71,10 +74,16 @@ describe('a plain upload form', () => {
     expect(await db.list.findMany({ include: { author: true } })).toMatchObject([{ author: { name: 'Ann' } }])
   })
 
-  it('takes a pasted text as a file', async ({ api }) => {
-    await upload(api, { text: '+Sky UI\n' }, {}).expect(303)
+  it.for([
+    ['modlist.txt', '+Sky UI\n'],
+    ['plugins.txt', '# Made by a mod manager.\r\nSkyrim.esm\r\n*Sky UI.esp\r\n'],
+    ['loadorder.txt', 'Skyrim.esm\nSky UI.esp\n'],
+    ['modlist.txt', '+Sky UI.esp\n-Notes\n'],
+    ['modlist.txt', '# Nothing\n'],
+  ] as const)('takes a pasted text as a file, by its lines as %s', async ([name, text], { api }) => {
+    await upload(api, { text }, {}).expect(303)
     const { body } = await api.get('/v1/lists/my-list').expect(200)
-    expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt', content: ['+Sky UI'] }])
+    expect(body.data.files).toMatchObject([{ clean_name: name, content: text.split(/\r?\n/).slice(0, -1) }])
   })
 
   it('comes again with what was typed and what is wrong with it, and nothing is stored', async ({
@@ -94,14 +103,18 @@ describe('a plain upload form', () => {
           game: 'The game field is required.',
         },
       ],
-      [{ game: '99' }, { 'a.txt': 'x' }, { game: expect.stringContaining('must be the id of a game') }],
-      [{ website: 'javascript:alert(1)' }, { 'a.txt': 'x' }, { website: expect.stringContaining('valid http') }],
+      [{ game: '99' }, { 'a.txt': 'x' }, { ...AGAIN, game: expect.stringContaining('must be the id of a game') }],
+      [
+        { website: 'javascript:alert(1)' },
+        { 'a.txt': 'x' },
+        { ...AGAIN, website: expect.stringContaining('valid http') },
+      ],
       [{}, { 'a.txt': Buffer.from([0x89, 0x50, 0, 0]) }, { files: 'The file a.txt is not a text file.' }],
       [{}, { 'a.txt': Buffer.alloc(2 ** 20 + 1, 'x') }, { files: 'The file a.txt is larger than 1048576 bytes.' }],
       [{ text: 'x'.repeat(2 ** 16 + 1) }, { 'a.txt': 'x' }, { text: 'The text field is too long.' }],
       [{ text: '+One more' }, MANY, { files: 'The files field must not have more than 32 files.' }],
-      [{ token: 'mlc_wrong' }, { 'a.txt': 'x' }, { token: expect.stringContaining('wrong') }],
-      [{ token: weak }, { 'a.txt': 'x' }, { token: expect.stringContaining('lacks permission') }],
+      [{ token: 'mlc_wrong' }, { 'a.txt': 'x' }, { ...AGAIN, token: expect.stringContaining('wrong') }],
+      [{ token: weak }, { 'a.txt': 'x' }, { ...AGAIN, token: expect.stringContaining('lacks permission') }],
     ]
     for (const [fields, files, wrong] of cases) {
       const { text: html, headers } = await upload(api, { name: 'Typed', ...typed, ...fields }, files).expect(422)

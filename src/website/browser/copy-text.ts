@@ -4,6 +4,7 @@ export function copyTexts(): void {
     button.addEventListener('click', async () => {
       const text = document.getElementById(button.dataset.copied ?? '')?.textContent ?? location.href
       const isCopied = await copy(text)
+      button.focus() // which the older way takes from it
       const told = button.parentElement?.querySelector('[role=status]')
       if (told) told.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
     })

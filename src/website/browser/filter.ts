@@ -12,7 +12,10 @@ export function filterRows(): void {
       hideEmptyGroups(section)
       if (told) told.textContent = shown === rows.length ? '' : `${shown} of ${rows.length} shown`
     }
-    filter.addEventListener('input', show)
+    filter.addEventListener('input', () => {
+      show()
+      if (section.getBoundingClientRect().top < 0) section.scrollIntoView() // what is found is above what was looked at
+    })
     if (text.value !== '' || onlyEnabled.checked) show() // as the browser restored them
   }
 }

@@ -8,6 +8,7 @@ import { sendByScript } from './upload/send-form.ts'
 const TOKEN = 'token'
 const form = document.querySelector<HTMLFormElement>('form.upload')
 if (form !== null) {
+  form.querySelector<HTMLElement>('.problems')?.focus()
   if (form.classList.contains('edit')) fillKey(form)
   else {
     fillField(form, 'token', forTab.get(TOKEN))
@@ -31,10 +32,10 @@ if (form !== null) {
   }
 }
 
-/** Fills in the key that this browser kept, or the token that this tab has. */
+/** Fills in what changes the list: the token that this tab has for one of a user, else the key that this browser kept. */
 function fillKey(form: HTMLFormElement) {
-  const { slug = '', created = '' } = form.dataset
-  fillField(form, 'owner_key', keptKey({ slug, created }) ?? forTab.get(TOKEN))
+  const { slug = '', created = '', author } = form.dataset
+  fillField(form, 'owner_key', author === undefined ? keptKey({ slug, created }) : forTab.get(TOKEN))
   form.addEventListener('submit', ({ submitter }) => {
     if (submitter?.hasAttribute('formaction')) forgetWhenGone({ slug, created })
     const value = form.querySelector<HTMLInputElement>('#owner_key')?.value.trim() ?? ''

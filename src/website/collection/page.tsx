@@ -36,7 +36,12 @@ export function CollectionPage({ site, now, asked, games, lists, total, page, la
   const address = (number: number) =>
     listsPath({ ...site, base: '' }, { ...asked, page: number > 1 ? String(number) : undefined })
   return (
-    <Page site={site} title={title} description={`${counted(total)} ${about}`} path={address(page)}>
+    <Page
+      site={site}
+      title={title}
+      description={`${counted(total)}${about === '' ? '' : `: ${about}`}.`}
+      path={address(page)}
+    >
       <h1>Lists</h1>
       <form class="search" action={`${site.base}/lists`}>
         <label>
@@ -69,17 +74,29 @@ export function CollectionPage({ site, now, asked, games, lists, total, page, la
         <button type="submit">Show</button>
       </form>
       <p class="count">{counted(total)}</p>
-      {lists.length === 0 ? <Empty site={site} total={total} /> : <TickedLists site={site} lists={lists} now={now} />}
+      {lists.length === 0 ? (
+        <Empty site={site} total={total} isFiltered={about !== ''} />
+      ) : (
+        <TickedLists site={site} lists={lists} now={now} />
+      )}
       <Pager page={page} lastPage={lastPage} address={(number) => site.base + address(number)} />
     </Page>
   )
 }
 
-const Empty = ({ site, total }: { site: Site; total: number }) => (
-  <p class="empty">
-    {total === 0 ? 'Nothing here matches.' : 'There are fewer pages than that.'}{' '}
-    <a href={`${site.base}/lists`}>All lists</a>
-  </p>
-)
+function Empty({ site, total, isFiltered }: { site: Site; total: number; isFiltered: boolean }) {
+  if (total === 0 && !isFiltered)
+    return (
+      <p class="empty">
+        There are no public lists yet. <a href={`${site.base}/upload`}>Upload one</a>
+      </p>
+    )
+  return (
+    <p class="empty">
+      {total === 0 ? 'Nothing here matches.' : 'There are fewer pages than that.'}{' '}
+      <a href={`${site.base}/lists`}>All lists</a>
+    </p>
+  )
+}
 
 const counted = (total: number) => (total === 1 ? '1 list' : `${total.toLocaleString('en')} lists`)

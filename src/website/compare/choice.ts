@@ -25,7 +25,7 @@ export const ChoiceQuery = z
  * can be neither.
  */
 export function comparedSlug(text: string): string | undefined {
-  const [, linked] = /\/lists\/([^/?#]+)/.exec(text) ?? []
+  const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // a chat may have put it between signs of its own
   const given = (linked ?? text).toLowerCase()
   return isSlug(parseVersion(given).slug) ? given : undefined
 }

@@ -9,13 +9,18 @@ interface OrderData<Changes> {
   names: readonly [first: string, second: string]
 }
 
+/** Whether a page has anything to show of a part. */
+export function isShown(changes: Mods | Plugins | OnlyIn | null): boolean {
+  if (changes === null || 'only_in' in changes) return changes !== null
+  const totals = Object.values(changes.totals).map(({ count }) => count)
+  return [...Object.values(changes.counts), ...totals].some((count) => count > 0)
+}
+
 /** What differs in the mods, by separator. */
 export function ModChanges({ changes, names }: OrderData<Mods>) {
-  if (changes === null) return null
+  if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
   const { counts, totals, added, removed, enabled, disabled, separators, unmanaged } = changes
-  const others = Object.values(totals).map(({ count }) => count)
-  if (![...Object.values(counts), ...others].some(isSome)) return null
   return (
     <Part title="Mods">
       <EntriesBySeparator title="Added" sign="+" entries={added} count={counts.added}>
@@ -49,10 +54,9 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
 
 /** What differs in the plugins. */
 export function PluginChanges({ changes, names }: OrderData<Plugins>) {
-  if (changes === null) return null
+  if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Plugins" changes={changes} names={names} />
   const { counts, added, removed, enabled, disabled } = changes
-  if (!Object.values(counts).some(isSome)) return null
   return (
     <Part title="Plugins">
       <Entries title="Added" sign="+" entries={added} count={counts.added}>
@@ -99,8 +103,6 @@ const Lacking = ({ title, changes, names }: { title: string; changes: OnlyIn; na
     </p>
   </Part>
 )
-
-const isSome = (count: number) => count > 0
 
 const nameOf = ({ name }: { name: string }) => name
 

@@ -4,7 +4,7 @@ import { Page } from '../parts/document.tsx'
 import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 import { FileDiffs } from './diffs.tsx'
-import { ModChanges, PluginChanges } from './order-changes.tsx'
+import { isShown, ModChanges, PluginChanges } from './order-changes.tsx'
 import { SettingChanges } from './setting-changes.tsx'
 import type { ShownDiff } from './shown-diff.ts'
 
@@ -54,11 +54,32 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         </a>
         <span class="told" role="status" />
       </p>
+      <Parts changes={changes} />
       <ModChanges changes={changes.mods} names={names} />
       <PluginChanges changes={changes.plugins} names={names} />
       <SettingChanges changes={changes.settings} />
       <FileDiffs diffs={diffs} changes={changes.files} />
     </Page>
+  )
+}
+
+function Parts({ changes: { mods, plugins, settings, files } }: { changes: ChangesExcerpt }) {
+  const parts = {
+    Mods: isShown(mods),
+    Plugins: isShown(plugins),
+    Settings: settings.length > 0,
+    Files: files.length > 0,
+  }
+  const shown = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [name] : []))
+  if (shown.length < 2) return null
+  return (
+    <nav class="parts" aria-label="Parts">
+      {shown.map((name) => (
+        <a key={name} href={`#${name.toLowerCase()}`}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 

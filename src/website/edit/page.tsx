@@ -23,7 +23,7 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
   return (
     <Page
       site={site}
-      title={`Edit ${name} (${slug})`}
+      title={`${Object.keys(form.errors).length > 0 ? 'Not saved yet' : 'Edit'}: ${name} (${slug})`}
       name={`Edit ${name}`}
       description={`Change or delete ${name}, with its owner key.`}
       path={`/lists/${slug}/edit`}
@@ -43,6 +43,7 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
         data-limits={limitsText(limits)}
         data-slug={slug}
         data-created={created}
+        data-author={author?.name}
       >
         <Problems form={form} />
         <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
@@ -73,6 +74,9 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
           <p class="actions">
             <button type="submit" formaction={`${path}/delete`}>
               Delete for good
+            </button>
+            <button type="button" popovertarget="deletion" popovertargetaction="hide">
+              Keep it
             </button>
           </p>
         </div>

@@ -79,7 +79,7 @@ export function Problems({ form: { errors } }: { form: FormState }) {
   const problems = Object.entries(errors)
   if (problems.length === 0) return null
   return (
-    <div class="problems card" role="alert">
+    <div class="problems card" role="alert" tabIndex={-1}>
       <p>Nothing was stored yet:</p>
       <ul>
         {problems.map(([name, [message]]) => (

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FormFile, refuseTooMany } from '../../http/request/form.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { ListFields } from '../../lists/writing/input.ts'
+import { pastedName } from '../../lists/writing/pasted-name.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { fieldsOf } from './state.ts'
 
@@ -14,7 +15,8 @@ export function formBody(body: unknown, limits: UploadLimits): Record<string, un
   if (typeof fields.description === 'string') fields.description = normalizeLineEnds(fields.description)
   const chosen = Array.isArray(files) ? files : []
   if (typeof text !== 'string' || text.trim() === '') return { ...fields, files: chosen }
-  const pasted = { name: typeof name === 'string' && name !== '' ? name : 'modlist.txt', content: Buffer.from(text) }
+  const named = typeof name === 'string' && name.trim() !== '' ? name : pastedName(text)
+  const pasted = { name: named, content: Buffer.from(text) }
   refuseTooMany([...chosen, pasted], limits)
   return { ...fields, files: [...chosen, pasted] }
 }

@@ -18,6 +18,12 @@ export const typedValues = (body: unknown): Record<string, string> =>
     }),
   )
 
+/** Whether files were chosen in a form. */
+export function hasFiles(body: unknown): boolean {
+  const { files } = fieldsOf(body)
+  return Array.isArray(files) && files.length > 0
+}
+
 /** The fields of a body, whatever came as one. */
 export const fieldsOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? { ...body } : {}

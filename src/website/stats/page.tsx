@@ -18,7 +18,7 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
     <Page
       site={site}
       title="Stats"
-      description={`${number(lists.total)} lists of ${number(authors)} authors, ${number(files.total)} files.`}
+      description={`${counted(lists.total, 'list')}, ${counted(authors, 'author')}, ${counted(files.total, 'file')}.`}
       path="/stats"
     >
       <h1>Stats</h1>
@@ -78,3 +78,5 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 )
 
 const number = (value: number) => value.toLocaleString('en')
+
+const counted = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -163,6 +163,37 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(new URL(page.url()).hash).toBe('#modlist.txt-L5')
   })
 
+  it('hides no line that is looked for behind the filter that stays in sight', async ({ app, api }) => {
+    await fill(api)
+    for (const width of [320, 1280]) {
+      const { page } = await watchedPage(browser, app, { viewport: { width, height: 700 } })
+      const topOf = (selector: string) =>
+        page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().top, selector)
+      await page.goto('/lists/it-crashes#modlist.txt-L40')
+      const { bottom } = await page
+        .locator('.filter')
+        .first()
+        .evaluate((filter) => filter.getBoundingClientRect())
+      expect(await topOf('[id="modlist.txt-L40"]')).toBeGreaterThan(bottom)
+
+      await page.getByLabel('Filter').first().fill('Mod 1')
+      expect(await topOf('#mods')).toBeGreaterThanOrEqual(0) // the first that is found is above line 40
+    }
+  })
+
+  it('shows which mods are on whatever the direction of their names', async ({ app, api }) => {
+    await list(api, 'Names', { 'modlist.txt': '+مود عربي 2.0 (fix)\n-עברית [mod]\n+Sky UI\n' })
+    const { page } = await watchedPage(browser, app, { viewport: { width: 320, height: 700 } })
+    await page.goto('/lists/names')
+    const isInside = await page.locator('.rows b, .rows i').evaluateAll((states) =>
+      states.map((state) => {
+        const [own, row] = [state.getBoundingClientRect(), state.closest('li')?.getBoundingClientRect()]
+        return row !== undefined && own.left >= row.left && own.right <= row.right && own.width > 0
+      }),
+    )
+    expect(isInside).toEqual([true, true, true])
+  })
+
   it('copies the link by the keyboard alone, and tells so', async ({ app, api }) => {
     await fill(api)
     const { page, origin } = await watchedPage(browser, app, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -202,6 +233,18 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('dark')
     expect(await ground()).toBe(dark)
     expect(await page.context().cookies()).toEqual([])
+  })
+
+  it('is printed dark on light, whichever colours were chosen', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await watchedPage(browser, app, { colorScheme: 'light' })
+    await page.goto('/lists/it-works')
+    const ink = () => page.evaluate(() => getComputedStyle(document.body).color)
+    const light = await ink()
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    expect(await ink()).not.toBe(light)
+    await page.emulateMedia({ media: 'print' })
+    expect(await ink()).toBe(light)
   })
 
   it('tells times in the zone of the reader', async ({ app, api }) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
-import { storedRows } from '../../support/database/stored.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
@@ -216,6 +216,87 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.goBack()
     expect(await page.evaluate(() => JSON.stringify(history.state) + location.href)).not.toContain('mlk_')
     expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+  })
+
+  it('says of a token that no header can have that it is wrong, and keeps the focus where it was', async ({
+    app,
+    db,
+  }) => {
+    const { page, complaints } = await open(app)
+    await page.goto('/upload')
+    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await page.getByLabel('Name').fill('Mine')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByText('With an account').click()
+    await page.getByLabel('API token').fill('mlc_–')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('This API token is wrong, has expired or was revoked.').waitFor()
+    await page.getByLabel('API token').fill('')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Upload' }).press('Enter')
+    await page.getByText('The server could not be reached. Nothing was lost: try again.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Upload')
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    expect(complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED/.test(complaint))).toEqual([])
+  })
+
+  it('leads to what is wrong when an edit comes again, and lets a list that was about to go be kept', async ({
+    app,
+    api,
+  }) => {
+    await fillList(api.post('/v1/lists'), { name: 'Mine', expires: 'perm' }).expect(201)
+    const { page } = await open(app)
+    await page.goto('/lists/mine/edit')
+    await page.getByLabel('Owner key').fill('mlk_wrong')
+    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Choose your files again: a browser does not keep them.').first().waitFor()
+    expect(await page.title()).toMatch(/^Not saved yet: Mine /)
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('problems card')
+
+    await page.getByRole('button', { name: 'Delete list' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    expect(await page.getByRole('button', { name: 'Delete for good' }).isVisible()).toBe(false)
+    await api.get('/v1/lists/mine').expect(200)
+  })
+
+  it('makes again what it had made of a folder, when the browser comes back to the page', async ({ app }) => {
+    const { page } = await open(app)
+    await page.goto('/upload')
+    await page.getByLabel('Folder').setInputFiles(await folderWith('Requiem', { ...PROFILE, 'saves/1.ess': 'x' }))
+    await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
+    await page.getByRole('link', { name: 'Games' }).first().click()
+    await page.waitForURL('**/games')
+    await page.goBack()
+    await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/requiem')
+  })
+
+  it('fills in no key of a list that was claimed, but the token that its user has used in this tab', async ({
+    app,
+    api,
+    signIn,
+  }) => {
+    const token = await signIn('Ann')
+    const { page } = await open(app)
+    await page.goto('/upload')
+    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await page.getByLabel('Name').fill('Mine')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    const key = await page.getByLabel('Owner key').inputValue()
+    await api.post('/v1/lists/mine/claim').auth(token, { type: 'bearer' }).field('owner_key', key).expect(200)
+
+    await page.reload()
+    expect(await page.getByLabel('Owner key').inputValue()).toBe('')
+    await page.getByLabel('Owner key').fill(token)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/lists/mine')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    expect(await page.getByLabel('Owner key').inputValue()).toBe(token)
   })
 
   it('has nothing that axe finds, in any state of the forms, light and dark, narrow and wide', async ({ app }) => {

@@ -32,6 +32,12 @@ export function chooseFiles(form: HTMLFormElement, told: (chosen: Chosen, profil
       if (field.files !== null && field.files.length > 0) void take(chosenEntries(field.files), { files })
     })
   }
+  form.querySelector('#text')?.addEventListener('input', () => form.classList.add('chosen-some'))
+  // A browser that comes back to the page has put the files into their fields again, but not what was made of them.
+  addEventListener('pageshow', () => {
+    const field = [folder, files].find(({ files }) => (files?.length ?? 0) > 0)
+    if (field?.files && !form.classList.contains('chosen-some')) void take(chosenEntries(field.files), { files })
+  })
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) {
     document.addEventListener(type, (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return

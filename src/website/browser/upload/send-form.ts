@@ -1,3 +1,4 @@
+import { pastedName } from '../../../lists/writing/pasted-name.ts'
 import { canKeep, keepNewKey } from '../owner-key.ts'
 import { forTab } from '../storage.ts'
 
@@ -8,6 +9,7 @@ interface Answer {
 }
 
 const NOTHING = 'Choose at least one file, or paste a text.'
+const NO_TOKEN = 'This API token is wrong, has expired or was revoked.'
 const FILES = 'files[]'
 
 /** Has the upload form show how far it is, and what is wrong without losing what was chosen; then opens the list. */
@@ -24,6 +26,7 @@ export function sendByScript(form: HTMLFormElement): void {
     const { body, token } = bodyOf(form)
     clearErrors(form)
     if (!body.has(FILES)) return showErrors(form, { files: [NOTHING] })
+    if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // no header may have it
 
     const request = new XMLHttpRequest()
     request.open('POST', api)
@@ -35,6 +38,7 @@ export function sendByScript(form: HTMLFormElement): void {
     })
     request.addEventListener('loadend', () => {
       button.disabled = false
+      button.focus() // which it lost when it was disabled
       progress.hidden = true
       told.textContent = ''
       finish(request)
@@ -53,7 +57,8 @@ export function sendByScript(form: HTMLFormElement): void {
       location.assign(form.action.replace(/upload$/, `lists/${data.slug}`))
       return
     }
-    if (request.status === 401 || request.status === 403) return showErrors(form, { token: [message ?? ''] })
+    if (request.status === 401) return showErrors(form, { token: [NO_TOKEN] })
+    if (request.status === 403) return showErrors(form, { token: [message ?? ''] })
     if (errors !== undefined) return showErrors(form, errors)
     if (told) told.textContent = message ?? 'The server could not be reached. Nothing was lost: try again.'
   }
@@ -68,7 +73,7 @@ function bodyOf(form: HTMLFormElement): { body: FormData; token: string } {
   const chosen = body.getAll(FILES).filter((file) => file instanceof File && file.name !== '')
   body.delete(FILES)
   for (const file of chosen) body.append(FILES, file)
-  if (text.trim() !== '') body.append(FILES, new File([text], name || 'modlist.txt'))
+  if (text.trim() !== '') body.append(FILES, new File([text], name || pastedName(text)))
   if (token !== '') forTab.set('token', token)
   return { body, token }
 }
