@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
-import type { UploadLimits } from '../../limits/upload-limits.ts'
+import { refuseTooMany, type UploadLimits } from '../../limits/upload-limits.ts'
 import { createUploadMemory, type Reservation } from '../limits/upload-memory.ts'
 
 /** A file as it was sent. */
@@ -120,11 +120,6 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
     if (file !== null) files.push(file)
     refuseTooMany(files, limits)
   }
-}
-
-/** Refuses more files than a list may have (422). */
-export function refuseTooMany(files: readonly FormFile[], { maxFiles }: UploadLimits): void {
-  if (files.length > maxFiles) throw invalid({ files: [`The files field must not have more than ${maxFiles} files.`] })
 }
 
 /** A file, or null for a file without a name, which is how browsers send a file input that was left empty. */
