@@ -125,12 +125,13 @@ describe('GET /compare/{a}/{b}', () => {
     expect((await openPage(api, '/compare/one@1/one@3')).status).toBe(404)
   })
 
-  it('is 404 where a list is not there', async ({ api }) => {
+  it('is 404 where a list is not there, with both to be mended', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     for (const path of ['/compare/one/nothing', '/compare/nothing/one', '/compare/one/%00']) {
-      const { status, headings, words } = await openPage(api, path)
+      const { status, headings, words, html } = await openPage(api, path)
       expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found'] })
-      expect(words).toContain('expired, or never existed')
+      expect(words).toContain('One of these lists has expired, or never existed')
+      expect(html).toMatch(/<form class="chooser".* value="one"/) // to be chosen anew
     }
   })
 })

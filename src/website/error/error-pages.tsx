@@ -1,3 +1,4 @@
+import { CompareParams } from '../../compare/schemas.ts'
 import type { Urls } from '../../context.ts'
 import type { RenderErrorPage } from '../../http/response/error-handler.ts'
 import { acceptsHtml, isForWebsite } from '../accepts.ts'
@@ -21,7 +22,14 @@ export const errorPages =
       message,
       retryAfter,
       isOfList: !request.is404,
-      isOfForm: request.method === 'POST' && retryAfter !== undefined,
+      isOfForm: request.method === 'POST' && (retryAfter !== undefined || status === 413),
+      compared: comparedIn(request.params),
     }
     return documentOf(<ErrorPage site={siteOf(urls)} {...data} />)
   }
+
+/** The lists that an address of a comparison names. */
+function comparedIn(params: unknown) {
+  const { data } = CompareParams.safeParse(params)
+  return data && { first: data.slug1, second: data.slug2 }
+}
