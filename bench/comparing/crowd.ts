@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { readElsewhere } from '../../test/support/requests/read-elsewhere.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { cpuSeconds, residentBytes, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
@@ -13,8 +12,6 @@ const ALONE = 3
 const FILES = 32
 /** As large as an upload may be, with room for the heads of its parts. */
 const LIST_BYTES = 2 ** 23 - 2 ** 14
-
-const run = promisify(execFile)
 
 /** A request of another client each so many milliseconds. */
 const EVERY_MS = 10
@@ -61,17 +58,6 @@ export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<voi
   }
 }
 
-/** Asks for all addresses at once, in a process of its own, and tells bytes and milliseconds. */
-const READER = `
-  let bytes = 0
-  const began = performance.now()
-  Promise.all(process.argv.slice(1).map((url) => new Promise((resolve, reject) => {
-    require('http').get(url, (response) => {
-      if (response.statusCode !== 200) reject(new Error(url + ': ' + response.statusCode))
-      response.on('data', (chunk) => { bytes += chunk.length }).on('end', resolve)
-    })
-  }))).then(() => console.log(bytes, performance.now() - began))`
-
 interface Compared {
   /** Milliseconds, and those of the server's processor. */
   elapsed: number
@@ -84,9 +70,8 @@ interface Compared {
 async function compare(catalog: Server, pairs: readonly string[]): Promise<Compared> {
   const before = cpuSeconds(catalog.pid)
   const addresses = pairs.map((pair) => `${catalog.url}/v1/compare/${pair}`)
-  const { stdout } = await run(process.execPath, ['-e', READER, ...addresses])
-  const [bytes = 0, elapsed = 0] = stdout.split(' ').map(Number)
-  return { elapsed, cpu: (cpuSeconds(catalog.pid) - before) * 1000, bytes }
+  const read = await readElsewhere(addresses)
+  return { ...read, cpu: (cpuSeconds(catalog.pid) - before) * 1000 }
 }
 
 async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[]> {

@@ -98,8 +98,11 @@ export function createScheduler({ cacheBytes, maxQueue, maxThreads, program }: S
     return result
   }
 
+  /** Loads one file after another: all at once would arrive in one turn of the event loop, and hold it for that long. */
   async function run<File>(task: Task<File>, load: Load<File>) {
-    return task.run(pool, await allSettled(task.files.map((file) => file && load(file))))
+    const files: (Uint8Array | undefined)[] = []
+    for (const file of task.files) files.push(file && (await load(file)))
+    return task.run(pool, files)
   }
 
   return {
