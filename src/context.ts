@@ -1,5 +1,6 @@
 import type { Differ } from './compare/differ.ts'
 import type { Database } from './db/client.ts'
+import type { Deadline } from './db/transaction.ts'
 
 /** Absolute addresses without a trailing slash: of this API and of the website that shows it. */
 export interface Urls {
@@ -23,4 +24,10 @@ export interface Context {
   maxRevisions: number
   /** Compares stored files, off the event loop. */
   differ: Differ
+}
+
+/** What a use case needs that writes for a request. */
+export interface RequestContext extends Context {
+  /** When it passes, nothing is stored any more; undefined if nobody waits. */
+  deadline: Deadline | undefined
 }

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Database, Db, Statements } from './client.ts'
 import { isConflict, isUnavailable } from './failures.ts'
@@ -10,7 +9,10 @@ import { isConflict, isUnavailable } from './failures.ts'
  * from its start, a bounded number of times. And a client that was told 503 must not find its list stored: a
  * transaction whose request's deadline has passed is rolled back, while one whose COMMIT is under way has the request
  * wait for its outcome. Both sides meet in a Deadline: http/limits/deadline.ts makes one for what a request waits for,
- * and code that runs for it finds it in `currentDeadline`. Work without a request, as a command, has none.
+ * and whoever writes for a request hands it over (RequestContext). Work without a request, as a command, has none.
+ *
+ * An AsyncLocalStorage would spare the handing over. But once a process uses one, Node before 24 follows every promise
+ * and every connection: each response from the cache took a tenth more processor time.
  *
  * Tests: test/http/limits/unavailable.drill.ts, test/lists/writing/slug-race.test.ts and atomicity.test.ts.
  */
@@ -25,40 +27,35 @@ export interface Deadline {
   commitEnds: number
 }
 
-/** The deadline of the request that the running code belongs to. */
-export const currentDeadline = new AsyncLocalStorage<Deadline>()
-
 /** Enough for parallel writers of one name; a conflict that outlasts them is a mistake of ours. */
 const ATTEMPTS = 10
 
 /** Runs `work` in a transaction of Prisma, and again from its start when another transaction got in its way. */
 export function transactByPrisma<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return retryConflicts((deadline) =>
-    db.$transaction(async (transaction) => {
-      throwIfPassed(deadline) // it waited for a connection, which others need now
-      const result = await work(transaction)
-      beginCommit(deadline)
-      return result
-    }),
-  )
+  return retryConflicts(() => db.$transaction(work))
 }
 
 /**
- * Runs `work` in a transaction on one connection of a pool of prepared statements, and again from its start when another
- * transaction got in its way.
+ * Runs `work` in a transaction on one of the connections for writes, and again from its start when another transaction
+ * got in its way. Throws if the deadline passes before COMMIT; nothing is stored then.
  */
-export function transact<T>(pool: pg.Pool, work: (transaction: Statements) => Promise<T>): Promise<T> {
-  return retryConflicts(async (deadline) => {
-    const client = await pool.connect()
+export function transact<T>(
+  { db, deadline }: { db: Pick<Database, 'writes'>; deadline?: Deadline | undefined },
+  work: (transaction: Statements) => Promise<T>,
+): Promise<T> {
+  return retryConflicts(async () => {
+    const client = await db.writes.connect()
     let isBroken = false
     try {
-      throwIfPassed(deadline)
+      throwIfPassed(deadline) // it waited for a connection, which others need now
       await client.query('BEGIN')
       const result = await work(withinDeadline(client, deadline))
-      beginCommit(deadline)
+      throwIfPassed(deadline)
+      if (deadline !== undefined) deadline.isCommitting = true
       await client.query(commitWithin(deadline))
       return result
     } catch (error) {
+      if (deadline !== undefined) deadline.isCommitting = false
       isBroken = isUnavailable(error) || !(await rollBack(client))
       throw error
     } finally {
@@ -90,21 +87,14 @@ export const rollBack = (client: pg.PoolClient): Promise<boolean> =>
     () => false,
   )
 
-async function retryConflicts<T>(attempt: (deadline: Deadline | undefined) => Promise<T>): Promise<T> {
-  const deadline = currentDeadline.getStore()
+async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
-      return await attempt(deadline)
+      return await attempt()
     } catch (error) {
-      if (deadline !== undefined) deadline.isCommitting = false
       if (attempts === ATTEMPTS || !isConflict(error)) throw error
     }
   }
-}
-
-function beginCommit(deadline: Deadline | undefined): void {
-  throwIfPassed(deadline)
-  if (deadline !== undefined) deadline.isCommitting = true
 }
 
 function throwIfPassed(deadline: Deadline | undefined): void {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Ability } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { withDeadline } from '../http/limits/deadline.ts'
+import { requestContext, withDeadline } from '../http/limits/deadline.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from './collection/public-pages.ts'
@@ -62,8 +62,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     onRequest: allow('create'),
     preValidation: readForm,
     schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },
-    handler: async ({ actor, body }, reply) => {
-      const { list: row, ownerKey } = await createList(context, actor, body)
+    handler: async (request, reply) => {
+      const { list: row, ownerKey } = await createList(requestContext(context, request), request.actor, request.body)
       const list = savedList(row, context.urls)
       if (ownerKey !== null) reply.headers({ 'owner-key': ownerKey, 'cache-control': 'no-store' })
       return reply.code(201).header('location', list.links.self).send({ data: list })
@@ -72,7 +72,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
 
   const update = async (request: FastifyRequest<{ Params: ListParams; Body: ListInput }>) => {
     const { params, body, headers } = request
-    const list = await updateList(context, requireSender(request), params.slug, body, headers['if-match'])
+    const sender = requireSender(request)
+    const list = await updateList(requestContext(context, request), sender, params.slug, body, headers['if-match'])
     return { data: savedList(list, context.urls) }
   }
   const updateOptions = { config: { ownerKey: true }, onRequest: own('update'), preValidation: readForm }
@@ -100,7 +101,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request
-      await removeList(context, requireSender(request), params.slug, headers['if-match'])
+      const sender = requireSender(request)
+      await removeList(requestContext(context, request), sender, params.slug, headers['if-match'])
       return reply.code(204).send(undefined)
     },
   })
@@ -110,7 +112,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     onRequest: own('update'),
     schema: { ...revisionDocs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
-      await forgetRevision(context, requireSender(request), request.params)
+      await forgetRevision(requestContext(context, request), requireSender(request), request.params)
       return reply.code(204).send(undefined)
     },
   })

@@ -1,6 +1,6 @@
 import { hashToken, newOwnerKey } from '../accounts/secret.ts'
 import type { Actor, Sender } from '../actor.ts'
-import type { Context } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { transact } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { expiryDate } from './expiry/lifetimes.ts'
@@ -22,17 +22,17 @@ export interface CreatedList {
 }
 
 /** Stores a list with all of its files, or nothing of it. It belongs to the actor; without one it is anonymous. */
-export async function createList({ db, clock }: Context, actor: Actor | null, input: ListInput): Promise<CreatedList> {
+export async function createList(context: RequestContext, actor: Actor | null, input: ListInput): Promise<CreatedList> {
   const files = input.files.map(storedFile)
   const base = slugBase(input.name)
   const author = actor?.user ?? null
   const ownerKey = author === null ? newOwnerKey() : null
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
-  const list = await transact(db.writes, async (transaction) => {
+  const list = await transact(context, async (transaction) => {
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: base })
     const words = wordsOfInput(input, author, prefetched)
-    const now = clock()
+    const now = context.clock()
     const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
     const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
     return insertList(transaction, values, prefetched.slugNumber, fileIds, words, keyHash).catch(refuseGoneAuthor)
@@ -42,7 +42,7 @@ export async function createList({ db, clock }: Context, actor: Actor | null, in
 
 /** Replaces a list and its files. What the input leaves out returns to its default; slug and time of creation stay. */
 export function updateList(
-  context: Context,
+  context: RequestContext,
   changer: Sender,
   slug: string,
   input: ListInput,
@@ -51,7 +51,7 @@ export function updateList(
   const files = input.files.map(storedFile)
   const author = 'user' in changer ? changer.user : null
 
-  return transact(context.db.writes, async (transaction) => {
+  return transact(context, async (transaction) => {
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
     const words = wordsOfInput(input, author, prefetched)
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
@@ -64,12 +64,12 @@ export function updateList(
 
 /** Deletes a list. Its files go with the next sweep, if no other list has them. */
 export async function removeList(
-  context: Context,
+  context: RequestContext,
   changer: Sender,
   slug: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  await transact(context.db.writes, async (transaction) => {
+  await transact(context, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'delete', ifMatch)
     await deleteList(transaction, list.id)
   })

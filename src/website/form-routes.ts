@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHook
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../context.ts'
 import { CatalogError, type FieldErrors } from '../errors.ts'
+import { requestContext } from '../http/limits/deadline.ts'
 import { diskSpaceGuard } from '../http/limits/disk-space.ts'
 import { fieldErrorsOf } from '../http/response/error-handler.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
@@ -54,8 +55,8 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     preValidation,
     schema: { hide, body: UploadForm },
     errorHandler: withForm((_, form) => uploadPageAgain(context, limits, form), 'token'),
-    handler: async ({ body }, reply) => {
-      const { list, ownerKey } = await upload(context, body)
+    handler: async (request, reply) => {
+      const { list, ownerKey } = await upload(requestContext(context, request), request.body)
       const path = listPath(site(), list.slug)
       if (ownerKey !== null) {
         reply.headers({
@@ -76,8 +77,9 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     preValidation,
     schema: { hide, params: ListParams, body: EditForm },
     errorHandler: editAgain,
-    handler: async ({ params, body }, reply) => {
-      await editList(context, outgoing, params.slug, body)
+    handler: async (request, reply) => {
+      const { params, body } = request
+      await editList(requestContext(context, request), outgoing, params.slug, body)
       return reply.redirect(listPath(site(), params.slug), 303)
     },
   })
@@ -86,8 +88,9 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     preValidation,
     schema: { hide, params: ListParams, body: DeleteForm },
     errorHandler: editAgain,
-    handler: async ({ params, body }, reply) => {
-      await deleteList(context, params.slug, body.owner_key)
+    handler: async (request, reply) => {
+      const { params, body } = request
+      await deleteList(requestContext(context, request), params.slug, body.owner_key)
       return reply.redirect(`${site().base}/lists`, 303)
     },
   })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { currentDeadline, type Deadline } from '../../db/transaction.ts'
+import type { Context, RequestContext } from '../../context.ts'
+import type { Deadline } from '../../db/transaction.ts'
 import { CatalogError } from '../../errors.ts'
 
 /*
@@ -21,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Milliseconds of the deadline that are used up: those in which the request waited for us, not for its client. */
     elapsed: number
+    /** The deadline of what the request waits for, or waited for last. */
+    deadline: Deadline | undefined
   }
   interface FastifyContextConfig {
     /** The handler may compute for as long as it takes. It calls withDeadline for what it asks of the database. */
@@ -43,6 +46,7 @@ const COMMIT_CHECK_MS = 50
  */
 export const deadlines = fastifyPlugin(async (app) => {
   app.decorateRequest('elapsed', 0)
+  app.decorateRequest('deadline', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     request.elapsed = reply.elapsedTime // earlier hooks may have asked the database
     done()
@@ -65,7 +69,8 @@ export async function withDeadline<T>(
   const began = performance.now()
   let timer: NodeJS.Timeout | undefined
   const left = DEADLINE_MS - request.elapsed
-  const deadline: Deadline = { hasPassed: false, isCommitting: false, commitEnds: began + left + COMMIT_MS }
+  const deadline = { hasPassed: false, isCommitting: false, commitEnds: began + left + COMMIT_MS }
+  request.deadline = deadline
   const passed = new Promise<never>((_, reject) => {
     const refuse = () => {
       if (reply.raw.headersSent) return
@@ -79,11 +84,17 @@ export async function withDeadline<T>(
     timer = setTimeout(refuse, left)
   })
   try {
-    return await Promise.race([currentDeadline.run(deadline, work), passed])
+    return await Promise.race([work(), passed])
   } finally {
     clearTimeout(timer)
     request.elapsed += performance.now() - began
   }
 }
+
+/** What writes for the request are given: they are rolled back when its deadline passes. */
+export const requestContext = (context: Context, request: FastifyRequest): RequestContext => ({
+  ...context,
+  deadline: request.deadline,
+})
 
 const tooLate = () => new CatalogError('unavailable', 'The database takes too long to answer. Try again in a moment.')

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { withDeadline } from '../../http/limits/deadline.ts'
+import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
 import { requireActor } from '../../http/request/authentication.ts'
 import { formReader } from '../../http/request/form.ts'
 import { data, ListParams, SavedList } from '../schemas.ts'
@@ -37,8 +37,9 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     },
     preValidation: formReader(LIMITS),
     schema: { ...docs.claimList, params: ListParams, body: ClaimForm, response: { 200: data(SavedList) } },
-    handler: async ({ actor, params, body }) => {
-      const list = await claimList(context, requireActor(actor), params.slug, body.owner_key)
+    handler: async (request) => {
+      const { actor, params, body } = request
+      const list = await claimList(requestContext(context, request), requireActor(actor), params.slug, body.owner_key)
       return { data: savedList(list, context.urls) }
     },
   })

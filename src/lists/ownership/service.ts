@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashToken, isOwnerKey } from '../../accounts/secret.ts'
 import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RequestContext } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
 import { refersToGone } from '../../db/failures.ts'
 import { transact } from '../../db/transaction.ts'
@@ -91,10 +91,10 @@ export async function requireClaimable(
 }
 
 /** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (CONTRACT.md, claiming). */
-export function claimList({ db, clock }: Context, actor: Actor, slug: string, key: string): Promise<ListRow> {
+export function claimList(context: RequestContext, actor: Actor, slug: string, key: string): Promise<ListRow> {
   const keyHash = hashToken(key)
-  return transact(db.writes, async (transaction) => {
-    const list = assertClaimable(await lock(transaction, slug, clock()), actor)
+  return transact(context, async (transaction) => {
+    const list = assertClaimable(await lock(transaction, slug, context.clock()), actor)
     if (!hasKey(list, keyHash))
       throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
     const { name, description, game } = list

@@ -1,5 +1,5 @@
 import type { Sender } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RequestContext } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
 import { transact } from '../../db/transaction.ts'
@@ -75,11 +75,11 @@ export function historyOf(
 
 /** Forgets a past revision for good, by who may update its list: 404, 403, and 422 for the present one. */
 export async function forgetRevision(
-  context: Context,
+  context: RequestContext,
   changer: Sender,
   address: { slug: string; revision: string },
 ): Promise<void> {
-  await transact(context.db.writes, async (transaction) => {
+  await transact(context, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, address.slug, 'update')
     const { revision } = requireAddress(address)
     if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
@@ -97,7 +97,7 @@ export function hideList(
   { db, clock, maxRevisions }: Pick<Context, 'db' | 'clock' | 'maxRevisions'>,
   slug: string,
 ): Promise<boolean> {
-  return transact(db.writes, async (transaction) => {
+  return transact({ db }, async (transaction) => {
     const now = clock()
     const list = isSlug(slug) ? await lockList(transaction, slug, now) : null
     if (list === null) throw notFound('List')

@@ -20,7 +20,7 @@ export async function inspectList({ db, clock }: Catalog, slug: string): Promise
 
 /** Deletes all of the lists, or none if one of them is not there; gives the slugs of those that are not. */
 export function deleteListsBySlug({ db, clock }: Catalog, slugs: readonly string[]): Promise<string[]> {
-  return transact(db.writes, async (transaction) => {
+  return transact({ db }, async (transaction) => {
     const lists = await lockLists(transaction, slugs.filter(isSlug), clock())
     const missing = slugs.filter((slug) => !lists.some((list) => list.slug === slug))
     if (missing.length === 0)

@@ -3,7 +3,7 @@ import { actorOf } from '../../accounts/service.ts'
 import type { Sender } from '../../actor.ts'
 import { findListToRead } from '../../compare/load-orders/service.ts'
 import { bytesOf } from '../../compare/service.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RequestContext } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { readCountsByGame } from '../../games/queries.ts'
@@ -56,7 +56,7 @@ const valuesOf = ({ name, description, version, website, discord, readme, ...lis
 })
 
 /** Changes a list to what the form says. Without files it keeps its own, as they are in that moment (412). */
-export async function editList(context: Context, outgoing: OutgoingMemory, slug: string, form: EditForm) {
+export async function editList(context: RequestContext, outgoing: OutgoingMemory, slug: string, form: EditForm) {
   const { owner_key: secret, if_match: shown, files, ...input } = form
   const sender = await senderBy(context, secret)
   const found = await findListToRead(context, slug)
@@ -73,7 +73,7 @@ const sameLines = (stored: string | null, typed: string | null) =>
   stored !== null && normalizeLineEnds(stored) === typed ? stored : typed
 
 /** Deletes a list by its owner's key, or by a token of its author. */
-export async function deleteList(context: Context, slug: string, secret: string): Promise<void> {
+export async function deleteList(context: RequestContext, slug: string, secret: string): Promise<void> {
   await removeList(context, await senderBy(context, secret), slug, undefined)
 }
 

@@ -1,6 +1,6 @@
 import { actorOf } from '../../accounts/service.ts'
 import { requireAbility } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { readCountsByGame } from '../../games/queries.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
@@ -37,7 +37,7 @@ export async function uploadPageAgain(
 }
 
 /** Stores a list: of the token's user if one is given, else an anonymous one. */
-export async function upload(context: Context, { token, ...input }: UploadForm): Promise<CreatedList> {
+export async function upload(context: RequestContext, { token, ...input }: UploadForm): Promise<CreatedList> {
   const isAnonymous = token === undefined || token === ''
   const actor = isAnonymous ? null : await actorOf(context, token)
   if (actor === null && !isAnonymous) throw invalid({ token: ['This API token is wrong, has expired or was revoked.'] })

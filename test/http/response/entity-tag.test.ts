@@ -74,7 +74,13 @@ describe('entity tags and Cache-Control', () => {
       const context: Context = { ...catalog, db, edition: `the same program, ${await readCatalogId(db.pool)}` }
       const file = { name: 'modlist.txt', content: Buffer.from('+A mod\n') }
       const rest = { version: null, website: null, discord: null, readme: null, private: false, expires: undefined }
-      await createList(context, null, { name: 'My List', game: 4, description, files: [file], ...rest } as never)
+      await createList({ ...context, deadline: undefined }, null, {
+        name: 'My List',
+        game: 4,
+        description,
+        files: [file],
+        ...rest,
+      } as never)
       return serve(context)
     }
     const [lost, restored] = [await serveCatalog('as it was'), await serveCatalog('as it is')]
