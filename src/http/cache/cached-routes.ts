@@ -19,8 +19,13 @@ declare module 'fastify' {
     cacheKey: string | undefined
     /** The snapshot by which the fast path found the cached response to be stale; undefined if it did not look. */
     snapshot: string | undefined
+    /** Ends the waiting of those who follow this request, with the response that it was given or without one. */
+    release: Respond | undefined
   }
 }
+
+/** Takes the response that a request was waiting for, or none, if it has to have its own made. */
+type Respond = (response?: CachedResponse) => void
 
 /**
  * The cache key of a route that may show more to a client with a token: undefined for such requests, whose responses are
@@ -58,6 +63,10 @@ const MAX_ORIGIN = 256
  * route and the Origin of the request alone: those of the last response to each are remembered. Logs and metrics are
  * written by hooks that run after the response, as for any other request.
  *
+ * Each write makes all cached responses stale, and all who ask for one then would go through the hooks to wait for the same
+ * new one. So the first of them alone does, and the others follow it (request coalescing): they have found the same snapshot,
+ * and what it is given was read then or later. Where it is given nothing, or makes a response for itself alone, each goes the usual way.
+ *
  * Looked up after the other hooks, a page takes almost twice the processor time. Looked up before Fastify, in a listener
  * of the HTTP server, it takes up to a tenth less, which is what Fastify does for any request; but log lines would have to be
  * written in two places, and each server that listens would need the listener. Measured by `npm run bench -- pages list
@@ -68,10 +77,13 @@ export function cachedRoutes(
   { cache, outgoing, mayTakeFastPath }: CachedRoutesOptions,
 ): CachedRoutes {
   const knownHeaders = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_HEADERS })
+  /** Those who follow the first request that found a response stale, by the key of the response and the snapshot. */
+  const followers = new Map<string, Respond[]>()
   let isClosing = false
 
   app.decorateRequest('cacheKey', undefined)
   app.decorateRequest('snapshot', undefined)
+  app.decorateRequest('release', undefined)
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -83,15 +95,39 @@ export function cachedRoutes(
     request.cacheKey = key
     const headers = knownHeaders.get(headersKey(url, request))
     if (headers === undefined || hasBody(request) || !mayTakeFastPath() || !cache.has(key)) return done()
-    cache.lookUp(key, (response, snapshot) => {
-      if (response === undefined) {
-        request.snapshot = snapshot
-        return done()
-      }
+    const respond: Respond = (response) => {
+      if (response === undefined) return done()
       if (isClosing) reply.raw.setHeader('connection', 'close')
       write(request, reply, response, headers)
+    }
+    cache.lookUp(key, (response, snapshot) => {
+      if (response !== undefined) return respond(response)
+      request.snapshot = snapshot
+      if (snapshot === '') return done() // the database is away
+      const stale = `${key} ${snapshot}`
+      const waiting = followers.get(stale)
+      if (waiting !== undefined) return void waiting.push(respond)
+      lead(stale, request, reply)
+      done()
     })
   })
+
+  app.addHook('onError', (request, _reply, _error, done) => {
+    request.release?.()
+    done()
+  })
+
+  function lead(stale: string, request: FastifyRequest, reply: FastifyReply) {
+    const waiting: Respond[] = []
+    followers.set(stale, waiting)
+    request.release = (response) => {
+      request.release = undefined
+      followers.delete(stale)
+      // The array is left empty: it stays in memory as long as this request, and would keep all who followed there.
+      for (const respond of waiting.splice(0)) respond(response)
+    }
+    reply.raw.once('close', () => request.release?.()) // its client may have gone
+  }
 
   function write(
     request: FastifyRequest,
@@ -115,10 +151,13 @@ export function cachedRoutes(
   return {
     async send(request, reply, make) {
       const { cacheKey: key, snapshot } = request
-      finish(request, reply, await (key === undefined ? cache.make(key, make) : cache.revalidate(key, make, snapshot)))
+      const response = await (key === undefined ? cache.make(key, make) : cache.revalidate(key, make, snapshot))
+      finish(request, reply, response)
+      request.release?.(response)
     },
 
     async sendOwn(request, reply, make) {
+      request.release?.()
       finish(request, reply, (await lookUp(request)) ?? (await cache.make(request.cacheKey, make)))
     },
   }

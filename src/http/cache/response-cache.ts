@@ -20,7 +20,7 @@ import { bytesOf, type CachedResponse, type Make, ownBytes } from './cached-resp
  * list games`.
  */
 export interface ResponseCache {
-  /** Whether there is a response that may still be valid. Asks nothing of the database. */
+  /** Whether there is a response, valid or not. Asks nothing of the database. */
   has(key: string): boolean
   /** Gives the cached response if it is valid as of now or later, and the present snapshot. */
   lookUp(key: string, callback: (response: CachedResponse | undefined, snapshot: string) => void): void
@@ -59,10 +59,12 @@ export function createResponseCache(
   /** Numbers requests and the making of responses in the order in which they begin. */
   let sequence = 0
 
-  const isCurrent = ({ validFrom, validUntil }: CachedResponse, now: Date) =>
-    validFrom <= now && (validUntil === null || now < validUntil)
+  const isCurrent = ({ validFrom, validUntil }: CachedResponse, now: number) =>
+    validFrom.getTime() <= now && (validUntil === null || now < validUntil.getTime())
   const isValid = (response: CachedResponse, snapshot: string) =>
-    response.snapshot === snapshot && response.generation === db.snapshots.generation && isCurrent(response, clock())
+    response.snapshot === snapshot &&
+    response.generation === db.snapshots.generation &&
+    isCurrent(response, clock().getTime())
 
   function lookUp(key: string, callback: Parameters<ResponseCache['lookUp']>[1]) {
     db.snapshots.read((error, snapshot) => {
@@ -121,12 +123,7 @@ export function createResponseCache(
     lookUp,
     make,
 
-    has(key) {
-      const response = entries.peek(key)
-      if (response === undefined || isCurrent(response, clock())) return response !== undefined
-      entries.delete(key) // it has expired
-      return false
-    },
+    has: (key) => entries.peek(key) !== undefined,
 
     async revalidate(key, makeResponse, snapshot) {
       const came = ++sequence

@@ -4,14 +4,9 @@ import type { Context } from '../../../src/context.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { send, serve } from '../../support/requests/wire.ts'
+import { figure } from './figures.ts'
 
 const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
-
-/** What the cache of responses says of itself. */
-async function figure(port: number, name: 'entries' | 'bytes' | 'misses_total'): Promise<number> {
-  const { text } = await get(port, '/metrics')
-  return Number(new RegExp(`^cache_${name}\\{cache="responses"\\} (\\S+)$`, 'm').exec(text)?.[1])
-}
 
 /** A server of the test's own, and the paths of its lists. */
 async function serveLists(catalog: Context, api: ReturnType<typeof supertest>) {

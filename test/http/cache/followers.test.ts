@@ -1,0 +1,102 @@
+import { connect, type Socket } from 'node:net'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import type { Database } from '../../../src/db/client.ts'
+import { it } from '../../support/it.ts'
+import { bearer, keyOf } from '../../support/requests/authorization.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { send, serve } from '../../support/requests/wire.ts'
+import { figure } from './figures.ts'
+
+const REQUEST = 'GET /v1/lists/one HTTP/1.0\r\n\r\n'
+const OTHERS = 8
+
+/** A server whose response is cached, and stale. */
+async function serveStale(catalog: Context, change: () => Promise<unknown>) {
+  const port = await serve(catalog)
+  expect((await send(port, REQUEST)).status).toBe(200)
+  expect((await send(port, REQUEST)).status).toBe(200)
+  await change()
+  return port
+}
+
+/** Has all who read a table wait until they are released. */
+async function holdReads(db: Database, table: 'lists' | 'api_tokens' = 'lists') {
+  const locks = await db.connect()
+  onTestFinished(() => locks.end())
+  await locks.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`
+  return {
+    held: async () => (await locks.query(waiting)).rowCount,
+    release: () => locks.query('ROLLBACK'),
+  }
+}
+
+const open = (port: number, requests = REQUEST): Socket => {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(requests)
+  return socket
+}
+
+const others = (port: number) => Promise.all(Array.from({ length: OTHERS }, () => send(port, REQUEST)))
+
+describe('requests that find the same cached response stale', () => {
+  it('are given one new response, made once', async ({ api, catalog, db }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+    const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
+    const before = await figure(port, 'misses_total')
+    const reads = await holdReads(db)
+    const answers = others(port)
+    await expect.poll(reads.held).toBe(1)
+    await reads.release()
+
+    for (const { status, text } of await answers) expect([status, JSON.parse(text).data.slug]).toEqual([200, 'one'])
+    expect(await figure(port, 'misses_total')).toBe(before + 1)
+  })
+
+  it('are answered when the first of them leaves', async ({ api, catalog, db }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+    const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
+    const reads = await holdReads(db)
+    const first = open(port)
+    await expect.poll(reads.held).toBe(1)
+    const answers = others(port)
+    first.destroy()
+    await reads.release()
+
+    expect((await answers).map(({ status }) => status)).toEqual(Array(OTHERS).fill(200))
+  })
+
+  it('are each refused when the first of them is', async ({ api, catalog }) => {
+    const key = await keyOf(api, { name: 'One' })
+    const port = await serveStale(catalog, () => api.delete('/v1/lists/one').set(bearer(key)).expect(204))
+    expect((await others(port)).map(({ status }) => status)).toEqual(Array(OTHERS).fill(404))
+  })
+
+  it('do not wait for the refusal of the first of them to be sent', async ({ api, catalog, db }) => {
+    const key = await keyOf(api, { name: 'One' })
+    const port = await serveStale(catalog, () => api.delete('/v1/lists/one').set(bearer(key)).expect(204))
+    const [tokens, lists] = [await holdReads(db, 'api_tokens'), await holdReads(db)]
+    const first = open(port, `GET /v1/user HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer mlc_x\r\n\r\n${REQUEST}`)
+    await expect.poll(tokens.held).toBe(1)
+    await expect.poll(lists.held).toBe(1)
+    const answers = others(port)
+    await send(port, 'GET /readyz HTTP/1.0\r\n\r\n') // by then they have found it stale
+    await lists.release()
+
+    expect((await answers).map(({ status }) => status)).toEqual(Array(OTHERS).fill(404))
+    expect(first.bytesRead).toBe(0)
+    await tokens.release()
+  })
+
+  it('see what was committed before they came, while lists are changed all the time', async ({ api, catalog }) => {
+    const key = await keyOf(api, { name: 'One' })
+    const port = await serveStale(catalog, async () => {})
+    for (let version = 1; version <= 20; version++) {
+      const form = fillList(api.put('/v1/lists/one'), { name: 'One', version: String(version) })
+      await form.set(bearer(key)).expect(200)
+      for (const { text } of await others(port)) expect(JSON.parse(text).data.version).toBe(String(version))
+    }
+  })
+})
