@@ -3,6 +3,11 @@ import { Prisma } from '../../db/generated/client.ts'
 import { prepared } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH } from '../slug.ts'
 
+/** The slug of the list that is the `number`th of its base: 1 has no suffix (SPEC.md, List.slug). `number` is read several times. */
+export const numberedSlugSql = (base: string, number: Prisma.Sql) => Prisma.sql`
+  CASE ${number} WHEN 1 THEN ${base}
+    ELSE rtrim(left(${base}, ${MAX_SLUG_LENGTH}::int - 1 - length(${number}::text)), '-') || '-' || ${number} END`
+
 /**
  * A number from `from` on whose slug of `base` is free, and the one before is not (or is below `from`).
  *
@@ -11,7 +16,6 @@ import { MAX_SLUG_LENGTH } from '../slug.ts'
  * the steps double until one is free, and the free end of the way between is halved until it stands right behind a taken
  * one: twice the logarithm of the number, whatever gaps there are. Each step is lengthened by chance: of steps that are
  * known beforehand somebody could take all, with thirty lists. The index of slugs answers each step.
- * `test/lists/writing/slug-race.test.ts` holds its slugs against those of `numberedSlug`.
  */
 export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
   const { rows } = await db.query<{ free: number }>(
@@ -29,7 +33,7 @@ export async function findFreeNumber(db: Statements, base: string, from: number)
           LATERAL (
             SELECT NOT EXISTS (
               SELECT FROM lists
-              WHERE slug = rtrim(left(${base}, ${MAX_SLUG_LENGTH}::int - 1 - length(probe::text)), '-') || '-' || probe
+              WHERE slug = ${numberedSlugSql(base, Prisma.sql`probe`)}
             ) AS is_free
           ) looked
         WHERE free IS NULL OR free - taken > 1

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { Database, Statements } from '../../../src/db/client.ts'
-import { numberedSlug } from '../../../src/lists/slug.ts'
 import { findFreeNumber } from '../../../src/lists/writing/free-slug-queries.ts'
 import { insertList, prefetch } from '../../../src/lists/writing/queries.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { numberedSlug } from './numbered-slug.ts'
 
 describe('the slugs of POST /v1/lists', () => {
   it('are 50 different ones for 50 lists of one name that are created at once', async ({ api, db }) => {

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { isSlug, numberedSlug, slugBase } from '../../../src/lists/slug.ts'
+import { describe, expect } from 'vitest'
+import type { Database } from '../../../src/db/client.ts'
+import { Prisma } from '../../../src/db/generated/client.ts'
+import { isSlug, slugBase } from '../../../src/lists/slug.ts'
+import { numberedSlugSql } from '../../../src/lists/writing/free-slug-queries.ts'
+import { it } from '../../support/it.ts'
+import { numberedSlug } from './numbered-slug.ts'
 
 const names = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes)),
@@ -41,27 +46,30 @@ describe('slugBase', () => {
   })
 })
 
-describe('numberedSlug', () => {
-  it('leaves the first of a base without a suffix', () => {
-    expect([1, 2, 3, 10].map((number) => numberedSlug('my-list', number))).toEqual([
-      'my-list',
-      'my-list-2',
-      'my-list-3',
-      'my-list-10',
-    ])
+/** What the database gives for the numbers of a base. */
+async function numbered(db: Database, base: string, numbers: readonly number[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ slug: string }[]>`
+    SELECT ${numberedSlugSql(base, Prisma.sql`number`)} AS slug FROM unnest(${numbers}::int[]) AS number`
+  return rows.map(({ slug }) => slug)
+}
+
+describe('numberedSlugSql', () => {
+  it('leaves the first of a base without a suffix', async ({ db }) => {
+    expect(await numbered(db, 'my-list', [1, 2, 3, 10])).toEqual(['my-list', 'my-list-2', 'my-list-3', 'my-list-10'])
   })
 
-  it('shortens the base to make room for the suffix, and leaves no double hyphen', () => {
-    expect(numberedSlug('x'.repeat(100), 2)).toBe(`${'x'.repeat(98)}-2`)
-    expect(numberedSlug(`${'x'.repeat(97)}-yy`, 2)).toBe(`${'x'.repeat(97)}-2`)
+  it('shortens the base to make room for the suffix, and leaves no double hyphen', async ({ db }) => {
+    expect(await numbered(db, 'x'.repeat(100), [1, 2])).toEqual(['x'.repeat(100), `${'x'.repeat(98)}-2`])
+    expect(await numbered(db, `${'x'.repeat(97)}-yy`, [2])).toEqual([`${'x'.repeat(97)}-2`])
   })
 
-  it('gives a slug for any name and number, which ends with the number', () => {
-    fc.assert(
-      fc.property(names, fc.integer({ min: 2, max: 2 ** 31 - 1 }), (name, number) => {
-        const slug = numberedSlug(slugBase(name), number)
+  it('gives a slug for any name and number, which ends with the number', async ({ db }) => {
+    await fc.assert(
+      fc.asyncProperty(names, fc.integer({ min: 2, max: 2 ** 31 - 1 }), async (name, number) => {
+        const [slug = ''] = await numbered(db, slugBase(name), [number])
         expect(isSlug(slug)).toBe(true)
         expect(slug.endsWith(`-${number}`)).toBe(true)
+        expect(slug).toBe(numberedSlug(slugBase(name), number))
       }),
     )
   })

@@ -1,0 +1,5 @@
+/** The slug of the list that is the `number`th of a base (SPEC.md, List.slug), without the database. */
+export function numberedSlug(base: string, number: number): string {
+  const suffix = number === 1 ? '' : `-${number}`
+  return base.slice(0, 100 - suffix.length).replace(/-+$/, '') + suffix
+}
