@@ -40,7 +40,7 @@ export async function fillDatabase(url: string, { lists, bytes, variants }: Fill
   await copy('files (id, hash, name, clean_name, bytes, content, created_at)', function* () {
     for (let id = 1; id <= bytes.length * variants; id++) {
       const content = Buffer.from(modList(random, bytes[(id - 1) % bytes.length] ?? 0))
-      const file = storedFile({ name: `modlist-${(id - 1) % bytes.length}.txt`, content })
+      const file = storedFile({ name: `modlist-${(id - 1) % bytes.length}.txt`, pieces: [content] })
       yield `${id}\t\\\\x${Buffer.from(file.hash).toString('hex')}\t${file.name}\t${file.cleanName}\t${file.bytes}\t\\\\x${content.toString('hex')}\t${stamp(now - DAYS * DAY_MS)}\n`
     }
   })

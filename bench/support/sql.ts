@@ -86,8 +86,7 @@ app.post('/upload', async (request, reply) => {
   const fields: Record<string, string> = {}
   const files: ReturnType<typeof storedFile>[] = []
   for await (const part of request.parts()) {
-    if (part.type === 'file')
-      files.push(storedFile({ name: part.filename, content: new Uint8Array(await part.toBuffer()) }))
+    if (part.type === 'file') files.push(storedFile({ name: part.filename, pieces: [await part.toBuffer()] }))
     else fields[part.fieldname] = String(part.value)
   }
   const client = await pool.connect()
@@ -95,12 +94,12 @@ app.post('/upload', async (request, reply) => {
   const now = new Date()
   await client.query('BEGIN')
   const ids: number[] = []
-  for (const { hash, name, cleanName, bytes, content } of files.sort((a, b) => Buffer.compare(a.hash, b.hash))) {
+  for (const { hash, name, cleanName, bytes, pieces } of files.sort((a, b) => Buffer.compare(a.hash, b.hash))) {
     const { rows } = await client.query({
       name: 'file',
       text: `INSERT INTO files (hash, name, clean_name, bytes, content, created_at) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (hash) DO UPDATE SET hash = EXCLUDED.hash RETURNING id`,
-      values: [hash, name, cleanName, bytes, content, now],
+      values: [hash, name, cleanName, bytes, Buffer.concat(pieces), now],
     })
     ids.push(rows[0].id)
   }

@@ -52,9 +52,10 @@ export const insertTokens = (db: Connection, tokens: TokenRecord[]): Promise<voi
 
 export async function insertFiles(db: Connection, files: FileRecord[]): Promise<void> {
   if (files.length === 0) return
-  const rows = files.map(({ id, cleanName: name, content, createdAt }) => {
-    const file = storedFile({ name, content: Buffer.from(content, 'base64') })
-    return [id, file.hash, file.name, file.cleanName, file.bytes, file.content, createdAt]
+  const rows = files.map(({ id, cleanName, content: base64, createdAt }) => {
+    const content = Buffer.from(base64, 'base64')
+    const { hash, name, bytes } = storedFile({ name: cleanName, pieces: [content] })
+    return [id, hash, name, cleanName, bytes, content, createdAt]
   })
   const places = rows.map((row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`)})`)
   await db.query(

@@ -23,6 +23,19 @@ export const utf8Of = (bytes: Uint8Array): Buffer =>
 /** Whether the bytes can't be a text that someone wrote, whatever its encoding. */
 export const isBinary = (bytes: Uint8Array): boolean => isBinaryText(bytes, mayHaveControls)
 
+/** More than the bytes by which `isBinary` knows files of other kinds. */
+const HEAD_BYTES = 16
+
+/**
+ * The same of bytes in pieces, of which there is one at least. They are joined where that is needed: what has no controls and
+ * is not in UTF-16 shows what it is by its first bytes.
+ */
+export function isBinaryInPieces(pieces: readonly Uint8Array[]): boolean {
+  const head = pieces[0]?.subarray(0, HEAD_BYTES) ?? new Uint8Array()
+  const isShown = head.length === HEAD_BYTES && utf16Label(head) === undefined && !pieces.some(mayHaveControls)
+  return isShown ? isBinaryText(head) : isBinary(Buffer.concat(pieces))
+}
+
 const OTHER_CONTROLS = Array.from({ length: 0x20 }, (_, code) => code).filter((code) => !TEXT_CONTROLS.has(code))
 
 /** Nearly all texts have none, and to look for each one natively takes a tenth of the time of going through the bytes. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { decodeText, isBinary } from '../../src/text/encoding.ts'
+import { decodeText, isBinary, isBinaryInPieces } from '../../src/text/encoding.ts'
 import { normalizeLineEnds, splitLines } from '../../src/text/lines.ts'
 import { anyCharacter } from '../support/any-character.ts'
 
@@ -121,6 +121,34 @@ describe('isBinary', () => {
     ['control characters', bytes([1, 2, 3, 4, 5, 6])],
   ])('refuses %s', (_, from) => {
     expect(isBinary(from)).toBe(true)
+  })
+
+  it('is told of bytes in pieces as of the whole, wherever they are cut', () => {
+    const written = fc.string({ unit: fc.constantFrom(...'a=\r\n漢字'), maxLength: 40 })
+    const han = fc.string({ unit: fc.constantFrom(...'漢字'), minLength: 8, maxLength: 20 })
+    const text = fc.oneof(
+      written.map((some) => Buffer.from(some)),
+      fc.oneof(written, han).map(utf16le),
+      fc.uint8Array(),
+    )
+    const head = fc.constantFrom<number[]>(
+      [],
+      [0],
+      [0xff, 0xfe],
+      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a],
+      [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+    )
+    const tail = fc.constantFrom<number[]>([], [0], [0x61])
+    const cuts = fc.array(fc.nat({ max: 60 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(head, text, tail, cuts, (head, text, tail, cuts) => {
+        const whole = bytes(head, [...text], tail)
+        const places = [0, ...cuts.toSorted((a, b) => a - b), whole.length]
+        const pieces = places.slice(1).map((end, index) => whole.subarray(places[index], end))
+        expect(isBinaryInPieces(pieces)).toBe(isBinary(whole))
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
   it('lets pass whatever a person wrote, in UTF-8 or UTF-16', () => {

@@ -104,11 +104,11 @@ export const measuringUploads = fastifyPlugin<{ metrics: Metrics }>(async (app: 
     if (statusCode < 300 && hasFiles(body)) {
       uploads.inc({ operation: statusCode === 201 ? 'create' : 'update' })
       files.inc(body.files.length)
-      bytes.inc(body.files.reduce((sum, { content }) => sum + content.length, 0))
+      bytes.inc(body.files.flatMap(({ pieces }) => pieces).reduce((sum, { length }) => sum + length, 0))
     }
     done()
   })
 })
 
-const hasFiles = (body: unknown): body is { files: Pick<FormFile, 'content'>[] } =>
+const hasFiles = (body: unknown): body is { files: Pick<FormFile, 'pieces'>[] } =>
   typeof body === 'object' && body !== null && 'files' in body && Array.isArray(body.files)

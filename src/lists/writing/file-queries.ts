@@ -28,7 +28,7 @@ export async function storeFiles(
 /** Undefined if another transaction has stored it. */
 async function insertFile(
   db: Statements,
-  { hash, name, cleanName, bytes, content }: StoredFile,
+  { hash, name, cleanName, bytes, pieces }: StoredFile,
   now: Date,
 ): Promise<number | undefined> {
   const { rows } = await db.query<{ id: number }>(
@@ -36,7 +36,7 @@ async function insertFile(
       'insert file',
       Prisma.sql`
         INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
-        VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${content}, ${now})
+        VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${Buffer.concat(pieces)}, ${now})
         ON CONFLICT (hash) DO NOTHING RETURNING id`,
     ),
   )

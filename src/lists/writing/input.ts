@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FormFile } from '../../http/request/form.ts'
-import { isBinary } from '../../text/encoding.ts'
+import { isBinaryInPieces } from '../../text/encoding.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
 import { isLink } from './links.ts'
 import { cleanName, uploadProblems } from './upload-rules.ts'
@@ -80,7 +80,9 @@ const expires = z.preprocess(
 )
 
 const areFiles = (value: unknown): value is FormFile[] =>
-  Array.isArray(value) && value.length > 0 && value.every((file) => Buffer.isBuffer(file?.content))
+  Array.isArray(value) && value.length > 0 && value.every((file) => Buffer.isBuffer(file?.pieces?.[0]))
+
+const isBinary = ({ pieces }: FormFile) => isBinaryInPieces(pieces)
 
 const files = z
   .custom<FormFile[]>(areFiles, 'The files field is required: at least one file, sent as multipart/form-data.')

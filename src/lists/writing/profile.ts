@@ -98,7 +98,6 @@ function contentProblem(
   isBinary: (content: Uint8Array) => boolean,
 ): string | undefined {
   if (isBinary(file.content)) return 'not a text'
-  const names = taken.map(({ name }) => ({ name, content: new Uint8Array() }))
-  const [problem] = uploadProblems([...names, file], () => false)
+  const [problem] = uploadProblems([...taken, file], () => false)
   return problem
 }

@@ -7,12 +7,13 @@ export const cleanName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
 /** What keeps an upload from being stored, a sentence for each problem; empty if nothing does. Names are clean ones. */
-export function uploadProblems(
-  files: readonly { name: string; content: Uint8Array }[],
-  isBinary: (content: Uint8Array) => boolean,
+export function uploadProblems<File extends { name: string }>(
+  files: readonly File[],
+  isBinary: (file: File) => boolean,
 ): string[] {
   const names = new Set<string>()
-  return files.flatMap(({ name, content }) => {
+  return files.flatMap((file) => {
+    const { name } = file
     const key = nameKey(name)
     const isTwin = names.has(key)
     names.add(key)
@@ -22,7 +23,7 @@ export function uploadProblems(
         ? [`A file name must not be longer than ${MAX_NAME_BYTES} bytes.`]
         : []),
       ...(isTwin ? [`There are two files named ${printable(name)}.`] : []),
-      ...(isBinary(content) ? [`The file ${printable(name)} is not a text file.`] : []),
+      ...(isBinary(file) ? [`The file ${printable(name)} is not a text file.`] : []),
     ]
   })
 }

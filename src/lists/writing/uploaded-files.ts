@@ -8,20 +8,20 @@ export interface StoredFile {
   name: string
   cleanName: string
   bytes: number
-  content: Uint8Array<ArrayBuffer>
+  /** The content: its pieces one after the other. */
+  pieces: readonly Uint8Array[]
 }
 
-export function storedFile(file: { name: string; content: Uint8Array<ArrayBuffer> }): StoredFile {
+export function storedFile({ name, pieces }: { name: string; pieces: readonly Uint8Array[] }): StoredFile {
   // The name's length goes first: no other pair of name and content gives the same bytes.
-  const hash = createHash('sha256')
-    .update(`${Buffer.byteLength(file.name)}:${file.name}`)
-    .update(file.content)
-    .digest()
+  const hashing = createHash('sha256').update(`${Buffer.byteLength(name)}:${name}`)
+  for (const piece of pieces) hashing.update(piece)
+  const hash = hashing.digest()
   return {
     hash: new Uint8Array(hash),
-    name: `${hash.toString('hex', 0, 16)}-${file.name}`,
-    cleanName: file.name,
-    bytes: file.content.length,
-    content: file.content,
+    name: `${hash.toString('hex', 0, 16)}-${name}`,
+    cleanName: name,
+    bytes: pieces.reduce((sum, { length }) => sum + length, 0),
+    pieces,
   }
 }

@@ -83,7 +83,7 @@ async function filesOf({ db }: Context, { files }: FoundDetail) {
   return files.map(({ hash, cleanName }) => {
     const content = contents.get(hash)
     if (content === undefined) throw notFound('List') // it has changed or gone in this moment
-    return { name: cleanName, content }
+    return { name: cleanName, pieces: [content] }
   })
 }
 

@@ -39,7 +39,7 @@ export const FileFields = ({ form, invitation }: FileFieldsData) => (
     <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
       <summary>Or paste a text</summary>
       <TextArea form={form} name="text" label="Text" rows={6} />
-      <TextField form={form} name="text_name" label="Kept as" placeholder="modlist.txt, or as its lines tell" />
+      <TextField form={form} name="text_name" label="Kept as" placeholder="modlist.txt or plugins.txt, by its lines" />
     </details>
   </div>
 )

@@ -8,26 +8,22 @@ import { fieldsOf } from './state.ts'
 
 /**
  * What was sent by a form: a text that was pasted is one of the files, which are no more than a list may have (422), and
- * a description has the line ends that were typed, of which browsers make CRLF.
+ * left out where there are none. A description has the line ends that were typed, of which browsers make CRLF.
  */
 export function formBody(body: unknown, limits: UploadLimits): Record<string, unknown> {
   const { text, text_name: name, files, ...fields } = fieldsOf(body)
   if (typeof fields.description === 'string') fields.description = normalizeLineEnds(fields.description)
-  const chosen = Array.isArray(files) ? files : []
-  if (typeof text !== 'string' || text.trim() === '') return { ...fields, files: chosen }
-  const named = typeof name === 'string' && name.trim() !== '' ? name : pastedName(text)
-  const pasted = { name: named, content: Buffer.from(text) }
-  refuseTooMany([...chosen, pasted], limits)
-  return { ...fields, files: [...chosen, pasted] }
-}
-
-const withoutNoFiles = (body: unknown) => {
-  const { files, ...fields } = fieldsOf(body)
-  return Array.isArray(files) && files.length > 0 ? { ...fields, files } : fields
+  const all = Array.isArray(files) ? [...files] : []
+  if (typeof text === 'string' && text.trim() !== '') {
+    const named = typeof name === 'string' && name.trim() !== '' ? name : pastedName(text)
+    all.push({ name: named, pieces: [Buffer.from(text)] })
+    refuseTooMany(all, limits)
+  }
+  return all.length === 0 ? fields : { ...fields, files: all }
 }
 
 const files = z
-  .custom<FormFile[]>((files) => Array.isArray(files) && files.length > 0, 'Choose at least one file, or paste a text.')
+  .custom<FormFile[]>((files) => files !== undefined, 'Choose at least one file, or paste a text.')
   .pipe(ListFields.shape.files)
 
 const secret = z.string().trim().optional()
@@ -40,15 +36,12 @@ const KEY_RULE = 'The owner key is needed: it was shown after the upload. Lists 
 const ownerKey = z.string(KEY_RULE).trim().min(1, KEY_RULE)
 
 /** What a list is changed to. Without files it keeps its own; `if_match` is its entity tag when the form was shown. */
-export const EditForm = z.preprocess(
-  withoutNoFiles,
-  z.object({
-    ...ListFields.shape,
-    files: ListFields.shape.files.optional(),
-    owner_key: ownerKey,
-    if_match: z.string().optional(),
-  }),
-)
+export const EditForm = z.object({
+  ...ListFields.shape,
+  files: ListFields.shape.files.optional(),
+  owner_key: ownerKey,
+  if_match: z.string().optional(),
+})
 export type EditForm = z.output<typeof EditForm>
 
 /** What a list is deleted by. */

@@ -72,7 +72,7 @@ describe('entity tags and Cache-Control', () => {
         await drop()
       })
       const context: Context = { ...catalog, db, edition: `the same program, ${await readCatalogId(db.pool)}` }
-      const file = { name: 'modlist.txt', content: Buffer.from('+A mod\n') }
+      const file = { name: 'modlist.txt', pieces: [Buffer.from('+A mod\n')] }
       const rest = { version: null, website: null, discord: null, readme: null, private: false, expires: undefined }
       await createList({ ...context, deadline: undefined }, null, {
         name: 'My List',

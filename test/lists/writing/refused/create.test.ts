@@ -81,8 +81,12 @@ describe('POST /v1/lists refuses and stores nothing', () => {
         name: 'A',
         game: 4,
         description: '',
-        files: [{ name: 'a', content: { type: 'Buffer', data: [65] } }],
+        files: [{ name: 'a', pieces: [{ type: 'Buffer', data: [65] }] }],
       }),
+    ],
+    [
+      'JSON that pretends to hold an empty file',
+      JSON.stringify({ name: 'A', game: 4, description: '', files: [{ name: 'a', pieces: [] }] }),
     ],
   ] as const)('%s (422)', async ([, json], { api, db }) => {
     const request = json === '' ? api.post('/v1/lists') : api.post('/v1/lists').type('json').send(json)
