@@ -115,7 +115,9 @@ export function openDatabase(
   // Each hot statement has an index that fits all values: a plan for each value would only cost time.
   const prepared = { ...session, plan_cache_mode: 'force_generic_plan' }
   const pool = poolOf(prepared)
-  const writes = poolOf(prepared)
+  // What a write looks for is found by an index, too. A plan stays for a while that was made when the catalog was small enough to
+  // be read whole, also one of a foreign key's check.
+  const writes = poolOf({ ...prepared, enable_seqscan: 'off' })
   const direct = { ...settings, connectionString: directUrl }
   const hasStandbys = replicas !== undefined && replicas.urls.length > 0
   const snapshots = openSnapshotReader(direct, session, hasStandbys ? POSITION_COLUMNS : [])
