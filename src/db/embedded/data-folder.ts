@@ -14,8 +14,10 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
+import { processesIn } from './postmaster.ts'
 import { ADVICE_FOR_ROOT, chownRecursive, pathFromInside, runProgram, type SystemUser } from './system-user.ts'
 
 /** The role that initdb makes. The catalog connects as it, too. */
@@ -108,6 +110,9 @@ async function ensurePassword({ cluster, path, passwordFile }: DataFolder, isNew
   return password
 }
 
+/** How long an initdb whose parent was killed may take to end. Alone on a machine it takes less than a second. */
+const INITDB_MS = 10_000
+
 /** Runs initdb in a staging folder and renames the finished cluster: what is in its place is always complete. */
 async function createCluster(
   { path, cluster }: DataFolder,
@@ -115,9 +120,9 @@ async function createCluster(
   user: SystemUser | undefined,
   { password, fsync }: { password: string; fsync: boolean },
 ): Promise<void> {
-  // A crash left them; nobody else works here while we hold the lock. But an initdb may outlive its parent and still write.
+  // A crash left them; nobody else works here while we hold the lock.
   const stale = (await readdir(path)).filter((name) => name.startsWith('postgres.new-'))
-  await Promise.all(stale.map((name) => rm(join(path, name), { recursive: true, maxRetries: 10 }).catch(() => {})))
+  await Promise.all(stale.map((name) => removeStage(join(path, name))))
 
   const stage = await mkdtemp(join(path, 'postgres.new-'))
   try {
@@ -138,6 +143,16 @@ async function createCluster(
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
+}
+
+/**
+ * Removes a staging folder that a crash left, once nobody works in it: an initdb outlives its parent, and PostgreSQL that finds
+ * its folder gone panics, and leaves its shared memory on the machine.
+ */
+async function removeStage(stage: string): Promise<void> {
+  const deadline = performance.now() + INITDB_MS
+  while (performance.now() < deadline && (await processesIn(join(stage, 'cluster'))).length > 0) await delay(20)
+  await rm(stage, { recursive: true, maxRetries: 10 }).catch(() => {}) // it may still write
 }
 
 function initdbAdvice({ message }: Error, user: SystemUser | undefined): string {

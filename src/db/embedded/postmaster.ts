@@ -74,13 +74,21 @@ const pidFilePath = ({ cluster }: DataFolder) => join(cluster, 'postmaster.pid')
  * what was committed is in the write-ahead log.
  */
 export async function killOrphanedBackends({ cluster }: DataFolder): Promise<void> {
-  if (process.platform !== 'linux') return
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  for (const pid of pids) {
+  for (const pid of await processesIn(cluster)) {
     try {
-      if ((await worksIn(cluster, pid)) && (await isOrphanedBackend(pid))) process.kill(pid, 'SIGKILL')
-    } catch {} // it has ended, or belongs to another user and so not to this server
+      if (await isOrphanedBackend(pid)) process.kill(pid, 'SIGKILL')
+    } catch {} // it has ended
   }
+}
+
+/** The processes that work in a folder, as far as the system tells: on Linux, and not those of users whom we may not see. */
+export async function processesIn(folder: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const found: number[] = []
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
+    if (await worksIn(folder, pid).catch(() => false)) found.push(pid)
+  }
+  return found
 }
 
 async function isOrphanedBackend(pid: number): Promise<boolean> {

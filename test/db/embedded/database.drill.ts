@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -69,6 +70,30 @@ describe('a new data folder', () => {
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
   })
+})
+
+/** Ends a moment after a password is made for a new database: with 0, or with 1 if its own folder is gone by then. */
+const OUTLIVING = `
+  const { existsSync } = require('node:fs')
+  const [, folder, password] = process.argv
+  const end = () => process.exit(existsSync(folder) ? 0 : 1)
+  const poll = () => (existsSync(password) ? setTimeout(end, 300) : setTimeout(poll, 5))
+  poll()`
+
+it.skipIf(process.platform !== 'linux')('an initdb that outlives a crash ends before its folder goes', async () => {
+  const dataDir = await newDataDir()
+  const cluster = join(dataDir, 'postgres.new-crashed', 'cluster')
+  await mkdir(cluster, { recursive: true })
+  const child = spawn(process.execPath, ['-e', OUTLIVING, cluster, join(dataDir, 'postgres.password')], {
+    cwd: cluster,
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+
+  await open(dataDir)
+  expect(await exited).toEqual([0, null])
+  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
 })
 
 describe('a data folder in use', () => {
