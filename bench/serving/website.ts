@@ -7,6 +7,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 import { profileFiles, textOf } from '../support/texts.ts'
+import { benchLongTasks } from './long-tasks.ts'
 
 const MODS = 4_000
 
@@ -17,7 +18,8 @@ const FIRST_PAGE = fileURLToPath(new URL('./first-page.ts', import.meta.url))
 
 /**
  * What the first pages of a process take. Then the pages of a list, a comparison and the collection beside their JSON:
- * seen before, and never seen, each request for another one of lists of 4,000 mods; and how many bytes they take.
+ * seen before, and never seen, each request for another one of lists of 4,000 mods; how many bytes they take, and how long
+ * the page of a list keeps a slow browser busy.
  */
 export async function benchWebsite(options: BenchOptions): Promise<void> {
   await benchFirstPages(options)
@@ -73,6 +75,7 @@ async function benchPages({ quick, markdown }: BenchOptions): Promise<void> {
       sizes.add(name, ...counted, format(small / smallJson), name === 'list' ? '1.5' : '')
     }
     process.stdout.write(`${sizes.print('website: bytes', markdown)}\n`)
+    await benchLongTasks({ quick, markdown }, kept, `/lists/${first}`, Object.values(profileFiles(MODS, 0)).flat())
   } finally {
     await Promise.all([kept.stop(), unkept.stop()])
     await postgres.close()

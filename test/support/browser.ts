@@ -9,12 +9,12 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = [process.env.CHROMIUM ?? '', ...BROWSERS].find((path) => existsSync(path))
 
-/** Whether what needs a browser is skipped. With REQUIRE_BROWSER it fails where there is none. */
-export function hasNoBrowser(file: string): boolean {
+/** Whether `what` is skipped, as it needs a browser. With REQUIRE_BROWSER it fails where there is none. */
+export function hasNoBrowser(what: string): boolean {
   if (executablePath !== undefined) return false
   const why = `there is no browser: none of ${BROWSERS.join(', ')}, nor CHROMIUM`
-  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`${file} can't run, since ${why}.`)
-  console.warn(`${file} is skipped, since ${why}`)
+  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`${what} can't run, since ${why}.`)
+  console.warn(`${what} is skipped, since ${why}`)
   return true
 }
 

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { hasNoBrowser, launchBrowser } from '../../test/support/browser.ts'
+import type { Server } from '../support/processes.ts'
+import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
+
+/** How many times as slow the processor is made for the browser: that of an old phone. */
+const SLOWER = 4
+
+/** How long a page keeps a slow browser busy without a pause, beside a page of the same lines and nothing else. */
+export async function benchLongTasks(
+  { quick, markdown }: BenchOptions,
+  { url }: Server,
+  path: string,
+  lines: readonly string[],
+): Promise<void> {
+  if (hasNoBrowser('The bench of long tasks')) return
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 900 } })
+    const body = `<!DOCTYPE html><title>x</title><ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`
+    await page.route('**/plainest', (route) => route.fulfill({ body, contentType: 'text/html' }))
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+
+    const ours: number[] = []
+    const plainest: number[] = []
+    for (let round = 0; round < (quick ? 1 : 7); round++) {
+      progress(`long tasks of a browser: ${round + 1}`)
+      ours.push(await longestTask(page, path))
+      plainest.push(await longestTask(page, '/plainest'))
+    }
+    const table = new Table(['longest task, ms', 'median', 'least', 'of the lines alone', 'goal'])
+    const floor = median(plainest)
+    table.add(
+      'list, page',
+      format(median(ours), 0),
+      format(Math.min(...ours), 0),
+      format(median(ours) / floor),
+      '200 ms or 1.25',
+    )
+    table.add('its lines alone', format(floor, 0), format(Math.min(...plainest), 0), '', '')
+    process.stdout.write(`${table.print(`website: a browser ${SLOWER} times as slow`, markdown)}\n`)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The longest task of opening a page, in milliseconds; those of up to 50 count as none. */
+async function longestTask(page: Page, path: string): Promise<number> {
+  await page.goto(path, { waitUntil: 'load' })
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let longest = 0
+        const observer = new PerformanceObserver((entries) => {
+          for (const { duration } of entries.getEntries()) longest = Math.max(longest, duration)
+        })
+        observer.observe({ type: 'longtask', buffered: true })
+        setTimeout(() => resolve(longest), 1_000)
+      }),
+  )
+}
