@@ -8,7 +8,7 @@ export type ListParams = z.output<typeof ListParams>
 
 const SORTS = ['created', '-created', 'updated', '-updated'] as const
 
-/** A blank text asks for nothing either. */
+/** As an empty parameter, one of nothing but spaces asks for nothing. */
 const searchText = z.preprocess((value) => {
   const text = lastOf(value)
   return typeof text === 'string' && text.trim() === '' ? undefined : text

@@ -133,8 +133,7 @@ function commonServer(places: readonly Place[], { url }: Connection): NamedServe
   const certain = named.filter(({ isGuess }) => !isGuess)
   const [server, ...others] = certain.length > 0 ? certain : named
   const isCommon = others.every(({ address }) => address === server?.address)
-  if (!isCommon && server?.isGuess) return undefined
-  if (!isCommon && url === undefined)
-    throw new ClientError('The lists are on different servers: only lists of one can be compared.')
-  return server
+  if (isCommon || url !== undefined) return server
+  if (server?.isGuess) return undefined
+  throw new ClientError('The lists are on different servers: only lists of one can be compared.')
 }

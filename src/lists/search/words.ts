@@ -19,9 +19,7 @@ export function wordsOf(texts: readonly string[]): string[] {
   return [...new Set([...folded, ...folded.map(withoutApostrophes)].flatMap((text) => runsOf(text).flatMap(indexed)))]
 }
 
-/**
- * What a search asks for: a list is found if each of these begins one of its words.
- */
+/** What a search asks for: a list is found if each of these begins one of its words. Empty if the text has no words. */
 export function searchedWords(text: string): string[] {
   const words = [...new Set(runsOf(withoutApostrophes(fold(text))).flatMap(asked))].sort()
   // Of `sky` and `skyrim` the second says all: in this order a beginning stands right before what it begins.

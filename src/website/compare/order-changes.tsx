@@ -1,4 +1,5 @@
 import type { ModExcerpt as Mods, PluginExcerpt as Plugins } from '../../load-order/rendering/excerpt.ts'
+import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { OnlyIn } from '../../load-order/schemas.ts'
 import { Entries, EntriesBySeparator, Part } from './entries.tsx'
 
@@ -11,7 +12,7 @@ interface OrderData<Changes> {
 
 /** Whether a page has anything to show of a part. */
 export function isShown(changes: Mods | Plugins | OnlyIn | null): boolean {
-  if (changes === null || 'only_in' in changes) return changes !== null
+  if (!isChanges(changes)) return changes !== null
   const totals = Object.values(changes.totals).map(({ count }) => count)
   return [...Object.values(changes.counts), ...totals].some((count) => count > 0)
 }
