@@ -26,6 +26,7 @@ const MAX_DELAY_MS = 2_000
 
 /** How long requests in flight may take to finish once the service closes. */
 const GRACE_MS = 8_000
+const HANG_UP_MS = 100
 
 /**
  * How often the notes of writes are folded into the totals (docs/performance.md): a thousand of them at 200 writes a
@@ -76,9 +77,12 @@ export async function startService(
     const close = async () => {
       clearInterval(timer)
       clearTimeout(first)
+      // A connection whose request was in flight stays open for a next one, which nobody would answer.
+      const hangingUp = setInterval(() => app.server.closeIdleConnections(), HANG_UP_MS)
       const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
       clearInterval(folding)
       await listening.close()
+      clearInterval(hangingUp)
       clearTimeout(late)
       await differ.close()
       await catalog.close()
