@@ -81,12 +81,12 @@ export default defineConfig({
     ],
     coverage: {
       include: ['src/**'],
-      // What runs in processes, threads and browsers of its own is not measured.
+      // What runs in processes and browsers of its own is not measured.
       exclude: [
         'src/db/generated/**',
         'src/server.ts',
         'src/cli.ts',
-        'src/workers/!(pool).ts',
+        'src/workers/!(pool|worker-process|messages).ts',
         'src/website/browser/**',
       ],
       reporter: ['text-summary', 'json-summary'],

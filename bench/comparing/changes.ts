@@ -10,7 +10,7 @@ import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { type Profile, type ProfilePair, realPairs, worstPairs } from './load-orders.ts'
 
-/** Of pairs that people compare: a server's threads have compared before, and the first runs pay for the compiler. */
+/** Of pairs that people compare: a server's workers have compared before, and the first runs pay for the compiler. */
 const RUNS = 40
 /** A run of GNU diff takes minutes on the worst pairs: there it is left out. */
 const GNU_BYTES = 2 ** 20

@@ -1,20 +1,16 @@
-import { setTimeout } from 'node:timers/promises'
-import { readElsewhere } from '../../test/support/requests/read-elsewhere.ts'
+import { askElsewhere, readElsewhere } from '../../test/support/requests/read-elsewhere.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { cpuSeconds, residentBytes, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 import { seeded } from '../support/texts.ts'
 
 const COMPARES = 8
-/** Compares before, one after another: the first ones find threads that have not compared yet. */
+/** Compares before, one after another: the first ones find workers that have not compared yet. */
 const WARMING = 2
 const ALONE = 3
 const FILES = 32
 /** As large as an upload may be, with room for the heads of its parts. */
 const LIST_BYTES = 2 ** 23 - 2 ** 14
-
-/** A request of another client each so many milliseconds. */
-const EVERY_MS = 10
 
 /** Eight compares at once of lists as large as can be uploaded, and how long `GET /v1/games` takes beside them. */
 export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<void> {
@@ -75,22 +71,11 @@ async function compare(catalog: Server, pairs: readonly string[]): Promise<Compa
 }
 
 async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[]> {
-  let isOver = false
-  const times: number[] = []
-  const beside = (async () => {
-    while (!isOver) {
-      const began = performance.now()
-      await (await fetch(`${catalog.url}/v1/games`)).arrayBuffer()
-      times.push(performance.now() - began)
-      await setTimeout(EVERY_MS)
-    }
-  })()
-
+  const stopAsking = askElsewhere(`${catalog.url}/v1/games`)
+  await readElsewhere([`${catalog.url}/v1/games`]) // it asks by then
   progress('comparing')
   const { elapsed, cpu, bytes } = await compare(catalog, pairs)
-  isOver = true
-  await beside
-
+  const times = (await stopAsking()).slice(1) // the first one is its start
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number) => format(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
   return [

@@ -3,7 +3,7 @@ import { type Cluster, startCluster } from '../../test/support/database/cluster.
 import { query } from '../../test/support/database/query.ts'
 import { EXPIRED, type Fill, fillDatabase } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
-import { childrenSeconds, type Server, startCatalog } from '../support/processes.ts'
+import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
 /** So many standbys, in turns. */
@@ -72,7 +72,7 @@ export async function benchReplicas({ quick, markdown }: BenchOptions): Promise<
 
 /** Seconds of CPU a second that servers use while nobody asks for anything, but for what the catalogs do by themselves. */
 async function idleOf(pids: readonly number[]): Promise<number> {
-  const used = () => pids.reduce((sum, pid) => sum + childrenSeconds(pid), 0)
+  const used = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   const [before, began] = [used(), performance.now()]
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
   return (used() - before) / ((performance.now() - began) / 1000)

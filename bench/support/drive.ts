@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { childrenSeconds, cpuSeconds, residentBytes, type Server } from './processes.ts'
+import { cpuSeconds, residentBytes, type Server } from './processes.ts'
 import { format, median, progress, Table } from './report.ts'
 
 export interface Subject {
@@ -53,8 +53,8 @@ export async function drive(subjects: readonly Subject[], options: Drive): Promi
 
 async function measure({ name, server, path, headers, status = 200, body }: Subject, options: Drive): Promise<Round> {
   const { idle = { postgres: 0, standbys: 0 } } = options
-  const standbys = () => (options.standbys ?? []).reduce((sum, pid) => sum + childrenSeconds(pid), 0)
-  const before = [cpuSeconds(server.pid), childrenSeconds(options.postgres), standbys()] as const
+  const standbys = () => (options.standbys ?? []).reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+  const before = [cpuSeconds(server.pid), cpuSeconds(options.postgres), standbys()] as const
   const next = typeof path === 'string' ? () => path : path
   const result = await autocannon({
     url: server.url,
@@ -81,7 +81,7 @@ async function measure({ name, server, path, headers, status = 200, body }: Subj
     rate: total / result.duration,
     p99: result.latency.p99,
     server: ((cpuSeconds(server.pid) - before[0]) / total) * 1e6,
-    postgres: ((childrenSeconds(options.postgres) - before[1] - idle.postgres * result.duration) / total) * 1e6,
+    postgres: ((cpuSeconds(options.postgres) - before[1] - idle.postgres * result.duration) / total) * 1e6,
     standbys: ((standbys() - before[2] - idle.standbys * result.duration) / total) * 1e6,
     memory: residentBytes(server.pid),
   }

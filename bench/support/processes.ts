@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { childrenOf, statOf } from '../../test/support/children.ts'
 import { freePort } from '../../test/support/free-port.ts'
 
 export interface Server {
@@ -71,32 +72,19 @@ async function stop(child: ChildProcess): Promise<void> {
 /** Clock ticks of Linux a second. */
 const TICKS = 100
 
-/** CPU seconds that a process has used. */
-export function cpuSeconds(pid: number): number {
-  const fields = stat(pid)
-  return fields === undefined ? 0 : (Number(fields[11]) + Number(fields[12])) / TICKS
+/** CPU seconds that a process and all that it has started have used, those that have ended among them. */
+export const cpuSeconds = (pid: number): number =>
+  ticksOf(pid, 11, 12, 13, 14) + childrenOf(pid).reduce((sum, child) => sum + ticksOf(child, 11, 12), 0)
+
+/** The sum of these fields of /proc/PID/stat, in seconds. */
+const ticksOf = (pid: number, ...fields: number[]) => {
+  const stat = statOf(pid)
+  return stat === undefined ? 0 : fields.reduce((sum, field) => sum + Number(stat[field]), 0) / TICKS
 }
 
-/** CPU seconds that a process and all of its children have used, those that have ended among them. */
-export function childrenSeconds(parent: number): number {
-  const fields = stat(parent)
-  const ended = fields === undefined ? 0 : (Number(fields[13]) + Number(fields[14])) / TICKS
-  const children = readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && stat(Number(name))?.[1] === String(parent),
-  )
-  return children.reduce((sum, pid) => sum + cpuSeconds(Number(pid)), cpuSeconds(parent) + ended)
-}
+/** Bytes of memory that a process and those that it has started hold, what they share counted for each. */
+export const residentBytes = (pid: number): number =>
+  [pid, ...childrenOf(pid)].reduce((sum, each) => sum + heldBytes(each), 0)
 
-/** Bytes of memory that a process holds. */
-export function residentBytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-}
-
-/** The fields of /proc/PID/stat after the name; undefined if there is no such process. */
-function stat(pid: number): string[] | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')
-  } catch {
-    return undefined
-  }
-}
+const heldBytes = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

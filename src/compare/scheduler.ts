@@ -10,7 +10,7 @@ export interface ComparedFile {
   bytes: number
 }
 
-/** A task for the worker threads, whose files are still to be loaded. */
+/** A task for the workers, whose files are still to be loaded. */
 export interface Task<File> {
   /** Of equal keys, tasks have equal results. */
   key: string
@@ -21,7 +21,7 @@ export interface Task<File> {
 export type Load<File> = (file: File) => Promise<Uint8Array>
 
 /**
- * Runs what compares do in worker threads (src/workers/), bounded and no task twice.
+ * Runs what compares do in worker processes (src/workers/), bounded and no task twice.
  *
  * Problem: anyone may compare the largest lists with each other, again and again, and leave before the answer.
  * Idea: so many compares are at work, so many wait, the next one is refused. Within a compare a few tasks are loaded and
@@ -53,8 +53,8 @@ export interface SchedulerOptions {
   cacheBytes: number
   /** How many compares may wait for their turn; one more is refused as unavailable. */
   maxQueue: number
-  maxThreads?: number
-  /** The program of the threads (workers/worker.ts), where it has been built: from its sources it starts slowly. */
+  maxWorkers?: number
+  /** See PoolOptions. */
   program?: string
 }
 
@@ -64,10 +64,10 @@ const LANES = 2
 /** What an entry costs beside its result and its key, about. */
 const ENTRY_BYTES = 120
 
-export function createScheduler({ cacheBytes, maxQueue, maxThreads, program }: SchedulerOptions): Scheduler {
-  const pool = createPool(maxThreads, program)
+export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: SchedulerOptions): Scheduler {
+  const pool = createPool({ size: maxWorkers, program })
   const semaphore = createSemaphore({
-    permits: pool.threads + 1,
+    permits: pool.size + 1,
     maxWaiting: maxQueue,
     refusal: 'Too many comparisons at once. Try again in a moment.',
   })

@@ -1,4 +1,3 @@
-import { move } from 'piscina'
 import { type ChangelogEntry, changelogMarkdown, entryMarkdown, entryTitle } from '../load-order/rendering/changelog.ts'
 import { visible } from '../load-order/rendering/code-span.ts'
 import { type AtomFeed, atomFeed } from '../text/atom.ts'
@@ -26,7 +25,7 @@ export function changelog({ files, pieces, heads, name, feed }: ChangelogTask) {
     return { ...head, changes: changesOf(files.slice(from, end)) }
   })
   const text = feed === undefined ? changelogMarkdown(name, entries) : asFeed(entries, name, feed)
-  return move(new Uint8Array(Buffer.from(text)))
+  return Buffer.from(text)
 }
 
 const changesOf = (pieces: ChangelogTask['files']): ChangelogEntry['changes'] =>

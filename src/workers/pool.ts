@@ -1,70 +1,79 @@
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
-import { joinBytes } from '../text/join-bytes.ts'
-import type { Kinds } from './worker.ts'
+import { fileURLToPath } from 'node:url'
+import { createSemaphore } from '../limits/semaphore.ts'
+import type { Kinds } from './tasks.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /**
- * Worker threads that make diffs, and read and compare load orders.
+ * Worker processes that make diffs, and read and compare load orders.
  *
- * Problem: a diff of the largest files takes a fifth of a second, in which the event loop would answer nobody.
- * Idea: a thread for each core (Piscina), of lower priority than the event loop's. Bytes go in and bytes to be sent come
- * out, both handed over, so that the event loop neither decodes, nor compares, nor escapes. The kinds of tasks are the
- * functions of worker.ts.
- * Promise: no thread starts before the first task, and one without work for a minute ends.
- * Measured by `npm run bench -- crowd` (docs/compare.md). Tested in test/compare/.
+ * Problem: a diff of the largest files takes a fifth of a second, in which the event loop would answer nobody. In a thread of
+ * the server it still holds others: V8 collects the garbage of all threads of a process by the same few helpers, so that
+ * short collections of the event loop's wait for those of compares, and for a core.
+ * Idea: a process for each core, of lower priority as a whole (worker.ts). Bytes go in and bytes to be sent come out
+ * (messages.ts), so that the event loop neither decodes, nor compares, nor escapes. The kinds of tasks are the functions of
+ * tasks.ts.
+ * Promise: none starts before there is a task for it. One ends when it has had no task for a minute, when the pool is closed,
+ * and when the server is gone. If one dies its task fails, and the next task has another one.
+ * Measured by `npm run bench -- crowd` and test/faults/clients/slow-load-orders.drill.ts (docs/decisions/worker-processes.md).
+ * Tested in test/workers/ and test/compare/.
  */
 export interface WorkerPool {
-  threads: number
+  /** How many tasks run at a time. */
+  size: number
   run<Kind extends keyof Kinds>(kind: Kind, task: Parameters<Kinds[Kind]>[0]): Promise<Uint8Array>
-  /** Ends the threads as soon as their running tasks are done. Tasks that wait in the queue fail. */
+  /** Ends the processes. Tasks that are not done fail. */
   close(): Promise<void>
 }
 
-type Job = { kind: keyof Kinds; task: object }
+export interface PoolOptions {
+  size?: number | undefined
+  /** Where worker.ts has been built: from its sources it starts slowly. */
+  program?: string | undefined
+  idleMs?: number
+}
 
-const IDLE_MS = 60_000
+export function createPool({
+  size = availableParallelism(),
+  program = workerProgram(),
+  idleMs = 60_000,
+}: PoolOptions = {}): WorkerPool {
+  const turns = createSemaphore({ permits: size, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
+  /** Those without a task; the last one had one last, so that the first ones end when there is less to do. */
+  const idle: WorkerProcess[] = []
+  const busy = new Set<WorkerProcess>()
+  let isClosed = false
 
-/** While both of two cores diff, a timer of the event loop is late by 6 to 8 ms; with equal priority, by 10 to 22. */
-const NICE_INCREMENT = 10
-
-export function createPool(threads = availableParallelism(), program?: string): WorkerPool {
-  let pool: Piscina<Job, Uint8Array> | undefined
+  function take(): WorkerProcess {
+    const worker = idle.pop()
+    return worker?.hasEnded() === true ? take() : (worker ?? startWorker(program, idleMs))
+  }
 
   return {
-    threads,
-    async run(kind, task) {
-      pool ??= startThreads(threads, program)
-      // Copied first: a file can be a part of a larger buffer, all of which would be handed over.
-      const files: (Buffer<ArrayBuffer> | undefined)[] = []
-      for (const file of task.files) files.push(file && (await joinBytes([file])))
-      const transferList = files.flatMap((file) => (file ? [file.buffer] : []))
-      return pool.run({ kind, task: { ...task, files } }, { transferList })
+    size,
+    async run(kind, { files, ...task }) {
+      const release = await turns.acquire()
+      try {
+        if (isClosed) throw new Error('The pool of workers is closed.')
+        const worker = take()
+        busy.add(worker)
+        return await worker.run({ kind, task }, files).finally(() => {
+          busy.delete(worker)
+          idle.push(worker)
+        })
+      } finally {
+        release()
+      }
     },
     async close() {
-      // Not destroy(): a task that ends while its thread is being stopped would be an error that nobody catches.
-      await pool?.close({ force: true })
+      isClosed = true
+      await Promise.all([...idle, ...busy].map((worker) => worker.end()))
     },
   }
 }
 
-function startThreads(maxThreads: number, program: string | undefined): Piscina<Job, Uint8Array> {
-  const pool = new Piscina({
-    ...(program === undefined ? workerEntry() : { filename: program }),
-    minThreads: 0,
-    maxThreads,
-    idleTimeout: IDLE_MS,
-    niceIncrement: NICE_INCREMENT,
-  })
-  // A thread that dies at a task fails the task. One that dies without a task is replaced, and nobody has to know.
-  pool.on('error', () => {})
-  return pool
-}
-
-/** The worker beside this file: compiled, or from source through tsx. */
-function workerEntry() {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return {
-    filename: new URL(fromSource ? './worker.ts' : './worker.js', import.meta.url).href,
-    ...(fromSource && { execArgv: ['--import', 'tsx'] }),
-  }
+/** The program beside this file: compiled, or its source. */
+function workerProgram(): string {
+  const name = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
+  return fileURLToPath(new URL(name, import.meta.url))
 }

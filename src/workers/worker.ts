@@ -1,101 +1,43 @@
-import { move } from 'piscina'
-import { type Budget, unifiedDiffJson } from '../diff/unified-diff.ts'
-import { readListing } from '../load-order/reading/listing.ts'
-import { readLoadOrder } from '../load-order/reading/read.ts'
-import { changesExcerpt } from '../load-order/rendering/excerpt.ts'
-import { changesMarkdown } from '../load-order/rendering/markdown.ts'
-import type { ListNames } from '../load-order/rendering/sentence.ts'
-import type { Note } from '../load-order/schemas.ts'
-import { comparedText } from '../text/compared-text.ts'
-import { jsonArray } from '../text/json-array.ts'
-import { changelog } from './changelog.ts'
-import { changes } from './list-changes.ts'
-import { parsedChanges, profileFile, type Task, withHead } from './result.ts'
+import { readdirSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import { type Message, receiveMessages, sendMessage } from './messages.ts'
+import type { Task } from './result.ts'
+import { KINDS } from './tasks.ts'
+import type { Answer, Job } from './worker-process.ts'
 
 /*
- * What runs in a thread of the pool: a function for each kind of task. Diffs and load orders know nothing of each other,
- * and neither knows of threads; only here they meet. A task is given the bytes of stored files, in any encoding, and
- * gives bytes that can be sent as they are, handed over to the event loop's thread without a copy.
+ * The program of a worker process (pool.ts). Jobs come through a pipe, and answers go back. It ends with the pipe: when the
+ * server closes it, and when the server is gone.
  */
 
-export interface DiffTask extends Task {
-  files: readonly [oldFile: Uint8Array | undefined, newFile: Uint8Array | undefined]
-  name: string
-  budget: Budget
+yieldToServer()
+// A terminal sends them to all that was started in it. The server does what it has to, and closes the pipe.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+
+const pipe = new Socket({ fd: 3 })
+pipe.on('error', () => {}) // it closes then
+pipe.on('close', () => process.exit())
+receiveMessages<Job>(pipe, (job) => sendMessage(pipe, answerOf(job)))
+
+function answerOf({ head: { kind, task }, files }: Message<Job>): Message<Answer> {
+  const run = KINDS[kind] as (task: Task) => Uint8Array
+  try {
+    return { head: {}, files: [run({ ...task, files })] }
+  } catch (error) {
+    return { head: { error }, files: [] }
+  }
 }
 
-/** The unified diff of a file as a JSON string, empty when there is nothing to show. */
-function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
-  return move(unifiedDiffJson(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget))
+/**
+ * Gives this process a lower priority than the server's. On Linux each thread has one of its own: those of V8 have been
+ * started already, and what starts later has that of the thread that starts it.
+ */
+function yieldToServer(): void {
+  const started = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
+  for (const thread of started) {
+    try {
+      setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {} // not allowed here: others wait longer beside compares
+  }
 }
-
-export interface LoadOrderTask extends Task {
-  files: readonly Uint8Array[]
-  names: readonly string[]
-}
-
-export interface LoadOrderHead {
-  notes: Note[]
-}
-
-/** So much of a part of a load order is written; no profile that people play with comes near. */
-const MAX_ENTRIES_BYTES = 8 * 2 ** 20
-const MAX_SETTINGS_BYTES = 2 ** 20
-
-/** What files of one part of a load order say, in the same form. */
-function loadOrder({ files, names }: LoadOrderTask) {
-  const { mods, plugins, settings, notes } = readLoadOrder(
-    files.map((file, at) => profileFile(names[at], comparedText(file))),
-  )
-  const head: LoadOrderHead = { notes }
-  const [ini] = settings
-  const body =
-    ini === undefined
-      ? jsonArray(mods ?? plugins ?? [], MAX_ENTRIES_BYTES)
-      : `{"file":${JSON.stringify(ini.file)},"settings":${jsonArray(ini.settings, MAX_SETTINGS_BYTES)}}`
-  return withHead(head, Buffer.from(body))
-}
-
-/** What a page shows of files: a Listing as JSON. */
-function listing({ files, names }: LoadOrderTask) {
-  return jsonBytes(readListing(files.map((file, at) => profileFile(names[at], comparedText(file)))))
-}
-
-export interface MarkdownTask extends Task {
-  /** In pieces, the members of the changes as JSON. */
-  files: readonly (Uint8Array | undefined)[]
-  names: ListNames
-}
-
-/** Changes as Markdown. */
-function markdown({ files, names }: MarkdownTask) {
-  return move(new Uint8Array(Buffer.from(changesMarkdown(parsedChanges(files), names))))
-}
-
-export interface ExcerptTask extends MarkdownTask {
-  /** How much of a page the changes may take, up to 1. */
-  share: number
-}
-
-/** What a page shows of changes, and their sentence: a ChangesExcerpt as JSON. */
-function excerpt({ files, names, share }: ExcerptTask) {
-  return jsonBytes(changesExcerpt(parsedChanges(files), names, share))
-}
-
-const KINDS = { diff, changes, loadOrder, listing, markdown, excerpt, changelog }
-
-export type Kinds = typeof KINDS
-
-/** A default export alone is loaded while its thread starts: with other names, tasks from source were never begun. */
-export default function run<Kind extends keyof Kinds>({
-  kind,
-  task,
-}: {
-  kind: Kind
-  task: Parameters<Kinds[Kind]>[0]
-}) {
-  const work = KINDS[kind] as (task: Parameters<Kinds[Kind]>[0]) => ReturnType<Kinds[Kind]>
-  return work(task)
-}
-
-const jsonBytes = (value: object) => move(new Uint8Array(Buffer.from(JSON.stringify(value))))

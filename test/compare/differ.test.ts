@@ -8,7 +8,7 @@ import { createTestDiffer } from '../support/differ.ts'
 
 const open: Differ[] = []
 function differWith(options: Partial<DifferOptions> = {}) {
-  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, maxThreads: 1, ...options })
+  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, maxWorkers: 1, ...options })
   open.push(differ)
   return differ
 }

@@ -1,5 +1,5 @@
 import { type Part, partOf } from '../../load-order/reading/read.ts'
-import type { LoadOrderHead } from '../../workers/worker.ts'
+import type { LoadOrderHead } from '../../workers/tasks.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { LoadOrderChanges } from '../../../src/load-order/schemas.ts'
 import { createTestDiffer } from '../../support/differ.ts'
 
-const differ = createTestDiffer({ cacheBytes: 0, maxQueue: 10, maxThreads: 1 })
+const differ = createTestDiffer({ cacheBytes: 0, maxQueue: 10, maxWorkers: 1 })
 afterAll(() => differ.close())
 
 type Profile = Record<string, string>

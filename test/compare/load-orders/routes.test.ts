@@ -264,7 +264,7 @@ describe('the work of changes', () => {
     const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
     for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': name }).expect(201)
 
-    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1, maxThreads: 1 })
+    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1, maxWorkers: 1 })
     const narrow = supertest(`http://127.0.0.1:${await serve({ ...catalog, differ })}`)
     const answers = await Promise.all(others.map((_, index) => narrow.get(`/v1/compare/one/other-${index}/changes`)))
     await differ.close()

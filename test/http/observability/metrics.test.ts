@@ -96,7 +96,7 @@ describe('the metrics of comparisons', () => {
   })
 
   it('show comparisons at work, and those that wait for their turn', async ({ catalog }) => {
-    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxThreads: 1 })
+    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxWorkers: 1 })
     onTestFinished(() => differ.close())
     const port = await serve({ ...catalog, differ })
     const counts = async () => [await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFile, chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,6 +15,7 @@ import {
   type SystemUser,
   spawnOptions,
 } from '../../../src/db/embedded/system-user.ts'
+import { childrenOf } from '../children.ts'
 import { freePort } from '../free-port.ts'
 import { at } from './query.ts'
 
@@ -165,7 +166,7 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
     async kill() {
       const pid = child?.pid
       if (pid === undefined) return
-      const all = [pid, ...(await childrenOf(pid))]
+      const all = [pid, ...childrenOf(pid)]
       for (const each of all) signal(each, 'SIGQUIT') // not SIGKILL, which leaves shared memory on the machine
       thaw()
       for (const each of all) signal(each, 'SIGCONT')
@@ -179,7 +180,7 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
 
     async freeze() {
       if (child?.pid === undefined) return
-      frozen = [child.pid, ...(await childrenOf(child.pid))]
+      frozen = [child.pid, ...childrenOf(child.pid)]
       for (const pid of frozen) signal(pid, 'SIGSTOP')
     },
 
@@ -221,22 +222,6 @@ async function run(url: string, sql: string, values: unknown[] = []): Promise<Re
     client.end().catch(() => {})
   }
 }
-
-/** The processes that a postmaster has started. */
-export async function childrenOf(pid: number): Promise<number[]> {
-  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const parents = await Promise.all(
-    all.map((name) =>
-      readFile(`/proc/${name}/stat`, 'utf8').then(
-        (stat) => parentIn(stat),
-        () => 0,
-      ),
-    ),
-  )
-  return all.filter((_, index) => parents[index] === pid).map(Number)
-}
-
-const parentIn = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
 const READER = `
@@ -21,4 +22,34 @@ export async function readElsewhere(addresses: readonly string[]): Promise<{ byt
   const { stdout } = await run(process.execPath, ['-e', READER, ...addresses])
   const [bytes = 0, elapsed = 0] = stdout.split(' ').map(Number)
   return { bytes, elapsed }
+}
+
+const ASKER = `
+  const { get } = require('http')
+  const agent = new (require('http').Agent)({ keepAlive: true })
+  const times = []
+  const ask = () => {
+    const began = performance.now()
+    get(process.argv[1], { agent }, (response) => {
+      if (response.statusCode !== 200) throw new Error(response.statusCode)
+      response.resume().on('end', () => {
+        times.push(performance.now() - began)
+        setTimeout(ask, 10)
+      })
+    })
+  }
+  ask()
+  process.stdin.resume().on('end', () => process.stdout.write(JSON.stringify(times), () => process.exit()))`
+
+/**
+ * Asks for an address again and again, 10 ms after each answer, in a process that does nothing else. What it gives stops it,
+ * and gives how many milliseconds each answer took. Throws where one is not 200.
+ */
+export function askElsewhere(address: string): () => Promise<number[]> {
+  const child = spawn(process.execPath, ['-e', ASKER, address], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const output = text(child.stdout)
+  return async () => {
+    child.stdin.end()
+    return JSON.parse(await output)
+  }
 }

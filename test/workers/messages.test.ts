@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Message, receiveMessages, sendMessage } from '../../src/workers/messages.ts'
+
+const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
+const message: fc.Arbitrary<Message<unknown, Buffer>> = fc.record({
+  head: fc.oneof(fc.string(), fc.array(fc.option(fc.nat(), { nil: undefined })), fc.dictionary(fc.string(), fc.nat())),
+  files: fc.array(fc.option(bytes, { nil: undefined }), { maxLength: 5 }),
+})
+
+it('messages arrive as they were sent, in whatever pieces', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(message, { maxLength: 5 }),
+      fc.infiniteStream(fc.integer({ min: 1, max: 50 })),
+      async (messages, sizes) => {
+        const sent = new PassThrough()
+        for (const each of messages) sendMessage(sent, each)
+        sent.end()
+        const all = Buffer.concat(await sent.toArray())
+
+        const received: unknown[] = []
+        const pipe = new PassThrough()
+        receiveMessages(pipe, (each) => received.push(each))
+        for (let at = 0; at < all.length; ) {
+          const { value: size } = sizes.next()
+          pipe.write(all.subarray(at, at + size))
+          at += size
+        }
+        await new Promise((resolve) => pipe.end().on('end', resolve))
+        expect(received).toEqual(messages)
+      },
+    ),
+  )
+})
+
+it('files have memory of their own', () => {
+  const pipe = new PassThrough()
+  const received: Message<null, Buffer>[] = []
+  receiveMessages<null>(pipe, (each) => received.push(each))
+  sendMessage(pipe, { head: null, files: [Buffer.from('one'), Buffer.from('two')] })
+  pipe.resume().read()
+  expect(received.flatMap(({ files }) => files.map((file) => file?.buffer.byteLength))).toEqual([3, 3])
+})

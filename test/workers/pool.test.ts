@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createPool, type PoolOptions, type WorkerPool } from '../../src/workers/pool.ts'
+import { childrenOf, statOf } from '../support/children.ts'
+
+/** The worker processes of this one. */
+const workers = () =>
+  childrenOf(process.pid).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.js\0'))
+
+/** A pool with one worker, and who else there is already: other tests have workers, too. */
+function poolWith(options: PoolOptions = {}) {
+  const others = workers()
+  const pool = createPool({ size: 1, program: join(inject('programs'), 'worker.js'), ...options })
+  onTestFinished(() => pool.close())
+  return { pool, own: () => workers().filter((pid) => !others.includes(pid)) }
+}
+
+const bytes = (text: string) => Buffer.from(text)
+
+async function diff(pool: WorkerPool, before = 'a\n', after = 'b\n'): Promise<string> {
+  const result = await pool.run('diff', { files: [bytes(before), bytes(after)], name: 'a', budget: 'full' })
+  return JSON.parse(Buffer.from(result).toString())
+}
+
+const DIFF = '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n'
+
+/** Takes a while. */
+const slow = (pool: WorkerPool) => diff(pool, 'a\nb\nc\n'.repeat(200_000), 'c\na\n'.repeat(300_000))
+
+// Processes are looked for as Linux shows them.
+describe.runIf(process.platform === 'linux')('a pool of workers', () => {
+  it('starts no process before there is a task, and no more than its size', async () => {
+    const { pool, own } = poolWith({ size: 2 })
+    expect(own()).toEqual([])
+    const diffs = await Promise.all(Array.from({ length: 8 }, () => diff(pool)))
+    expect(diffs).toEqual(Array.from({ length: 8 }, () => DIFF))
+    expect(own()).toHaveLength(2)
+  })
+
+  it('gives files of any length, empty ones and those that are not there', async () => {
+    const { pool } = poolWith()
+    const large = 'a line of a file\n'.repeat(500_000)
+    const whole = await pool.run('diff', { files: [undefined, bytes(large)], name: 'a', budget: 'full' })
+    expect(JSON.parse(Buffer.from(whole).toString())).toContain('@@ -0,0 +1,500000 @@')
+    expect(await diff(pool, 'a\n', '')).toContain('-a\n')
+  })
+
+  it('fails as a task does, whose process goes on', async () => {
+    const { pool, own } = poolWith()
+    await diff(pool)
+    const [pid] = own()
+    await expect(
+      pool.run('markdown', { files: [bytes('no JSON')], names: { before: 'A', after: 'B' } as never }),
+    ).rejects.toThrow(SyntaxError)
+    expect(await diff(pool)).toBe(DIFF)
+    expect(own()).toEqual([pid])
+  })
+
+  it('fails the task of a process that dies, and gives the next one to another process', async () => {
+    const { pool, own } = poolWith()
+    await diff(pool)
+    const [pid = 0] = own()
+    const cut = slow(pool)
+    process.kill(pid, 'SIGKILL')
+    await expect(cut).rejects.toThrow('A worker process has ended: SIGKILL')
+    expect(await diff(pool)).toBe(DIFF)
+    expect(own()).not.toContain(pid)
+  })
+
+  it('works on after one without a task has died', async () => {
+    const { pool, own } = poolWith()
+    await diff(pool)
+    const [pid = 0] = own()
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => childrenOf(process.pid)).not.toContain(pid)
+    await setImmediate() // it is known by its pipe
+    expect(await diff(pool)).toBe(DIFF)
+  })
+
+  it('ends a process that has had no task for as long as it may, and starts another one', async () => {
+    const { pool, own } = poolWith({ idleMs: 50 })
+    expect(await diff(pool)).toBe(DIFF)
+    await expect.poll(own).toEqual([])
+    expect(await diff(pool)).toBe(DIFF)
+  })
+
+  it('leaves a process alone that works for longer than one may idle', async () => {
+    const { pool } = poolWith({ idleMs: 1 })
+    expect(await slow(pool)).toContain('@@')
+  })
+
+  it('fails all that is not done when it is closed, starts nothing more and leaves no process', async () => {
+    const { pool, own } = poolWith()
+    await diff(pool)
+    const tasks = Promise.allSettled([slow(pool), diff(pool)])
+    await pool.close()
+    expect((await tasks).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(diff(pool)).rejects.toThrow('closed')
+    expect(own()).toEqual([])
+  })
+
+  it('says so where no process can be started, and starts one when that is possible again', async () => {
+    const { pool } = poolWith()
+    const { execPath } = process
+    process.execPath = '/nowhere/node'
+    try {
+      await expect(diff(pool)).rejects.toThrow('spawn /nowhere/node ENOENT')
+    } finally {
+      process.execPath = execPath
+    }
+    expect(await diff(pool)).toBe(DIFF)
+  })
+
+  it('has processes that stay when a terminal stops all that was started in it: the server ends them', async () => {
+    const { pool, own } = poolWith()
+    await diff(pool)
+    const [pid = 0] = own()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
+    expect(await diff(pool)).toBe(DIFF)
+    expect(own()).toEqual([pid])
+  })
+
+  it('has processes all of whose threads give way to the server', async () => {
+    const { pool, own } = poolWith()
+    await diff(pool)
+    const [pid = 0] = own()
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const nice = threads.map((thread) => Number(statOf(Number(thread))?.[16]))
+    expect(threads.length).toBeGreaterThan(1)
+    expect(nice).toEqual(threads.map(() => 10))
+  })
+})
