@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Duplex, Writable } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
 /*
@@ -27,33 +27,45 @@ export function sendMessage<Head>(pipe: Writable, { head, files }: Message<Head>
   pipe.uncork()
 }
 
-/** Calls `receive` with each message that comes. The memory of a file is its own, so that it can be handed over. */
-export function receiveMessages<Head>(pipe: Readable, receive: (message: Received<Head>) => void): void {
+/** Calls `receive` with each message that comes. Closes the pipe where something else comes. */
+export function receiveMessages<Head>(pipe: Duplex, receive: (message: Received<Head>) => void): void {
   const places = placesOf(receive)
   let place = places.next().value
   let at = 0
-  pipe.on('data', (chunk: Buffer) => {
+  const put = (chunk: Buffer) => {
     for (let from = 0; from < chunk.length; ) {
       const copied = chunk.copy(place, at, from)
       from += copied
       at += copied
       for (; at === place.length; at = 0) place = places.next().value
     }
+  }
+  pipe.on('data', (chunk: Buffer) => {
+    try {
+      put(chunk)
+    } catch (error) {
+      pipe.destroy(error as Error)
+    }
   })
 }
 
 const LENGTH_BYTES = 4
 
+type Places<Result> = Generator<Buffer<ArrayBuffer>, Result>
+
 /** Where the bytes that come belong, one place after the other. The next one is asked for when one is full. */
-function* placesOf<Head>(receive: (message: Received<Head>) => void): Generator<Buffer<ArrayBuffer>, never> {
+function* placesOf<Head>(receive: (message: Received<Head>) => void): Places<never> {
+  for (;;) receive(yield* placesOfOne<Head>())
+}
+
+/** A generator of its own: what waits for the next message has nothing of the last one in memory. */
+function* placesOfOne<Head>(): Places<Received<Head>> {
   const length = Buffer.alloc(LENGTH_BYTES)
-  for (;;) {
-    yield length
-    const value = Buffer.allocUnsafeSlow(length.readUInt32LE())
-    yield value
-    const { head, sizes }: { head: Head; sizes: (number | undefined)[] } = deserialize(value)
-    const files = sizes.map((size) => (size === undefined ? undefined : Buffer.allocUnsafeSlow(size)))
-    for (const file of files) if (file !== undefined) yield file
-    receive({ head, files })
-  }
+  yield length
+  const value = Buffer.allocUnsafeSlow(length.readUInt32LE())
+  yield value
+  const { head, sizes }: { head: Head; sizes: (number | undefined)[] } = deserialize(value)
+  const files = sizes.map((size) => (size === undefined ? undefined : Buffer.allocUnsafeSlow(size)))
+  for (const file of files) if (file !== undefined) yield file
+  return { head, files }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createSemaphore } from '../limits/semaphore.ts'
 import type { Kinds } from './tasks.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
+import { type Patience, startWorker, type WorkerProcess } from './worker-process.ts'
 
 /**
  * Worker processes that make diffs, and read and compare load orders.
@@ -10,11 +10,11 @@ import { startWorker, type WorkerProcess } from './worker-process.ts'
  * Problem: a diff of the largest files takes a fifth of a second, in which the event loop would answer nobody. In a thread of
  * the server it still holds others: V8 collects the garbage of all threads of a process by the same few helpers, so that
  * short collections of the event loop's wait for those of compares, and for a core.
- * Idea: a process for each core, of lower priority as a whole (worker.ts). Bytes go in and bytes to be sent come out
+ * Idea: a process for each core, up to eight, of lower priority as a whole (worker.ts). Bytes go in and bytes to be sent come out
  * (messages.ts), so that the event loop neither decodes, nor compares, nor escapes. The kinds of tasks are the functions of
  * tasks.ts.
- * Promise: none starts before there is a task for it. One ends when it has had no task for a minute, when the pool is closed,
- * and when the server is gone. If one dies its task fails, and the next task has another one.
+ * Promise: none starts before there is a task for it. One ends when it has had no task for a minute, when it does not answer
+ * for two, when the pool is closed, and when the server is gone. If one dies its task fails, and the next one starts another.
  * Measured by `npm run bench -- crowd` and test/faults/clients/slow-load-orders.drill.ts (docs/decisions/worker-processes.md).
  * Tested in test/workers/ and test/compare/.
  */
@@ -26,27 +26,30 @@ export interface WorkerPool {
   close(): Promise<void>
 }
 
-export interface PoolOptions {
+export interface PoolOptions extends Partial<Patience> {
   size?: number | undefined
   /** Where worker.ts has been built: from its sources it starts slowly. */
   program?: string | undefined
-  idleMs?: number
 }
 
+/** Each takes some 50 MiB, and up to 300 where lists are made to be slow; a container may have few of its machine's many cores. */
+const MAX_SIZE = 8
+
 export function createPool({
-  size = availableParallelism(),
+  size = Math.min(availableParallelism(), MAX_SIZE),
   program = workerProgram(),
   idleMs = 60_000,
+  taskMs = 120_000,
 }: PoolOptions = {}): WorkerPool {
   const turns = createSemaphore({ permits: size, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
-  /** Those without a task; the last one had one last, so that the first ones end when there is less to do. */
+  /** Those without a task, some of which have ended. The last to work is the next to work: the others end when there is less to do. */
   const idle: WorkerProcess[] = []
   const busy = new Set<WorkerProcess>()
   let isClosed = false
 
   function take(): WorkerProcess {
     const worker = idle.pop()
-    return worker?.hasEnded() === true ? take() : (worker ?? startWorker(program, idleMs))
+    return worker?.hasEnded() === true ? take() : (worker ?? startWorker(program, { idleMs, taskMs }))
   }
 
   return {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
-import { getHeapStatistics } from 'node:v8'
 import { receiveMessages, sendMessage } from './messages.ts'
 import type { Task } from './result.ts'
 import type { Kinds } from './tasks.ts'
@@ -11,35 +10,34 @@ export interface Job {
   task: object
 }
 
-/** What came of a job: an error, or else a file. */
+/** What came of a job: its result is the file, or else this is why there is none. */
 export interface Answer {
-  error?: unknown
+  error?: string
 }
 
-/**
- * The heap of a worker: no larger than the server's may become. The worst lists that can be uploaded need a fifth of it.
- * With four times as much V8 collects later, and two workers had 715 MiB in the place of 475. Of a smaller heap V8 would make
- * the part for what is new smaller, too, and compares a fifth slower.
- */
-const HEAP = [
-  `--max-old-space-size=${Math.min(1024, Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20))}`,
-  '--max-semi-space-size=16',
-]
+/** As the server's is (server.ts): else two workers had 715 MiB beside the worst lists that can be uploaded, in the place of some 500. */
+const HEAP = '--heap-growing-percent=60'
 
 /** A process that runs worker.ts, as the server sees it. */
 export interface WorkerProcess {
-  /** Runs one task, the only one at a time. Fails as the task does, and if the process dies. */
+  /** Runs a task, one at a time. Fails as the task does, and if the process dies. */
   run(job: Job, files: Task['files']): Promise<Uint8Array>
   hasEnded(): boolean
   /** Ends it at once. Its task fails. */
   end(): Promise<void>
 }
 
-/** Starts a process that ends when it has had no task for so long. Throws if there are too many open files. */
-export function startWorker(program: string, idleMs: number): WorkerProcess {
-  const options = program.endsWith('.ts') ? ['--import', 'tsx'] : process.execArgv
-  const args = [...options, ...HEAP, program]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+export interface Patience {
+  /** How long a worker may be without a task before it is ended. */
+  idleMs: number
+  /** How long it may take for one, its start included: one that hangs is killed. */
+  taskMs: number
+}
+
+/** Starts a worker. Throws where Node can not even try, as with too many open files; else its first task fails. */
+export function startWorker(program: string, { idleMs, taskMs }: Patience): WorkerProcess {
+  const source = program.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...source, HEAP, program], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
   const exited = new Promise<unknown>((resolve) => {
     child.once('error', resolve)
     child.once('exit', (status, signal) => resolve(signal ?? status))
@@ -48,17 +46,22 @@ export function startWorker(program: string, idleMs: number): WorkerProcess {
   if (!(pipe instanceof Socket)) throw new Error('No worker process can be started: there are too many open files.')
 
   let running: { resolve(result: Uint8Array): void; reject(error: unknown): void } | undefined
-  const idle = setTimeout(() => running ?? pipe.destroy(), idleMs)
+  let timer = setTimeout(() => pipe.destroy(), idleMs)
+  const endAfter = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => pipe.destroy(), ms)
+  }
   receiveMessages<Answer>(pipe, ({ head: { error }, files: [result] }) => {
     const task = running
     running = undefined
-    idle.refresh()
-    if (result === undefined) task?.reject(error)
+    endAfter(idleMs)
+    if (result === undefined) task?.reject(new Error(error))
     else task?.resolve(result)
   })
   pipe.on('error', () => {}) // it closes then
   pipe.once('close', async () => {
-    clearTimeout(idle)
+    clearTimeout(timer)
+    child.kill('SIGKILL') // one that hangs does not see that its pipe is closed
     const cause = await exited
     running?.reject(new Error(`A worker process has ended: ${cause}`))
   })
@@ -67,11 +70,12 @@ export function startWorker(program: string, idleMs: number): WorkerProcess {
     hasEnded: () => pipe.destroyed,
     run: (job, files) =>
       new Promise((resolve, reject) => {
-        running = { resolve, reject }
         sendMessage<Job>(pipe, { head: job, files })
+        running = { resolve, reject }
+        endAfter(taskMs)
       }),
     async end() {
-      child.kill('SIGKILL')
+      pipe.destroy()
       await exited
     },
   }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
+import { inspect } from 'node:util'
 import { type Message, receiveMessages, sendMessage } from './messages.ts'
 import type { Task } from './result.ts'
 import { KINDS } from './tasks.ts'
@@ -25,7 +26,7 @@ function answerOf({ head: { kind, task }, files }: Message<Job>): Message<Answer
   try {
     return { head: {}, files: [run({ ...task, files })] }
   } catch (error) {
-    return { head: { error }, files: [] }
+    return { head: { error: inspect(error) }, files: [] }
   }
 }
 
@@ -34,10 +35,8 @@ function answerOf({ head: { kind, task }, files }: Message<Job>): Message<Answer
  * started already, and what starts later has that of the thread that starts it.
  */
 function yieldToServer(): void {
-  const started = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
-  for (const thread of started) {
-    try {
-      setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
-    } catch {} // not allowed here: others wait longer beside compares
-  }
+  try {
+    const started = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
+    for (const thread of started) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {} // not allowed here: others wait longer beside compares
 }

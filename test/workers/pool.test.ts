@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -16,6 +18,17 @@ function poolWith(options: PoolOptions = {}) {
   onTestFinished(() => pool.close())
   return { pool, own: () => workers().filter((pid) => !others.includes(pid)) }
 }
+
+/** A program of these lines in the place of a worker's. */
+async function programOf(lines: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-worker-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const program = join(folder, 'worker.js')
+  await writeFile(program, lines)
+  return program
+}
+
+const HANGS = 'setInterval(() => {}, 1_000)'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -53,7 +66,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     const [pid] = own()
     await expect(
       pool.run('markdown', { files: [bytes('no JSON')], names: { before: 'A', after: 'B' } as never }),
-    ).rejects.toThrow(SyntaxError)
+    ).rejects.toThrow('SyntaxError')
     expect(await diff(pool)).toBe(DIFF)
     expect(own()).toEqual([pid])
   })
@@ -89,6 +102,21 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   it('leaves a process alone that works for longer than one may idle', async () => {
     const { pool } = poolWith({ idleMs: 1 })
     expect(await slow(pool)).toContain('@@')
+  })
+
+  it('kills a process that hangs, or takes too long, and its task fails', async () => {
+    const hanging = await programOf(HANGS)
+    for (const { pool, own } of [poolWith({ program: hanging, taskMs: 100 }), poolWith({ taskMs: 100 })]) {
+      await expect(slow(pool)).rejects.toThrow('A worker process has ended: SIGKILL')
+      expect(own()).toEqual([])
+    }
+  })
+
+  it('fails a task whose process gives something else than an answer', async () => {
+    const program = await programOf(`require('node:fs').writeSync(3, Buffer.from([4, 0, 0, 0, 1, 2, 3, 4])); ${HANGS}`)
+    const { pool, own } = poolWith({ program })
+    await expect(diff(pool)).rejects.toThrow('A worker process has ended: SIGKILL')
+    expect(own()).toEqual([])
   })
 
   it('fails all that is not done when it is closed, starts nothing more and leaves no process', async () => {
