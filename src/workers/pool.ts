@@ -14,7 +14,8 @@ import { type Patience, startWorker, type WorkerProcess } from './worker-process
  * (messages.ts), so that the event loop neither decodes, nor compares, nor escapes. The kinds of tasks are the functions of
  * tasks.ts.
  * Promise: none starts before there is a task for it. One ends when it has had no task for a minute, when it does not answer
- * for two, when the pool is closed, and when the server is gone. If one dies its task fails, and the next one starts another.
+ * for two, when the pool is closed, and after its task when the server is gone. If one dies its task fails, and the next one
+ * starts another.
  * Measured by `npm run bench -- crowd` and test/faults/clients/slow-load-orders.drill.ts (docs/decisions/worker-processes.md).
  * Tested in test/workers/ and test/compare/.
  */
@@ -41,6 +42,7 @@ export function createPool({
   idleMs = 60_000,
   taskMs = 120_000,
 }: PoolOptions = {}): WorkerPool {
+  // None is refused here: the scheduler bounds how many compares there are.
   const turns = createSemaphore({ permits: size, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
   /** Those without a task, some of which have ended. The last to work is the next to work: the others end when there is less to do. */
   const idle: WorkerProcess[] = []

@@ -101,6 +101,6 @@ describe('pages of large lists, and of their comparisons', () => {
     })
     expect(failed).toBe(0)
     expect(counted).toBeLessThanOrEqual(CACHE_BYTES / 4)
-    expect(peak).toBeLessThan(600) // the workers that compare are part of it
+    expect(peak).toBeLessThan(800) // of the server and two workers, what they share counted for each: some 580 were seen
   })
 })

@@ -11,8 +11,8 @@ const MIB = 2 ** 20
 const FILES = 7
 const SERVED = 50
 
-/** What any of them may make the process grow to, in MiB: idle it has some 200. */
-const BOUND = 600
+/** What any of them may make the server and two workers grow to, in MiB, what they share counted for each: some 600 were seen. */
+const BOUND = 800
 
 /** A text of one control character, each of which is six bytes of JSON; no line is one of another list. */
 const text = (file: number, mark: string) =>
