@@ -15,9 +15,6 @@ export interface Answer {
   error?: string
 }
 
-/** As the server's is (server.ts): else two workers had 715 MiB beside the worst lists that can be uploaded, in the place of some 500. */
-const HEAP = '--heap-growing-percent=60'
-
 /** A process that runs worker.ts, as the server sees it. */
 export interface WorkerProcess {
   /** Runs a task, one at a time. Fails as the task does, and if the process dies. */
@@ -37,7 +34,7 @@ export interface Patience {
 /** Starts a worker. Throws where Node can not even try, as with too many open files; else its first task fails. */
 export function startWorker(program: string, { idleMs, taskMs }: Patience): WorkerProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [...source, HEAP, program], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+  const child = spawn(process.execPath, [...source, program], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
   const exited = new Promise<unknown>((resolve) => {
     child.once('error', resolve)
     child.once('exit', (status, signal) => resolve(signal ?? status))

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { inspect } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { type Message, receiveMessages, sendMessage } from './messages.ts'
 import type { Task } from './result.ts'
 import { KINDS } from './tasks.ts'
@@ -13,6 +14,8 @@ import type { Answer, Job } from './worker-process.ts'
  */
 
 yieldToServer()
+// As the server does (server.ts): else two workers had 715 MiB beside the worst lists that can be uploaded, not some 500.
+setFlagsFromString('--heap-growing-percent=60')
 // A terminal sends them to all that was started in it. The server does what it has to, and closes the pipe.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
