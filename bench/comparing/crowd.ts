@@ -1,6 +1,7 @@
-import { askElsewhere, readElsewhere } from '../../test/support/requests/read-elsewhere.ts'
+import { residentBytes } from '../../test/support/memory.ts'
+import { askElsewhere, readElsewhere } from '../../test/support/requests/elsewhere.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { cpuSeconds, residentBytes, type Server, startCatalog } from '../support/processes.ts'
+import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 import { seeded } from '../support/texts.ts'
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { residentBytes } from '../../test/support/memory.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { residentBytes, type Server, startCatalog } from '../support/processes.ts'
+import { type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
 /** Of the histogram that tells how long the event loop was held: what it shows of a loop that never is. */

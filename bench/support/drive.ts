@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
-import { cpuSeconds, residentBytes, type Server } from './processes.ts'
+import { residentBytes } from '../../test/support/memory.ts'
+import { cpuSeconds, type Server } from './processes.ts'
 import { format, median, progress, Table } from './report.ts'
 
 export interface Subject {

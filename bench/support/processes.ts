@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { childrenOf, statOf } from '../../test/support/children.ts'
@@ -81,10 +80,3 @@ const ticksOf = (pid: number, ...fields: number[]) => {
   const stat = statOf(pid)
   return stat === undefined ? 0 : fields.reduce((sum, field) => sum + Number(stat[field]), 0) / TICKS
 }
-
-/** Bytes of memory that a process and those that it has started hold, what they share counted for each. */
-export const residentBytes = (pid: number): number =>
-  [pid, ...childrenOf(pid)].reduce((sum, each) => sum + heldBytes(each), 0)
-
-const heldBytes = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

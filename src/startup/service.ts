@@ -26,6 +26,7 @@ const MAX_DELAY_MS = 2_000
 
 /** How long requests in flight may take to finish once the service closes. */
 const GRACE_MS = 8_000
+/** How often meanwhile connections without a request are closed. */
 const HANG_UP_MS = 100
 
 /**

@@ -3,10 +3,10 @@ import { deserialize, serialize } from 'node:v8'
 
 /*
  * Messages between two processes, through a pipe. `child.send` of Node copies a message as a whole, several times and in one
- * turn of the event loop: one of 16 MiB and its answer of 32 held it for 29 to 39 ms, and so they hold it for 5 to 13. Bytes go
- * into the pipe from where they are, and are put into their place as they come.
+ * turn of the event loop: one of 16 MiB and its answer of 32 held it for 29 to 39 ms, where those of here hold it for 5 to 13.
+ * Bytes go into the pipe from where they are, and are put into their place as they come.
  *
- * A message is the length of its head in 4 bytes, its head with the sizes of its files, and the files.
+ * A message is a length-prefixed frame: the length of its head in 4 bytes, its head with the sizes of its files, and the files.
  */
 
 export interface Message<Head, Bytes extends Uint8Array = Uint8Array> {

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createSemaphore } from '../limits/semaphore.ts'
 import type { Kinds } from './tasks.ts'
-import { type Patience, startWorker, type WorkerProcess } from './worker-process.ts'
+import { startWorker, type WorkerProcess, type WorkerTimeouts } from './worker-process.ts'
 
 /**
- * Worker processes that make diffs, and read and compare load orders.
+ * A pool of child processes that make diffs, and read and compare load orders.
  *
  * Problem: a diff of the largest files takes a fifth of a second, in which the event loop would answer nobody. In a thread of
  * the server it still holds others: V8 collects the garbage of all threads of a process by the same few helpers, so that
@@ -27,7 +27,7 @@ export interface WorkerPool {
   close(): Promise<void>
 }
 
-export interface PoolOptions extends Partial<Patience> {
+export interface PoolOptions extends Partial<WorkerTimeouts> {
   size?: number | undefined
   /** Where worker.ts has been built: from its sources it starts slowly. */
   program?: string | undefined

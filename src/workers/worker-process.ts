@@ -24,7 +24,7 @@ export interface WorkerProcess {
   end(): Promise<void>
 }
 
-export interface Patience {
+export interface WorkerTimeouts {
   /** How long a worker may be without a task before it is ended. */
   idleMs: number
   /** How long it may take for one, its start included: one that hangs is killed. */
@@ -32,7 +32,7 @@ export interface Patience {
 }
 
 /** Starts a worker. Throws where Node can not even try, as with too many open files; else its first task fails. */
-export function startWorker(program: string, { idleMs, taskMs }: Patience): WorkerProcess {
+export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts): WorkerProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [...source, program], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
   const exited = new Promise<unknown>((resolve) => {
@@ -43,11 +43,12 @@ export function startWorker(program: string, { idleMs, taskMs }: Patience): Work
   if (!(pipe instanceof Socket)) throw new Error('No worker process can be started: there are too many open files.')
 
   let running: { resolve(result: Uint8Array): void; reject(error: unknown): void } | undefined
-  let timer = setTimeout(() => pipe.destroy(), idleMs)
+  let timer: NodeJS.Timeout | undefined
   const endAfter = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => pipe.destroy(), ms)
   }
+  endAfter(idleMs)
   receiveMessages<Answer>(pipe, ({ head: { error }, files: [result] }) => {
     const task = running
     running = undefined

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { BROWSER, textOf } from '../support/pages.ts'
 
 /** An answer, and how long it took in milliseconds. Status 0: the connection broke, and nothing is known. */
@@ -27,6 +28,12 @@ export function formOf(name: string, files: Record<string, string>, more: Record
     form.set(field, value)
   for (const [file, content] of Object.entries(files)) form.append('files[]', new Blob([content]), file)
   return form
+}
+
+/** Uploads a list that the server has to take. */
+export async function store({ address }: { address: string }, name: string, files: Record<string, string>) {
+  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files) })
+  expect(answer.status).toBe(201)
 }
 
 /** Runs `work` for each number below `count`, `width` at a time. */

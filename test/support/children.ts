@@ -15,3 +15,12 @@ export function statOf(pid: number): string[] | undefined {
     return undefined
   }
 }
+
+/** Sends a signal, 0 for none; gives whether there was a process to send it to. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}

@@ -37,6 +37,14 @@ async function diff(pool: WorkerPool, before = 'a\n', after = 'b\n'): Promise<st
   return JSON.parse(Buffer.from(result).toString())
 }
 
+/** One whose worker has started, and its process. */
+async function startedPool() {
+  const { pool, own } = poolWith()
+  await diff(pool)
+  const [pid = 0] = own()
+  return { pool, own, pid }
+}
+
 const DIFF = '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n'
 
 /** Takes a while. */
@@ -61,9 +69,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   })
 
   it('fails as a task does, whose process goes on', async () => {
-    const { pool, own } = poolWith()
-    await diff(pool)
-    const [pid] = own()
+    const { pool, own, pid } = await startedPool()
     await expect(
       pool.run('markdown', { files: [bytes('no JSON')], names: { before: 'A', after: 'B' } as never }),
     ).rejects.toThrow('SyntaxError')
@@ -72,9 +78,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   })
 
   it('fails the task of a process that dies, and gives the next one to another process', async () => {
-    const { pool, own } = poolWith()
-    await diff(pool)
-    const [pid = 0] = own()
+    const { pool, own, pid } = await startedPool()
     const cut = slow(pool)
     process.kill(pid, 'SIGKILL')
     await expect(cut).rejects.toThrow('A worker process has ended: SIGKILL')
@@ -83,9 +87,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   })
 
   it('works on after one without a task has died', async () => {
-    const { pool, own } = poolWith()
-    await diff(pool)
-    const [pid = 0] = own()
+    const { pool, pid } = await startedPool()
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => childrenOf(process.pid)).not.toContain(pid)
     await setImmediate() // it is known by its pipe
@@ -142,18 +144,14 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   })
 
   it('has processes that stay when a terminal stops all that was started in it: the server ends them', async () => {
-    const { pool, own } = poolWith()
-    await diff(pool)
-    const [pid = 0] = own()
+    const { pool, own, pid } = await startedPool()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
     expect(await diff(pool)).toBe(DIFF)
     expect(own()).toEqual([pid])
   })
 
   it('has processes all of whose threads give way to the server', async () => {
-    const { pool, own } = poolWith()
-    await diff(pool)
-    const [pid = 0] = own()
+    const { pid } = await startedPool()
     const threads = readdirSync(`/proc/${pid}/task`)
     const nice = threads.map((thread) => Number(statOf(Number(thread))?.[16]))
     expect(threads.length).toBeGreaterThan(1)

@@ -1,5 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { childrenOf, statOf } from '../support/children.ts'
+import { cpuSeconds } from '../../bench/support/processes.ts'
+import { store } from '../faults/traffic.ts'
+import { childrenOf, signal } from '../support/children.ts'
 import { copyDatabase } from '../support/database/copy.ts'
 import { type ServerProcess, startServer } from '../support/processes.ts'
 
@@ -7,21 +9,14 @@ import { type ServerProcess, startServer } from '../support/processes.ts'
 const slowFiles = (name: string, file: string): Record<string, string> =>
   Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.txt`, `a\n${name}\n${file}\n${at}\n`.repeat(80_000)]))
 
-async function upload({ address }: ServerProcess, name: string, files: Record<string, string>): Promise<void> {
-  const form = new FormData()
-  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.set(field, value)
-  for (const [file, content] of Object.entries(files)) form.append('files[]', new Blob([content]), file)
-  expect((await fetch(`${address}/v1/lists`, { method: 'POST', body: form })).status).toBe(201)
-}
-
 /** A server with three lists, of which `one` and `two` take a while to compare. */
 async function serverWithLists(): Promise<ServerProcess & { pid: number }> {
   const { url, drop } = await copyDatabase(inject('template'))
   onTestFinished(drop)
   const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
-  await upload(server, 'One', slowFiles('b', 'c'))
-  await upload(server, 'Two', slowFiles('c', 'b'))
-  await upload(server, 'Three', { 'a.txt': 'a\n' })
+  await store(server, 'One', slowFiles('b', 'c'))
+  await store(server, 'Two', slowFiles('c', 'b'))
+  await store(server, 'Three', { 'a.txt': 'a\n' })
   return { ...server, pid: server.child.pid ?? 0 }
 }
 
@@ -31,31 +26,21 @@ async function compare({ address }: ServerProcess, pair: string): Promise<number
   return answer.status
 }
 
-/** The ticks of the processor that these processes have used. */
-const ticksOf = (pids: readonly number[]) =>
-  pids.flatMap((pid) => statOf(pid)?.slice(11, 13) ?? []).reduce((sum, ticks) => sum + Number(ticks), 0)
-
-/** Whether there was a process to send it to. */
-function send(signal: NodeJS.Signals | 0, pid: number): boolean {
-  try {
-    return process.kill(pid, signal)
-  } catch {
-    return false
-  }
-}
+/** Seconds of the processor that these processes have used. */
+const secondsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
 it('workers end with their server, also while they compare: told to stop, or killed', async () => {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     const server = await serverWithLists()
     expect(childrenOf(server.pid)).toEqual([])
     expect(await compare(server, 'one/three')).toBe(200)
     const workers = childrenOf(server.pid)
-    const before = ticksOf(workers)
+    const before = secondsOf(workers)
     const answer = compare(server, 'one/two').catch(() => undefined)
-    await expect.poll(() => ticksOf(workers), { interval: 5 }).toBeGreaterThan(before + 2)
-    server.child.kill(signal)
+    await expect.poll(() => secondsOf(workers), { interval: 5 }).toBeGreaterThan(before + 0.02)
+    server.child.kill(name)
     await server.exit
-    await expect.poll(() => workers.filter((pid) => send(0, pid))).toEqual([])
+    await expect.poll(() => workers.filter((pid) => signal(pid, 0))).toEqual([])
     await answer
   }
 })
@@ -69,7 +54,7 @@ it('a compare whose worker is killed fails, all others are answered, and it can 
   })
   // None lives long enough to start and to compare.
   while (!isAnswered) {
-    for (const pid of childrenOf(server.pid)) send('SIGKILL', pid)
+    for (const pid of childrenOf(server.pid)) signal(pid, 'SIGKILL')
     expect((await fetch(`${server.address}/v1/games`)).status).toBe(200)
   }
   expect(await answer).toBe(500)

@@ -3,11 +3,11 @@ import { worstPairs } from '../../../bench/comparing/load-orders.ts'
 import { cpuSeconds } from '../../../bench/support/processes.ts'
 import { median } from '../../../bench/support/report.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { peakMemory } from '../../support/peak-memory.ts'
+import { peakMemory } from '../../support/memory.ts'
 import { type ServerProcess, startServer } from '../../support/processes.ts'
-import { askElsewhere, readElsewhere } from '../../support/requests/read-elsewhere.ts'
+import { askElsewhere, readElsewhere } from '../../support/requests/elsewhere.ts'
 import { report } from '../figures.ts'
-import { formOf } from '../traffic.ts'
+import { store } from '../traffic.ts'
 
 const MIB = 2 ** 20
 /** All that a list may have, with room for the heads of the parts of its form. */
@@ -21,11 +21,6 @@ const OTHERS_MS = 100
 const PEAK_MIB = 1000
 
 type Profile = Record<string, string>
-
-async function store({ address }: ServerProcess, name: string, files: Profile) {
-  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files) })
-  expect(answer.status).toBe(201)
-}
 
 /** The first sweep opens them, and has Prisma's query compiler loaded for it. */
 async function prismaConnections({ address }: ServerProcess): Promise<number> {

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { peakMemory } from '../../support/peak-memory.ts'
+import { peakMemory } from '../../support/memory.ts'
 import { type ServerProcess, startServer, upload } from '../../support/processes.ts'
 import { lines } from '../../support/requests/wire.ts'
 import { report } from '../figures.ts'
-import { formOf } from '../traffic.ts'
+import { store } from '../traffic.ts'
 
 const MIB = 2 ** 20
 const FILES = 7
@@ -18,12 +18,8 @@ const BOUND = 800
 const text = (file: number, mark: string) =>
   `${file}\n${`${'\u001b'.repeat(1000)}${mark}\n`.repeat(1024)}`.slice(0, MIB - 1000)
 
-async function store({ address }: ServerProcess, name: string) {
-  const files = Array.from({ length: FILES }, (_, file) => [`${file}.txt`, text(file, name)])
-  const body = formOf(name, Object.fromEntries(files))
-  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body })
-  expect(answer.status).toBe(201)
-}
+const storeLarge = (server: ServerProcess, name: string) =>
+  store(server, name, Object.fromEntries(Array.from({ length: FILES }, (_, file) => [`${file}.txt`, text(file, name)])))
 
 /** Asks, and reads nothing of the answer, which has begun when this is done. */
 async function ask({ address }: ServerProcess, path: string) {
@@ -52,8 +48,8 @@ describe('clients that read nothing of large answers', () => {
       const { url, drop } = await copyDatabase(inject('template'))
       onTestFinished(drop)
       const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
-      for (const name of ['One', 'Two']) await store(server, name)
-      if (what === 'ten lists') for (let list = 0; list < 10; list++) await store(server, 'One of ten')
+      for (const name of ['One', 'Two']) await storeLarge(server, name)
+      if (what === 'ten lists') for (let list = 0; list < 10; list++) await storeLarge(server, 'One of ten')
       const before = peakMemory(server.child.pid)
       const asked = (async () => {
         for (let client = 0; client < clients; client++) await ask(server, path(client))

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { query } from '../../support/database/query.ts'
-import { peakMemory } from '../../support/peak-memory.ts'
+import { peakMemory } from '../../support/memory.ts'
 import { startServer } from '../../support/processes.ts'
 import { report } from '../figures.ts'
 import { formOf } from '../traffic.ts'

@@ -15,7 +15,7 @@ import {
   type SystemUser,
   spawnOptions,
 } from '../../../src/db/embedded/system-user.ts'
-import { childrenOf } from '../children.ts'
+import { childrenOf, signal } from '../children.ts'
 import { freePort } from '../free-port.ts'
 import { at } from './query.ts'
 
@@ -221,10 +221,4 @@ async function run(url: string, sql: string, values: unknown[] = []): Promise<Re
   } finally {
     client.end().catch(() => {})
   }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {} // it has ended
 }
