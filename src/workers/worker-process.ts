@@ -31,10 +31,18 @@ export interface WorkerTimeouts {
   taskMs: number
 }
 
+/**
+ * How many threads V8 has beside the one that compares, mostly for its garbage, where Node gives four. As there is a worker for
+ * each core, more threads only wait for each other; and of lower priority or not, together they weigh as much as the event loop.
+ */
+const ONE_HELPER = '--v8-pool-size=1'
+
 /** Starts a worker. Throws where Node can not even try, as with too many open files; else its first task fails. */
 export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts): WorkerProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [...source, program], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+  const child = spawn(process.execPath, [ONE_HELPER, ...source, program], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  })
   const exited = new Promise<unknown>((resolve) => {
     child.once('error', resolve)
     child.once('exit', (status, signal) => resolve(signal ?? status))
