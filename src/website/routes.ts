@@ -94,6 +94,12 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     handler: async ({ params }, reply) => reply.type(HTML).send(await editPage(context, upload, params.slug)),
   })
 
+  /** Where a browser is after a deletion that was refused, if it loads the page anew. */
+  app.get('/lists/:slug/delete', {
+    schema: { hide, params: ListParams },
+    handler: ({ params }, reply) => reply.redirect(`${listPath(siteOf(context.urls), params.slug)}/edit`, 303),
+  })
+
   app.get('/upload', {
     config: { cacheKey: () => '' },
     schema: { hide },
@@ -120,7 +126,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     handler: async (request, reply) => {
       const choice = request.query
       const [slug1, slug2] = [choice.first, choice.second].map(comparedSlug)
-      if (slug1 !== undefined && slug2 !== undefined) {
+      if (slug1 !== undefined && slug2 !== undefined && choice.more === 0) {
         return reply.redirect(comparePath(siteOf(context.urls), slug1, slug2), 303)
       }
       const errors = errorsOf(choice)

@@ -154,6 +154,14 @@ describe('GET /compare', () => {
     expect(headers.location).toBe('/compare/one@3/one@12')
   })
 
+  it('says that two are compared at a time where more were ticked, and takes the first two', async ({ api }) => {
+    const page = await openPage(api, '/compare?list=one&list=two&list=three')
+    expect(page.status).toBe(200)
+    expect(page.words).toContain('You ticked 3 lists. Two are compared at a time: these are the first two of them.')
+    expect(page.html).toMatch(/<input id="list1" [^>]*value="one".*<input id="list2" [^>]*value="two"/s)
+    expect((await openPage(api, '/compare?list=one')).words).not.toContain('You ticked')
+  })
+
   it('asks for what is missing, keeps what was given, and says what can be no list', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
     const empty = await openPage(api, '/compare')

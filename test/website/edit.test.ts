@@ -79,6 +79,13 @@ describe('the edit page', () => {
     expect((await openPage(api, `/lists/${slug}`)).status).toBe(404)
   })
 
+  it('is what a refused deletion leads to when its address is loaded anew', async ({ api }) => {
+    const { slug } = await make(api, 'Mine')
+    await erase(api, slug, 'mlk_wrong').expect(422)
+    const { headers } = await api.get(`/lists/${slug}/delete`).redirects(0).expect(303)
+    expect(headers.location).toBe(`/lists/${slug}/edit`)
+  })
+
   it('says that files are to be chosen again where something else was wrong, and stores none', async ({ api, db }) => {
     const { slug, key } = await make(api, 'Mine')
     const before = await storedRows(db)

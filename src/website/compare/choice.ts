@@ -8,6 +8,8 @@ import { isSlug } from '../../lists/slug.ts'
 export interface Choice {
   first: string
   second: string
+  /** How many were ticked beside them: two are compared at a time. */
+  more?: number
 }
 
 const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
@@ -16,8 +18,8 @@ const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 export const ChoiceQuery = z
   .object({ list1: text, list2: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
   .transform(({ list1, list2, list }): Choice => {
-    const [first = list1, second = list2] = list.filter((slug) => typeof slug === 'string')
-    return { first: first.trim(), second: second.trim() }
+    const [first = list1, second = list2, ...more] = list.filter((slug) => typeof slug === 'string')
+    return { first: first.trim(), second: second.trim(), more: more.length }
   })
 
 /**

@@ -22,6 +22,11 @@ export const ChooserPage = ({ site, choice, lists }: ChooserPageData) => (
   >
     <h1>Compare two lists</h1>
     <p>See what was added, removed, switched on or off, and moved, and what each file has on other lines.</p>
+    {choice.more !== undefined && choice.more > 0 && (
+      <p role="status">
+        You ticked {2 + choice.more} lists. Two are compared at a time: these are the first two of them.
+      </p>
+    )}
     <ChooserForm site={site} choice={choice} lists={lists} />
   </Page>
 )
