@@ -111,7 +111,7 @@ describe('a plain upload form', () => {
       ],
       [{}, { 'a.txt': Buffer.from([0x89, 0x50, 0, 0]) }, { files: 'The file a.txt is not a text file.' }],
       [{}, { 'a.txt': Buffer.alloc(2 ** 20 + 1, 'x') }, { files: 'The file a.txt is larger than 1048576 bytes.' }],
-      [{ text: 'x'.repeat(2 ** 16 + 1) }, { 'a.txt': 'x' }, { text: 'The text field is too long.' }],
+      [{ text: 'x'.repeat(2 ** 16 + 1) }, { 'a.txt': 'x' }, { ...AGAIN, text: 'The text field is too long.' }],
       [{ text: '+One more' }, MANY, { files: 'The files field must not have more than 32 files.' }],
       [{ token: 'mlc_wrong' }, { 'a.txt': 'x' }, { ...AGAIN, token: expect.stringContaining('wrong') }],
       [{ token: weak }, { 'a.txt': 'x' }, { ...AGAIN, token: expect.stringContaining('lacks permission') }],

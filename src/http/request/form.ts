@@ -45,6 +45,7 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
 }
 
 interface Form {
+  /** With a refusal, nothing is left of its files but their names. */
   body: object
   /** The first part that is refused. Those behind it are read on, but no files. */
   refusal: CatalogError | undefined
@@ -88,8 +89,11 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   let open: Readable | undefined
   // Once cancelled it holds nothing, though its connection may stay open for a while.
   const drop = () => {
-    files.splice(0)
+    dropPieces()
     open?.destroy(reservation.signal.reason)
+  }
+  const dropPieces = () => {
+    for (const { pieces } of files) pieces.splice(0)
   }
   reservation.signal.addEventListener('abort', drop, { once: true })
   const options = {
@@ -101,12 +105,13 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   for await (const part of translateErrors(request.parts(options))) {
     if (refusal !== undefined && part.type === 'file') {
       part.file.resume()
+      if (part.filename) files.push({ name: part.filename, pieces: [] })
       continue
     }
     await takePart(part).catch((error: unknown) => {
       if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
       refusal ??= error
-      files.splice(0)
+      dropPieces()
       if (part.type === 'file') part.file.resume()
     })
   }
