@@ -2,11 +2,13 @@ import { copyTexts } from './copy-text.ts'
 import { filterRows } from './filter.ts'
 import { addressLines } from './line-links.ts'
 import { forgetGone, showNewKey } from './owner-key.ts'
+import { saySaved } from './saved.ts'
 import { localizeTimes } from './times.ts'
 
 localizeTimes()
 forgetGone()
 showNewKey()
+saySaved()
 copyTexts()
 filterRows()
 addressLines()

@@ -1,5 +1,6 @@
 import './page.ts'
 import { forgetWhenGone, keptKey } from './owner-key.ts'
+import { sayWhenSaved } from './saved.ts'
 import { forTab } from './storage.ts'
 import { chooseFiles } from './upload/chosen-files.ts'
 import { guessGame, guessName } from './upload/guess.ts'
@@ -38,6 +39,7 @@ function fillKey(form: HTMLFormElement) {
   fillField(form, 'owner_key', author === undefined ? keptKey({ slug, created }) : forTab.get(TOKEN))
   form.addEventListener('submit', ({ submitter }) => {
     if (submitter?.hasAttribute('formaction')) forgetWhenGone({ slug, created })
+    else sayWhenSaved(new URL(form.action).pathname.replace(/\/edit$/, ''))
     const value = form.querySelector<HTMLInputElement>('#owner_key')?.value.trim() ?? ''
     if (value.startsWith('mlc_')) forTab.set(TOKEN, value)
   })

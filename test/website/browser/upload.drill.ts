@@ -199,6 +199,9 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.getByLabel('Description').fill('Edited')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Edited').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+    await page.reload()
+    expect(await page.getByText('Saved.').count()).toBe(0)
     expect((await api.get('/v1/lists/mine').expect(200)).body.data.files).toHaveLength(1)
 
     const stranger = await open(app)
@@ -258,6 +261,9 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.getByRole('button', { name: 'Keep it' }).click()
     expect(await page.getByRole('button', { name: 'Delete for good' }).isVisible()).toBe(false)
     await api.get('/v1/lists/mine').expect(200)
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('heading', { name: 'Mine' }).waitFor()
+    expect(await page.getByText('Saved.').count()).toBe(0)
   })
 
   it('makes again what it had made of a folder, when the browser comes back to the page', async ({ app }) => {
