@@ -75,7 +75,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null
-      return element?.labels?.[0]?.textContent ?? element?.textContent
+      return element?.ariaLabel ?? element?.labels?.[0]?.textContent ?? element?.textContent
     })
     if (focused?.trim() === name) return
   }

@@ -33,7 +33,7 @@ function readRows(section: HTMLElement): Row[] {
       const item = child as HTMLLIElement
       item.value = list.start + at
       const state = item.querySelector('b, i')
-      const name = [...item.childNodes].filter((node) => node !== state).map((node) => node.textContent)
+      const name = [...item.childNodes].filter((node) => node instanceof Text).map(({ data }) => data)
       return { item, text: name.join('').toLowerCase(), isOff: state?.localName === 'i' }
     }),
   )

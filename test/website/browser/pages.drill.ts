@@ -163,6 +163,23 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(new URL(page.url()).hash).toBe('#modlist.txt-L5')
   })
 
+  it('gives the link of a line by the keyboard alone, also of those that are filtered', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await watchedPage(browser, app)
+    await page.goto('/lists/it-crashes')
+    await tabTo(page, 'Link to this line')
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+    expect(await page.locator(':target').textContent()).toContain('SkyUI')
+    await page.keyboard.press('Tab') // on from the line
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key) // to the first one
+    expect(await page.locator(':target').textContent()).toContain('DLC: Dawnguard')
+
+    await page.getByLabel('Filter').first().fill('Mod 33')
+    await tabTo(page, 'Link to this line')
+    await page.keyboard.press('Enter')
+    expect(await page.locator(':target').textContent()).toContain('Mod 33')
+  })
+
   it('hides no line that is looked for behind the filter that stays in sight', async ({ app, api }) => {
     await fill(api)
     for (const width of [320, 1280]) {
