@@ -229,6 +229,40 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await page.waitForURL('**/compare/it-crashes/it-works')
   })
 
+  it('moves nothing when it tells that a link was copied, on a phone', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await watchedPage(browser, app, {
+      viewport: { width: 390, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    for (const path of ['/lists/it-crashes', '/compare/it-crashes/it-works']) {
+      await page.goto(path)
+      const topOfParts = () => page.locator('nav.parts').evaluate((parts) => parts.getBoundingClientRect().top)
+      const before = await topOfParts()
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+      expect([path, await topOfParts()]).toEqual([path, before])
+    }
+  })
+
+  it('cuts no text that is made twice as large, and none of a time', async ({ app, api }) => {
+    await fill(api)
+    for (const width of [320, 1280]) {
+      const { page } = await watchedPage(browser, app, { viewport: { width, height: 800 } })
+      for (const path of PAGES) {
+        await page.goto(path)
+        const cut = await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%'
+          return [...document.querySelectorAll<HTMLElement>('main :not(.unseen)')]
+            .filter((element) => getComputedStyle(element).overflowX === 'hidden')
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ className }) => className)
+        })
+        expect({ path, width, cut }).toEqual({ path, width, cut: [] })
+      }
+    }
+  })
+
   it('keeps the chosen colours, without a flash of others', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app, { colorScheme: 'light' })
