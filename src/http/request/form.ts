@@ -10,9 +10,9 @@ import { createUploadMemory, type Reservation } from '../limits/upload-memory.ts
 export interface FormFile {
   name: string
   /**
-   * Its bytes as they came, one piece at least. They are joined where they are needed as a whole, and not for files that are
-   * stored already: for every 20 MB outside of its heap Node collects garbage in all of it, which was a third of what an upload
-   * took of the processor.
+   * Its bytes as they came: one piece at least, none where its form was refused. They are joined where they are needed as a
+   * whole, and not for files that are stored already: for every 20 MB outside of its heap Node collects garbage in all of it,
+   * which was a third of what an upload took of the processor.
    */
   pieces: Buffer<ArrayBuffer>[]
 }
@@ -103,9 +103,10 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   }
 
   for await (const part of translateErrors(request.parts(options))) {
+    await take(headLength(part))
     if (refusal !== undefined && part.type === 'file') {
       part.file.resume()
-      if (part.filename) files.push({ name: part.filename, pieces: [] })
+      if (part.filename) files.push({ name: decodeName(part.filename), pieces: [] })
       continue
     }
     await takePart(part).catch((error: unknown) => {
@@ -117,12 +118,18 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   }
   return { body: { ...Object.fromEntries(fields), files }, refusal }
 
+  /** Waits for memory, and has no more read meanwhile: of all parts, only the content of a file holds up the parser. */
+  async function take(bytes: number) {
+    request.raw.pause()
+    await reservation.take(bytes).finally(() => request.raw.resume())
+  }
+
   async function takePart(part: Multipart) {
     // By the parser's types each part has a name, but clients send parts without one.
     const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
     if (name === undefined) throw malformed('a part has no name')
     if (part.type === 'field') {
-      await reservation.take(String(part.value).length)
+      await take(String(part.value).length)
       if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
       if (name === 'files') refuseTextAsFile(part.value)
       else fields.set(name, part.value)
@@ -137,6 +144,10 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
     refuseTooMany(files, limits)
   }
 }
+
+/** What the parser keeps of the head of a part until the form is read: a name may be as long as a small file. */
+const headLength = (part: Multipart): number =>
+  [part.fieldname, part.mimetype, part.encoding, part.type === 'file' ? part.filename : undefined].join('').length
 
 /** A file, or null for a file without a name, which is how browsers send a file input that was left empty. */
 async function readFile(part: MultipartFile, maxBytes: number, reservation: Reservation): Promise<FormFile | null> {

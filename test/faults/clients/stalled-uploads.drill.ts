@@ -2,11 +2,15 @@ import { connect } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { query } from '../../support/database/query.ts'
+import { peakMemory } from '../../support/memory.ts'
 import { startServer } from '../../support/processes.ts'
 import { lines, request } from '../../support/requests/wire.ts'
 import { report } from '../figures.ts'
 
 const MIB = 2 ** 20
+
+/** Twice what was seen; 500 where only the contents of files were held up. */
+const GROWTH_MIB = 300
 
 /** A form of exactly so many bytes, nearly all of them in files that are as large as they may be. */
 function formOf(name: string, bytes: number): Buffer {
@@ -93,4 +97,30 @@ describe.each([
     for (const { path, answer } of told.slice(0, gone)) expect(answer).toMatch(PATHS[path].halt)
     expect(await query(url, "SELECT name FROM lists WHERE name LIKE 'Stalled%'", [])).toEqual([])
   })
+})
+
+it('uploads of many parts that stop are held within the memory of uploads, names and fields too', async () => {
+  const { url, drop } = await copyDatabase(inject('template'))
+  onTestFinished(drop)
+  const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn' })
+  const long = 'x'.repeat(14_000)
+  const parts = Array.from({ length: 100 }, (_, at) => [
+    lines('--b', `Content-Disposition: form-data; name="files[]"; filename="${at}${long}"`, '', '', ''),
+    lines('--b', `Content-Disposition: form-data; name="${at}"`, '', long, ''),
+  ])
+  const refused = lines('--b', 'Content-Disposition: form-data; name="bad"; filename="a"', '', 'x', '')
+  const form = refused + parts.flat().join('')
+  const head = ['POST /upload HTTP/1.1', 'Host: x', 'Content-Type: multipart/form-data; boundary=b']
+  const upload = request(head, form + lines('--b--', ''))
+  const before = peakMemory(server.child.pid)
+  const sockets = Array.from({ length: 120 }, () => {
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1').resume()
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {}).write(upload.subarray(0, -7)) // all but its end
+    return socket
+  })
+  await expect.poll(() => sockets.some(({ bytesRead }) => bytesRead > 0)).toBe(true) // told that it came to a halt
+  const grown = peakMemory(server.child.pid) - before
+  report('120 uploads of many parts that stop', { 'sent (MiB)': (120 * form.length) / MIB, 'memory (MiB)': grown })
+  expect(grown).toBeLessThan(GROWTH_MIB)
 })
