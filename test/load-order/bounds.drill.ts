@@ -3,7 +3,7 @@ import { changesOf } from '../../bench/comparing/changes.ts'
 import { worstPairs } from '../../bench/comparing/load-orders.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
 import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
-import { LoadOrder, LoadOrderChanges, type ModChanges } from '../../src/load-order/schemas.ts'
+import { LoadOrder, LoadOrderChanges, type ModChanges, type PluginChanges } from '../../src/load-order/schemas.ts'
 import { readProfile } from './profile.ts'
 
 const SIZE = 2 ** 17
@@ -62,4 +62,21 @@ it('tells at most 10,000 entries in each array, and counts all', () => {
   })
   expect(LoadOrderChanges.parse(changes)).toEqual(changes)
   expect(LoadOrder.parse(readProfile(before))).toEqual(readProfile(before))
+})
+
+it('has room first for what no count tells of', () => {
+  const mods = Array.from({ length: 10_001 }, (_, at) => `+Mod ${at}x`)
+  const heading = `+${'я'.repeat(240)}_separator`
+  const plugins = Array.from({ length: 10_001 }, (_, at) => `${'я'.repeat(250)}${at}x.esp`)
+  const before = { 'modlist.txt': ['+Old Name 1.0'], 'plugins.txt': ['Old Name 1.0.esp'] }
+  const after = {
+    'modlist.txt': [...mods, heading, '*DLC: New', '+Old Name 2.0'],
+    'plugins.txt': [...plugins, 'Old Name 2.0.esp'],
+  }
+  const { mods: told, plugins: toldPlugins } = loadOrderChanges(readProfile(before), readProfile(after), [])
+  const { added, separators, unmanaged, possible_renames } = told as ModChanges
+  expect(added.length).toBeLessThan(10_000)
+  expect([separators.added.length, unmanaged.added.length, possible_renames.length]).toEqual([1, 1, 1])
+  expect((toldPlugins as PluginChanges).added.length).toBeLessThan(10_000)
+  expect((toldPlugins as PluginChanges).possible_renames).toHaveLength(1)
 })

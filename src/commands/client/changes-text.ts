@@ -1,6 +1,7 @@
 import type pc from 'picocolors'
 import { type ChangelogEntry, entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
 import { changesSentence, isChanges, type ListNames } from '../../load-order/rendering/sentence.ts'
+import { totalOf } from '../../load-order/rendering/totals.ts'
 import type {
   LoadOrder,
   LoadOrderChanges,
@@ -10,6 +11,7 @@ import type {
   PluginChanges,
   SettingChanges,
 } from '../../load-order/schemas.ts'
+import { counted } from '../../text/plural.ts'
 import { harmless } from '../terminal.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
@@ -60,10 +62,19 @@ const under = ({ separator }: { separator: string | null }) => (separator === nu
 
 const modLines = (mods: ModChanges, colors: Colors): string[] => [
   ...orderLines(mods, under, colors),
-  ...mods.separators.added.map(({ name }) => colors.green(`  + separator added: ${shown(name)}`)),
-  ...mods.separators.removed.map(({ name }) => colors.red(`  - separator removed: ${shown(name)}`)),
-  ...mods.unmanaged.added.map(({ name }) => colors.green(`  + unmanaged added: ${shown(name)}`)),
-  ...mods.unmanaged.removed.map(({ name }) => colors.red(`  - unmanaged removed: ${shown(name)}`)),
+  ...nameLines(mods, mods.separators.added, (name) => colors.green(`  + separator added: ${name}`)),
+  ...nameLines(mods, mods.separators.removed, (name) => colors.red(`  - separator removed: ${name}`)),
+  ...nameLines(mods, mods.unmanaged.added, (name) => colors.green(`  + unmanaged added: ${name}`)),
+  ...nameLines(mods, mods.unmanaged.removed, (name) => colors.red(`  - unmanaged removed: ${name}`)),
+]
+
+const nameLines = (
+  mods: ModChanges,
+  entries: readonly { name: string }[],
+  text: (name: string) => string,
+): string[] => [
+  ...entries.map(({ name }) => text(shown(name))),
+  ...(entries.length > 0 && totalOf(mods, entries).isCut ? ['  and perhaps more'] : []),
 ]
 
 interface Order<Entry> {
@@ -128,13 +139,13 @@ export function loadOrderText({ mods, plugins, settings }: LoadOrder): string {
       ? []
       : [
           [
-            `${plugins.length} plugins${onAndOff(plugins)}`,
+            `${counted(plugins.length, 'plugin')}${onAndOff(plugins)}`,
             ...plugins.map(({ name, enabled }) => `  ${sign(enabled)} ${shown(name)}`),
           ].join('\n'),
         ]),
     ...(settings.length === 0
       ? []
-      : [settings.map(({ file, settings }) => `${shown(file)}: ${settings.length} settings`).join('\n')]),
+      : [settings.map(({ file, settings }) => `${shown(file)}: ${counted(settings.length, 'setting')}`).join('\n')]),
   ]
   return blocks.join('\n\n')
 }
@@ -147,7 +158,7 @@ function modsText(entries: readonly ModEntry[]): string {
       ? `  [${shown(name)}]`
       : `  ${separator === null ? '' : '  '}${kind === 'unmanaged' ? '*' : sign(enabled)} ${shown(name)}`,
   )
-  return [`${mods.length} mods${onAndOff(mods)}`, ...lines].join('\n')
+  return [`${counted(mods.length, 'mod')}${onAndOff(mods)}`, ...lines].join('\n')
 }
 
 const sign = (enabled: boolean | null) => (enabled === null ? ' ' : enabled ? '+' : '-')

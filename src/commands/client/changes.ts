@@ -34,10 +34,14 @@ export async function changesBetween(
   return { list1: before.side, list2: after.side, ...sourceChanges(before.source, after.source) }
 }
 
-/** What both are called: of one name, by their slugs too. */
-export function namesApart(one: Side, other: Side): ListNames {
+/** What both are called: of one name, by their slugs too, and two folders by their paths as they were given. */
+export function namesApart(sides: readonly [Side, Side], places: readonly [Place, Place]): ListNames {
+  const [one, other] = sides
+  const [first, second] = places
+  if (one.name !== other.name) return [one.name, other.name]
+  if ('folder' in first && 'folder' in second) return [first.folder, second.folder]
   const nameOf = ({ name, slug }: Side) => (slug === undefined ? `${name} (folder)` : `${name} (${slug})`)
-  return one.name === other.name ? [nameOf(one), nameOf(other)] : [one.name, other.name]
+  return [nameOf(one), nameOf(other)]
 }
 
 /** JSON that holds nothing that a terminal would take as a command: names may hold anything. */

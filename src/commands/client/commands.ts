@@ -64,7 +64,7 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
       const places = [await placeOf(one), await placeOf(other)] as const
       const server = commonServer(places, options)
       const { list1, list2, ...changes } = await changesBetween(places, () => apiFor(options, server), complain)
-      const names = namesApart(list1, list2)
+      const names = namesApart([list1, list2], places)
       if (options.json) print(printableJson({ data: { list1, list2, ...changes } }))
       else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())
       else print(changesText(changes, names, colors))

@@ -40,7 +40,18 @@ export function listPlace(text: string): ListPlace {
   const { origin, pathname } = new URL(text)
   const [, base, slug] = LIST_PATH.exec(pathname) ?? []
   if (base === undefined || slug === undefined) throw new ClientError(`${text} is not the address of a list.`)
-  return { slug, server: { address: origin + base.replace(/\/v1$/, ''), isGuess: !base.endsWith('/v1') } }
+  return {
+    slug: decoded(slug),
+    server: { address: origin + base.replace(/\/v1$/, ''), isGuess: !base.endsWith('/v1') },
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // no list has it
+  }
 }
 
 /** The same, or a folder: what exists as one, or has a slash and is no path of a list. */

@@ -1,7 +1,8 @@
 /**
  * Bounds the changes of one part. Names come again and again, a separator with each mod under it, so a file of kilobytes
  * can make megabytes of changes. No array has more than 10,000 entries, and all arrays of a part together are of so many
- * characters of JSON, one beyond ASCII for three, at the most. No profile that people play with comes near.
+ * characters of JSON, one beyond ASCII for three, at the most. Those that no count tells of have their room first. No profile
+ * that people play with comes near.
  */
 export const MAX_CHANGES = 10_000
 export const MAX_ORDER_CHARACTERS = 8 * 2 ** 20

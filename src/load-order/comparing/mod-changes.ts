@@ -20,6 +20,11 @@ export function modChanges(
   })
   const mods = changesOf('mod')
   const [added, removed] = [mods.added.toReversed(), mods.removed.toReversed()]
+  const uncounted = {
+    separators: namesOf(changesOf('separator')),
+    unmanaged: namesOf(changesOf('unmanaged')),
+    possible_renames: truncate(possibleRenames(added, removed, modStem), (rename) => rename),
+  }
   return {
     counts: mods.counts,
     added: truncate(added, stateOf),
@@ -27,9 +32,7 @@ export function modChanges(
     enabled: truncate(mods.enabled.toReversed(), namedPlaceOf),
     disabled: truncate(mods.disabled.toReversed(), namedPlaceOf),
     moved: truncate(mods.moved.toReversed(), moveOf),
-    separators: namesOf(changesOf('separator')),
-    unmanaged: namesOf(changesOf('unmanaged')),
-    possible_renames: truncate(possibleRenames(added, removed, modStem), (rename) => rename),
+    ...uncounted,
   }
 }
 

@@ -13,6 +13,7 @@ export function pluginChanges(
 ): PluginChanges {
   const truncate = truncateTo(most)
   const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, names.plugin)
+  const renames = truncate(possibleRenames(added, removed, pluginStem), (rename) => rename)
   return {
     counts,
     added: truncate(added, stateOf),
@@ -20,7 +21,7 @@ export function pluginChanges(
     enabled: truncate(enabled, namedPlaceOf),
     disabled: truncate(disabled, namedPlaceOf),
     moved: truncate(moved, moveOf),
-    possible_renames: truncate(possibleRenames(added, removed, pluginStem), (rename) => rename),
+    possible_renames: renames,
   }
 }
 

@@ -12,8 +12,8 @@ export function codeSpan(text: string): string {
   if (shown === '') return '(empty)'
   const longest = Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  // One space is taken off at each end where both have one.
-  const pad = /^`|`$|^ .* $/.test(shown) ? ' ' : ''
+  // One space is taken off at each end where both have one, and something else is between.
+  const pad = /^`|`$|^ .*[^ ].* $/.test(shown) ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`
 }
 

@@ -1,7 +1,7 @@
-import { MAX_CHANGES } from '../comparing/limit.ts'
 import { cutter } from '../cutter.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
+import { type Total, totalOf } from './totals.ts'
 
 /** Changes as a page tells them: with their sentence, and with no more entries than a page has room for. */
 export interface ChangesExcerpt extends Omit<LoadOrderChanges, 'mods' | 'plugins'> {
@@ -16,13 +16,6 @@ export interface ModExcerpt extends ModChanges {
 
 export interface PluginExcerpt extends PluginChanges {
   totals: Record<'renamed', Total>
-}
-
-/** How many there are of what the counts of changes do not tell. */
-export interface Total {
-  count: number
-  /** There may be more: the changes have room for no more than these. */
-  isCut: boolean
 }
 
 /** How much all headings of a page have together; counts tell all. */
@@ -80,11 +73,3 @@ const pluginExcerpt = (plugins: PluginChanges, first: First): PluginExcerpt => (
   moved: first(plugins.moved),
   possible_renames: first(plugins.possible_renames),
 })
-
-/** Arrays end at a number of entries, and all of them once there is no room; those that are counted then lack some. */
-function totalOf({ counts, ...changes }: ModChanges | PluginChanges, { length }: readonly unknown[]): Total {
-  const hasRoom = COUNTED.every((name) => changes[name].length === Math.min(counts[name], MAX_CHANGES))
-  return { count: length, isCut: length >= MAX_CHANGES || !hasRoom }
-}
-
-const COUNTED = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const

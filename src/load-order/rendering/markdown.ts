@@ -1,6 +1,7 @@
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, Rename, SettingChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
+import { type Total, totalOf } from './totals.ts'
 
 const MAX_ENTRIES = 200
 
@@ -44,18 +45,21 @@ const orderBlocks = <Changes extends object>(
   blocksOf: (changes: Changes) => string[],
 ) => (isChanges(changes) ? blocksOf(changes) : [])
 
-const modBlocks = ({ counts, separators, unmanaged, ...mods }: ModChanges): string[] => [
-  ...section('Added', counts.added, mods.added, bySeparator),
-  ...section('Removed', counts.removed, mods.removed, bySeparator),
-  ...section('Enabled', counts.enabled, mods.enabled, bySeparator),
-  ...section('Disabled', counts.disabled, mods.disabled, bySeparator),
-  ...section('Moved', counts.moved, mods.moved, moves),
-  ...renames(mods.possible_renames),
-  ...section('Separators added', separators.added.length, separators.added, inOneLine),
-  ...section('Separators removed', separators.removed.length, separators.removed, inOneLine),
-  ...section('Unmanaged added', unmanaged.added.length, unmanaged.added, inOneLine),
-  ...section('Unmanaged removed', unmanaged.removed.length, unmanaged.removed, inOneLine),
-]
+const modBlocks = ({ counts, separators, unmanaged, ...mods }: ModChanges): string[] => {
+  const total = (entries: readonly object[]) => totalOf({ counts, separators, unmanaged, ...mods }, entries)
+  return [
+    ...section('Added', counts.added, mods.added, bySeparator),
+    ...section('Removed', counts.removed, mods.removed, bySeparator),
+    ...section('Enabled', counts.enabled, mods.enabled, bySeparator),
+    ...section('Disabled', counts.disabled, mods.disabled, bySeparator),
+    ...section('Moved', counts.moved, mods.moved, moves),
+    ...renames(total(mods.possible_renames), mods.possible_renames),
+    ...section('Separators added', total(separators.added), separators.added, inOneLine),
+    ...section('Separators removed', total(separators.removed), separators.removed, inOneLine),
+    ...section('Unmanaged added', total(unmanaged.added), unmanaged.added, inOneLine),
+    ...section('Unmanaged removed', total(unmanaged.removed), unmanaged.removed, inOneLine),
+  ]
+}
 
 const pluginBlocks = ({ counts, ...plugins }: PluginChanges): string[] => [
   ...section('Added', counts.added, plugins.added, inOneLine),
@@ -63,7 +67,7 @@ const pluginBlocks = ({ counts, ...plugins }: PluginChanges): string[] => [
   ...section('Enabled', counts.enabled, plugins.enabled, inOneLine),
   ...section('Disabled', counts.disabled, plugins.disabled, inOneLine),
   ...section('Moved', counts.moved, plugins.moved, moves),
-  ...renames(plugins.possible_renames),
+  ...renames(totalOf({ counts, ...plugins }, plugins.possible_renames), plugins.possible_renames),
 ]
 
 const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges, level: string): string[] => {
@@ -97,14 +101,18 @@ const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges
  */
 function section<Entry>(
   title: string,
-  count: number,
+  total: number | Total,
   entries: readonly Entry[],
   linesOf: (entries: readonly Entry[]) => string[],
 ): string[] {
+  const { count, isCut } = typeof total === 'number' ? { count: total, isCut: false } : total
   if (count === 0) return []
   const shown = entries.slice(0, MAX_ENTRIES)
-  const more = count > shown.length ? [`- and ${count - shown.length} more`] : []
-  return [`**${title} (${count})**`, ...(shown.length === 0 ? [] : [[...linesOf(shown), ...more].join('\n')])]
+  const more = count > shown.length ? [`- and ${isCut ? 'at least ' : ''}${count - shown.length} more`] : []
+  return [
+    `**${title} (${isCut ? 'first ' : ''}${count})**`,
+    ...(shown.length === 0 ? [] : [[...linesOf(shown), ...more].join('\n')]),
+  ]
 }
 
 /** A line for each entry. */
@@ -139,10 +147,10 @@ const moves = each(
     `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`,
 )
 
-const renames = (pairs: readonly Rename[]): string[] =>
+const renames = (total: Total, pairs: readonly Rename[]): string[] =>
   section(
     'Possibly renamed',
-    pairs.length,
+    total,
     pairs,
     each(({ from, to }) => `${codeSpan(from)}, now ${codeSpan(to)}`),
   )

@@ -1,4 +1,6 @@
+import { plural } from '../../text/plural.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
+import { totalOf } from './totals.ts'
 
 /** What the two lists are called; where both have the same name, whoever calls makes them differ. */
 export type ListNames = readonly [first: string, second: string]
@@ -46,26 +48,26 @@ function settingWords({ settings }: LoadOrderChanges): string {
 /** What has no part of its own in the sentence is told where there is nothing else: files that differ are no "No differences." */
 function rest({ same, mods, files }: LoadOrderChanges): string {
   if (same) return 'No differences.'
-  const { separators, unmanaged } = isChanges(mods) ? mods : NO_NAMES
-  const words = [presenceWords('separator', separators), presenceWords('unmanaged mod', unmanaged)].filter(isFilled)
-  return words.join('; ') || `No differences but in the text of ${files.length} ${plural('file', files.length)}.`
+  const words = isChanges(mods) ? presenceWords(mods) : ''
+  return words || `No differences but in the text of ${files.length} ${plural('file', files.length)}.`
 }
 
-const NONE = { added: [], removed: [] }
-const NO_NAMES = { separators: NONE, unmanaged: NONE }
-
-const presenceWords = (noun: string, { added, removed }: { added: unknown[]; removed: unknown[] }): string =>
-  counted(noun, [
-    [added.length, 'added'],
-    [removed.length, 'removed'],
-  ])
+function presenceWords(mods: ModChanges): string {
+  const words = (noun: string, { added, removed }: ModChanges['separators']) =>
+    counted(noun, [
+      [added.length, 'added', totalOf(mods, added).isCut],
+      [removed.length, 'removed', totalOf(mods, removed).isCut],
+    ])
+  return [words('separator', mods.separators), words('unmanaged mod', mods.unmanaged)].filter(isFilled).join('; ')
+}
 
 /** "1 mod added, 3 removed": the first number that is not 0 brings the noun. */
-function counted(noun: string, counts: readonly [count: number, what: string][]): string {
+function counted(noun: string, counts: readonly [count: number, what: string, isCut?: boolean][]): string {
   return counts
     .filter(([count]) => count > 0)
-    .map(([count, what], at) => `${count} ${at === 0 ? `${plural(noun, count)} ` : ''}${what}`)
+    .map(([count, what, isCut = false], at) => {
+      const number = isCut ? `at least ${count}` : count
+      return `${number} ${at === 0 ? `${plural(noun, count)} ` : ''}${what}`
+    })
     .join(', ')
 }
-
-const plural = (noun: string, count: number) => (count === 1 ? noun : `${noun}s`)

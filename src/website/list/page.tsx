@@ -1,6 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
+import { counted } from '../../text/plural.ts'
 import { KeyNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
@@ -106,4 +107,3 @@ function summaryOf({ author, game }: ListSummary, { mods, plugins, files }: List
 
 const onAndOff = ({ on, off }: StateCounts, noun: string) => `${counted(on, noun)} on, ${off} off`
 const sumOf = ({ on, off, other }: StateCounts) => on + off + other
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,4 +1,5 @@
 import type { Statistics } from '../../stats/schemas.ts'
+import { plural } from '../../text/plural.ts'
 import { sizeText } from '../../text/size.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
@@ -79,4 +80,4 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 
 const number = (value: number) => value.toLocaleString('en')
 
-const counted = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string) => `${number(count)} ${plural(noun, count)}`

@@ -131,6 +131,14 @@ describe('the changes as Markdown', () => {
     expect(text).toContain('\n- and 42 more\n')
   })
 
+  it('say where there may be more than they have room for', () => {
+    const separators = Array.from({ length: 10_001 }, (_, at) => `-S${at}_separator`)
+    const text = markdown({ 'modlist.txt': ['+A', ...separators] }, { 'modlist.txt': ['+A'] })
+    expect(text).toContain('\n\nat least 10000 separators removed\n\n')
+    expect(text).toContain('**Separators removed (first 10000)**\n\n- `S0`, ')
+    expect(text).toContain('\n- and at least 9800 more\n')
+  })
+
   it('cut what is too long to read', () => {
     const text = markdown({ 'a.ini': ['a=1'] }, { 'a.ini': [`a=${'x'.repeat(254)}😀y`] })
     expect(text).toContain(`now \`${'x'.repeat(254)}…\`\n`)
@@ -198,6 +206,11 @@ describe('a name in Markdown', () => {
     const section = name.replaceAll(/[[\]]/g, '').trim()
     expect(spans).toEqual([name, name, name, name, name, 'a.ini', `[${section}] a`, name, '[] a', '1', 'modlist.txt'])
     expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
+  })
+
+  it.each([' ', '  ', '  a', 'a  ', ' a '])('may begin and end with spaces as a value: "%s"', (value) => {
+    const text = markdown({ 'a.ini': ['a=1'] }, { 'a.ini': [`a="${value}"`] })
+    expect(shown(text).spans).toContain(value)
   })
 
   it('may be anything that stands in a line', () => {
