@@ -97,7 +97,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   /** Where a browser is after a deletion that was refused, if it loads the page anew. */
   app.get('/lists/:slug/delete', {
     schema: { hide, params: ListParams },
-    handler: ({ params }, reply) => reply.redirect(`${listPath(siteOf(context.urls), params.slug)}/edit`, 303),
+    handler: (_, reply) => reply.redirect('edit', 303),
   })
 
   app.get('/upload', {

@@ -130,6 +130,16 @@ describe('a plain upload form', () => {
     expect(body.errors.name).toEqual(['The name field is required.'])
   })
 
+  it('knows that files were chosen before a text that is refused', async ({ api, db }) => {
+    const request = api.post('/upload').set('Accept', BROWSER).attach('files[]', Buffer.from('x'), 'a.txt')
+    const { text } = await request
+      .field('name', 'Mine')
+      .field('text', 'x'.repeat(2 ** 16 + 1))
+      .expect(422)
+    expect(errorsOn(text)).toEqual({ ...AGAIN, text: 'The text field is too long.' })
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
   it('keeps what was typed behind a file that is refused', async ({ api, db }) => {
     const request = api.post('/upload').set('Accept', BROWSER)
     request.attach('files[]', Buffer.alloc(2 ** 20 + 1, 'x'), 'a.txt')

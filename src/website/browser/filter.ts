@@ -1,3 +1,5 @@
+import { rowText } from './row-text.ts'
+
 /** Has the filter of each long section show only the rows with its text, or only those that are on. */
 export function filterRows(): void {
   for (const filter of document.querySelectorAll<HTMLElement>('.filter')) {
@@ -33,8 +35,7 @@ function readRows(section: HTMLElement): Row[] {
       const item = child as HTMLLIElement
       item.value = list.start + at
       const state = item.querySelector('b, i')
-      const name = [...item.childNodes].filter((node) => node instanceof Text).map(({ data }) => data)
-      return { item, text: name.join('').toLowerCase(), isOff: state?.localName === 'i' }
+      return { item, text: rowText(item).toLowerCase(), isOff: state?.localName === 'i' }
     }),
   )
 }

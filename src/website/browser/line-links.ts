@@ -1,4 +1,7 @@
+import { rowText } from './row-text.ts'
+
 const LINES = '.rows > li[id], .lines > li'
+const OUT_OF_SIGHT = '[hidden], details:not([open])'
 
 /**
  * Gives a line a link to its own address: the one that is pointed at, or that the arrow keys lead to from the link itself.
@@ -8,29 +11,34 @@ export function addressLines(): void {
   const link = document.createElement('a')
   link.className = 'line-link'
   link.textContent = '#'
-  link.setAttribute('aria-label', 'Link to this line')
   link.setAttribute('aria-keyshortcuts', 'ArrowUp ArrowDown')
-  const goTo = (line: Element) => {
+
+  function goTo(line: Element) {
     link.href = `#${encodeURIComponent(line.id)}`
+    link.setAttribute('aria-label', `Link to this line: ${rowText(line).trim()}`)
     line.append(link)
   }
-  /** Where the keyboard finds it. */
-  const goToFirst = () => {
-    const first = shownLines()[0]
-    if (first !== undefined) goTo(first)
+
+  /** Has it where the keyboard finds it: in the part that was filtered, and never where all is folded or left out. */
+  function keepInSight(part: Element | Document = document) {
+    const isInSight = link.isConnected && link.closest(OUT_OF_SIGHT) === null
+    if (isInSight && part.contains(link)) return
+    const line = shownLines(part)[0] ?? (isInSight ? undefined : shownLines()[0])
+    if (line !== undefined) goTo(line)
   }
 
-  goToFirst()
-  document.addEventListener('input', () => {
-    if (link.closest('[hidden]') !== null) goToFirst() // a filter has hidden its line
+  keepInSight()
+  document.addEventListener('input', ({ target }) => {
+    keepInSight((target instanceof Element && target.closest('section')) || document)
   })
+  document.addEventListener('toggle', () => keepInSight(), { capture: true }) // it does not bubble
   document.addEventListener('pointerover', ({ target }) => {
     const line = target instanceof Element ? target.closest(LINES) : null
     if (line !== null && !line.contains(link) && !link.matches(':focus-visible')) goTo(line)
   })
   link.addEventListener('keydown', (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (step === undefined) return
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault() // the page would scroll
     const lines = shownLines()
     const line = lines[lines.findIndex((line) => line.contains(link)) + step]
@@ -40,5 +48,5 @@ export function addressLines(): void {
   })
 }
 
-const shownLines = () =>
-  [...document.querySelectorAll(LINES)].filter((line) => line.closest('[hidden], details:not([open])') === null)
+const shownLines = (part: Element | Document = document) =>
+  [...part.querySelectorAll(LINES)].filter((line) => line.closest(OUT_OF_SIGHT) === null)

@@ -1,3 +1,4 @@
+import { isAfterForm } from './arrival.ts'
 import { forGood, forTab } from './storage.ts'
 
 /** A list as one of its time: a slug may be used again. */
@@ -23,7 +24,7 @@ export function forgetGone(): void {
   const name = forTab.get(LEAVING)
   if (name === null) return
   forTab.remove(LEAVING)
-  if (location.pathname.endsWith('/lists')) forGood.remove(name)
+  if (location.pathname.endsWith('/lists') && isAfterForm()) forGood.remove(name)
 }
 
 /** Whether a key can be kept here. */

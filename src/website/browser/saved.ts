@@ -1,3 +1,4 @@
+import { isAfterForm } from './arrival.ts'
 import { forTab } from './storage.ts'
 
 const SAVED = 'saved'
@@ -10,5 +11,5 @@ export function saySaved(): void {
   if (path === null) return
   forTab.remove(SAVED) // also where the form came again
   const told = document.querySelector('.actions [role=status]')
-  if (told !== null && location.pathname === path) told.textContent = 'Saved.'
+  if (told !== null && location.pathname === path && isAfterForm()) told.textContent = 'Saved.'
 }

@@ -8,16 +8,14 @@ import { isSlug } from '../../lists/slug.ts'
 export interface Choice {
   first: string
   second: string
-  /** How many were ticked beside them: two are compared at a time. */
-  more?: number
 }
 
 const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 
-/** Both fields, or the ticks of a collection. */
+/** Both fields, or the ticks of a collection; `more` is how many were ticked beside the first two. */
 export const ChoiceQuery = z
   .object({ list1: text, list2: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
-  .transform(({ list1, list2, list }): Choice => {
+  .transform(({ list1, list2, list }): Choice & { more: number } => {
     const [first = list1, second = list2, ...more] = list.filter((slug) => typeof slug === 'string')
     return { first: first.trim(), second: second.trim(), more: more.length }
   })

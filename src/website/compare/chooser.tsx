@@ -13,7 +13,7 @@ export interface ChooserPageData {
   lists: readonly ListSummary[]
 }
 
-export const ChooserPage = ({ site, choice, lists }: ChooserPageData) => (
+export const ChooserPage = ({ site, choice, more, lists }: ChooserPageData & { more: number }) => (
   <Page
     site={site}
     title="Compare two lists"
@@ -22,10 +22,8 @@ export const ChooserPage = ({ site, choice, lists }: ChooserPageData) => (
   >
     <h1>Compare two lists</h1>
     <p>See what was added, removed, switched on or off, and moved, and what each file has on other lines.</p>
-    {choice.more !== undefined && choice.more > 0 && (
-      <p role="status">
-        You ticked {2 + choice.more} lists. Two are compared at a time: these are the first two of them.
-      </p>
+    {more > 0 && (
+      <p role="status">You ticked {2 + more} lists. Two are compared at a time: these are the first two of them.</p>
     )}
     <ChooserForm site={site} choice={choice} lists={lists} />
   </Page>

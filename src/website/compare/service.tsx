@@ -40,14 +40,17 @@ export async function findComparePage(
 const PROPOSED = 30
 
 /** The page on which two lists are chosen. */
-export async function findChooserPage(source: PageSource, choice: Choice): Promise<FoundPage> {
+export async function findChooserPage(
+  source: PageSource,
+  { more, ...choice }: Choice & { more: number },
+): Promise<FoundPage> {
   const { items, snapshot, validUntil, version } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
   const lists = items.map((item) => JSON.parse(item) as ListSummary)
   return {
-    version: [version, choice],
+    version: [version, choice, more],
     snapshot,
     validUntil,
     sourceBytes: PROPOSED * LIST_BYTES,
-    render: () => documentOf(<ChooserPage site={siteOf(source.urls)} lists={lists} choice={choice} />),
+    render: () => documentOf(<ChooserPage site={siteOf(source.urls)} lists={lists} choice={choice} more={more} />),
   }
 }

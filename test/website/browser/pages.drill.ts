@@ -166,18 +166,37 @@ describe.skipIf(skipped)('the website in a browser', () => {
   it('gives the link of a line by the keyboard alone, also of those that are filtered', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const target = page.locator(':target')
     await page.goto('/lists/it-crashes')
-    await tabTo(page, 'Link to this line')
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
-    expect(await page.locator(':target').textContent()).toContain('SkyUI')
-    await page.keyboard.press('Tab') // on from the line
-    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key) // to the first one
-    expect(await page.locator(':target').textContent()).toContain('DLC: Dawnguard')
+    await tabTo(page, 'Link to this line: DLC: Dawnguard')
+    await press('ArrowDown', 'ArrowDown', 'ArrowUp', 'Control+ArrowDown', 'Enter')
+    expect(await target.textContent()).toContain('SkyUI')
+    await press('Tab', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter') // Tab goes on from the line, and none is before the first
+    expect(await target.textContent()).toContain('DLC: Dawnguard')
 
-    await page.getByLabel('Filter').first().fill('Mod 33')
-    await tabTo(page, 'Link to this line')
-    await page.keyboard.press('Enter')
-    expect(await page.locator(':target').textContent()).toContain('Mod 33')
+    const filter = page.getByLabel('Filter').first()
+    await filter.fill('Mod 333')
+    await filter.fill('Mod 33')
+    await tabTo(page, 'Link to this line: Mod 33')
+    await press('Enter')
+    expect(await target.textContent()).toContain('Mod 33')
+    await filter.fill('#')
+    expect(await page.locator('#mods li:visible').count()).toBe(0) // the sign of the link is no part of a name
+  })
+
+  it('has the link of a line wherever files are opened and closed', async ({ app, api }) => {
+    await list(api, 'Notes', { 'a.txt': 'first\n', 'b.txt': 'second\n' })
+    const { page } = await watchedPage(browser, app)
+    await page.goto('/lists/notes')
+    const [first, second] = [page.locator('summary').first(), page.locator('summary').last()]
+    await first.press('Enter')
+    await tabTo(page, 'Link to this line: first')
+    await second.press('Enter')
+    await first.press('Enter')
+    await tabTo(page, 'Link to this line: second')
   })
 
   it('hides no line that is looked for behind the filter that stays in sight', async ({ app, api }) => {

@@ -221,6 +221,34 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
   })
 
+  it('says nothing of a list as saved, and keeps its key, where the network was away', async ({ app }) => {
+    const { page } = await open(app)
+    await page.goto('/upload')
+    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await page.getByLabel('Name').fill('Mine')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine')
+    const pressAway = async (button: string) => {
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: button }).click({ noWaitAfter: true })
+      await expect(page.waitForURL('chrome-error://**')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+      await page.context().setOffline(false)
+    }
+
+    await page.goto('/lists/mine/edit')
+    await pressAway('Save')
+    await page.goto('/lists/mine')
+    expect(await page.getByText('Saved.').count()).toBe(0)
+
+    await page.goto('/lists/mine/edit')
+    await page.getByRole('button', { name: 'Delete list' }).click()
+    await pressAway('Delete for good')
+    await page.goto('/lists')
+    await page.goto('/lists/mine/edit')
+    expect(await page.getByLabel('Owner key').inputValue()).toMatch(/^mlk_/)
+  })
+
   it('says of a token that no header can have that it is wrong, and keeps the focus where it was', async ({
     app,
     db,
