@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createSemaphore } from '../limits/semaphore.ts'
+import type { Task } from './result.ts'
 import type { Kinds } from './tasks.ts'
-import { startWorker, type WorkerProcess, type WorkerTimeouts } from './worker-process.ts'
+import { type Job, startWorker, WorkerEnded, type WorkerProcess, type WorkerTimeouts } from './worker-process.ts'
 
 /**
  * A pool of child processes that make diffs, and read and compare load orders.
@@ -15,7 +16,7 @@ import { startWorker, type WorkerProcess, type WorkerTimeouts } from './worker-p
  * tasks.ts.
  * Promise: none starts before there is a task for it. One ends when it has had no task for a minute, when it does not answer
  * for two, when the pool is closed, and after its task when the server is gone. If one dies its task fails, and the next one
- * starts another.
+ * starts another; a task for one that had waited for it is tried once more, as it may have died before.
  * Measured by `npm run bench -- crowd` and test/faults/clients/slow-load-orders.drill.ts (docs/decisions/worker-processes.md).
  * Tested in test/workers/ and test/compare/.
  */
@@ -49,9 +50,24 @@ export function createPool({
   const busy = new Set<WorkerProcess>()
   let isClosed = false
 
-  function take(): WorkerProcess {
+  async function runAnywhere(job: Job, files: Task['files']): Promise<Uint8Array> {
     const worker = idle.pop()
-    return worker?.hasEnded() === true ? take() : (worker ?? startWorker(program, { idleMs, taskMs }))
+    if (worker?.hasEnded() === true) return runAnywhere(job, files)
+    if (worker === undefined) return runIn(startWorker(program, { idleMs, taskMs }), job, files)
+    try {
+      return await runIn(worker, job, files)
+    } catch (error) {
+      if (isClosed || !(error instanceof WorkerEnded)) throw error
+      return runIn(startWorker(program, { idleMs, taskMs }), job, files)
+    }
+  }
+
+  function runIn(worker: WorkerProcess, job: Job, files: Task['files']): Promise<Uint8Array> {
+    busy.add(worker)
+    return worker.run(job, files).finally(() => {
+      busy.delete(worker)
+      idle.push(worker)
+    })
   }
 
   return {
@@ -60,12 +76,7 @@ export function createPool({
       const release = await turns.acquire()
       try {
         if (isClosed) throw new Error('The pool of workers is closed.')
-        const worker = take()
-        busy.add(worker)
-        return await worker.run({ kind, task }, files).finally(() => {
-          busy.delete(worker)
-          idle.push(worker)
-        })
+        return await runAnywhere({ kind, task }, files)
       } finally {
         release()
       }

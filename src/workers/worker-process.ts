@@ -17,11 +17,16 @@ export interface Answer {
 
 /** A process that runs worker.ts, as the server sees it. */
 export interface WorkerProcess {
-  /** Runs a task, one at a time. Fails as the task does, and if the process dies. */
+  /** Runs a task, one at a time. Fails as the task does, if it takes too long, and with WorkerEnded if the process dies. */
   run(job: Job, files: Task['files']): Promise<Uint8Array>
   hasEnded(): boolean
   /** Ends it at once. Its task fails. */
   end(): Promise<void>
+}
+
+/** A worker has died before it answered. */
+export class WorkerEnded extends Error {
+  override name = 'WorkerEnded'
 }
 
 export interface WorkerTimeouts {
@@ -52,9 +57,13 @@ export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts)
 
   let running: { resolve(result: Uint8Array): void; reject(error: unknown): void } | undefined
   let timer: NodeJS.Timeout | undefined
+  let isTooLate = false
   const endAfter = (ms: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => pipe.destroy(), ms)
+    timer = setTimeout(() => {
+      isTooLate = true
+      pipe.destroy()
+    }, ms)
   }
   endAfter(idleMs)
   receiveMessages<Answer>(pipe, ({ head: { error }, files: [result] }) => {
@@ -69,7 +78,8 @@ export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts)
     clearTimeout(timer)
     child.kill('SIGKILL') // one that hangs does not see that its pipe is closed
     const cause = await exited
-    running?.reject(new Error(`A worker process has ended: ${cause}`))
+    const tooLate = new Error(`A worker process did not answer within ${taskMs} ms.`)
+    running?.reject(isTooLate ? tooLate : new WorkerEnded(`A worker process has ended: ${cause}`))
   })
 
   return {

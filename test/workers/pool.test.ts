@@ -78,12 +78,28 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   })
 
   it('fails the task of a process that dies, and gives the next one to another process', async () => {
-    const { pool, own, pid } = await startedPool()
+    const { pool, own } = poolWith()
     const cut = slow(pool)
+    await expect.poll(own).toHaveLength(1)
+    const [pid = 0] = own()
     process.kill(pid, 'SIGKILL')
     await expect(cut).rejects.toThrow('A worker process has ended: SIGKILL')
     expect(await diff(pool)).toBe(DIFF)
     expect(own()).not.toContain(pid)
+  })
+
+  it('tries the task of a process that had waited for it once more, as that may have died before', async () => {
+    const { pool, own, pid } = await startedPool()
+    process.kill(pid, 'SIGKILL')
+    expect(await diff(pool)).toBe(DIFF)
+    const [other = 0] = own()
+    expect(other).not.toBe(pid)
+
+    const cut = slow(pool)
+    process.kill(other, 'SIGKILL')
+    await expect.poll(() => own().some((each) => each !== other)).toBe(true)
+    for (const each of own()) process.kill(each, 'SIGKILL')
+    await expect(cut).rejects.toThrow('A worker process has ended: SIGKILL')
   })
 
   it('works on after one without a task has died', async () => {
@@ -109,7 +125,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   it('kills a process that hangs, or takes too long, and its task fails', async () => {
     const hanging = await programOf(HANGS)
     for (const { pool, own } of [poolWith({ program: hanging, taskMs: 100 }), poolWith({ taskMs: 100 })]) {
-      await expect(slow(pool)).rejects.toThrow('A worker process has ended: SIGKILL')
+      await expect(slow(pool)).rejects.toThrow('A worker process did not answer within 100 ms.')
       expect(own()).toEqual([])
     }
   })
