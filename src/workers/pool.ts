@@ -50,16 +50,21 @@ export function createPool({
   const busy = new Set<WorkerProcess>()
   let isClosed = false
 
-  async function runAnywhere(job: Job, files: Task['files']): Promise<Uint8Array> {
+  function takeIdle(): WorkerProcess | undefined {
     const worker = idle.pop()
-    if (worker?.hasEnded() === true) return runAnywhere(job, files)
-    if (worker === undefined) return runIn(startWorker(program, { idleMs, taskMs }), job, files)
-    try {
-      return await runIn(worker, job, files)
-    } catch (error) {
-      if (isClosed || !(error instanceof WorkerEnded)) throw error
-      return runIn(startWorker(program, { idleMs, taskMs }), job, files)
+    return worker?.hasEnded() === true ? takeIdle() : worker
+  }
+
+  async function runAnywhere(job: Job, files: Task['files']): Promise<Uint8Array> {
+    const worker = takeIdle()
+    if (worker !== undefined) {
+      try {
+        return await runIn(worker, job, files)
+      } catch (error) {
+        if (isClosed || !(error instanceof WorkerEnded)) throw error
+      }
     }
+    return runIn(startWorker(program, { idleMs, taskMs }), job, files)
   }
 
   function runIn(worker: WorkerProcess, job: Job, files: Task['files']): Promise<Uint8Array> {

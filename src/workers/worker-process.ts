@@ -37,7 +37,7 @@ export interface WorkerTimeouts {
 }
 
 /**
- * How many threads V8 has beside the one that compares, mostly for its garbage, where Node gives four. As there is a worker for
+ * V8's thread pool, mostly for garbage collection: one thread beside the one that compares, where Node gives four. As there is a worker for
  * each core, more threads only wait for each other; and of lower priority or not, together they weigh as much as the event loop.
  */
 const ONE_HELPER = '--v8-pool-size=1'
@@ -78,8 +78,11 @@ export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts)
     clearTimeout(timer)
     child.kill('SIGKILL') // one that hangs does not see that its pipe is closed
     const cause = await exited
-    const tooLate = new Error(`A worker process did not answer within ${taskMs} ms.`)
-    running?.reject(isTooLate ? tooLate : new WorkerEnded(`A worker process has ended: ${cause}`))
+    running?.reject(
+      isTooLate
+        ? new Error(`A worker process did not answer within ${taskMs} ms.`)
+        : new WorkerEnded(`A worker process has ended: ${cause}`),
+    )
   })
 
   return {

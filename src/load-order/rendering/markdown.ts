@@ -1,4 +1,4 @@
-import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, Rename, SettingChanges } from '../schemas.ts'
+import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
 import { type Total, totalOf } from './totals.ts'
@@ -45,30 +45,33 @@ const orderBlocks = <Changes extends object>(
   blocksOf: (changes: Changes) => string[],
 ) => (isChanges(changes) ? blocksOf(changes) : [])
 
-const modBlocks = ({ counts, separators, unmanaged, ...mods }: ModChanges): string[] => {
-  const total = (entries: readonly object[]) => totalOf({ counts, separators, unmanaged, ...mods }, entries)
+const modBlocks = (mods: ModChanges): string[] => {
+  const { counts, separators, unmanaged } = mods
   return [
     ...section('Added', counts.added, mods.added, bySeparator),
     ...section('Removed', counts.removed, mods.removed, bySeparator),
     ...section('Enabled', counts.enabled, mods.enabled, bySeparator),
     ...section('Disabled', counts.disabled, mods.disabled, bySeparator),
     ...section('Moved', counts.moved, mods.moved, moves),
-    ...renames(total(mods.possible_renames), mods.possible_renames),
-    ...section('Separators added', total(separators.added), separators.added, inOneLine),
-    ...section('Separators removed', total(separators.removed), separators.removed, inOneLine),
-    ...section('Unmanaged added', total(unmanaged.added), unmanaged.added, inOneLine),
-    ...section('Unmanaged removed', total(unmanaged.removed), unmanaged.removed, inOneLine),
+    ...renames(mods),
+    ...section('Separators added', totalOf(mods, separators.added), separators.added, inOneLine),
+    ...section('Separators removed', totalOf(mods, separators.removed), separators.removed, inOneLine),
+    ...section('Unmanaged added', totalOf(mods, unmanaged.added), unmanaged.added, inOneLine),
+    ...section('Unmanaged removed', totalOf(mods, unmanaged.removed), unmanaged.removed, inOneLine),
   ]
 }
 
-const pluginBlocks = ({ counts, ...plugins }: PluginChanges): string[] => [
-  ...section('Added', counts.added, plugins.added, inOneLine),
-  ...section('Removed', counts.removed, plugins.removed, inOneLine),
-  ...section('Enabled', counts.enabled, plugins.enabled, inOneLine),
-  ...section('Disabled', counts.disabled, plugins.disabled, inOneLine),
-  ...section('Moved', counts.moved, plugins.moved, moves),
-  ...renames(totalOf({ counts, ...plugins }, plugins.possible_renames), plugins.possible_renames),
-]
+const pluginBlocks = (plugins: PluginChanges): string[] => {
+  const { counts } = plugins
+  return [
+    ...section('Added', counts.added, plugins.added, inOneLine),
+    ...section('Removed', counts.removed, plugins.removed, inOneLine),
+    ...section('Enabled', counts.enabled, plugins.enabled, inOneLine),
+    ...section('Disabled', counts.disabled, plugins.disabled, inOneLine),
+    ...section('Moved', counts.moved, plugins.moved, moves),
+    ...renames(plugins),
+  ]
+}
 
 const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges, level: string): string[] => {
   const key = (setting: { section: string; key: string }) => codeSpan(`[${setting.section}] ${setting.key}`)
@@ -147,10 +150,10 @@ const moves = each(
     `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`,
 )
 
-const renames = (total: Total, pairs: readonly Rename[]): string[] =>
+const renames = (changes: ModChanges | PluginChanges): string[] =>
   section(
     'Possibly renamed',
-    total,
-    pairs,
+    totalOf(changes, changes.possible_renames),
+    changes.possible_renames,
     each(({ from, to }) => `${codeSpan(from)}, now ${codeSpan(to)}`),
   )

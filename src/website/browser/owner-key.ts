@@ -1,4 +1,4 @@
-import { isAfterForm } from './arrival.ts'
+import { leaveForArrival, takeOnArrival } from './arrival.ts'
 import { forGood, forTab } from './storage.ts'
 
 /** A list as one of its time: a slug may be used again. */
@@ -18,13 +18,11 @@ export const keepNewKey = (list: MadeList, key: string): boolean =>
 export const keptKey = (list: MadeList): string | null => forGood.get(nameOf(list))
 
 /** Forgets the key of a list as soon as the page is shown that its deletion leads to. */
-export const forgetWhenGone = (list: MadeList): void => void forTab.set(LEAVING, nameOf(list))
+export const forgetWhenGone = (list: MadeList): void => leaveForArrival(LEAVING, nameOf(list))
 
 export function forgetGone(): void {
-  const name = forTab.get(LEAVING)
-  if (name === null) return
-  forTab.remove(LEAVING)
-  if (location.pathname.endsWith('/lists') && isAfterForm()) forGood.remove(name)
+  const name = takeOnArrival(LEAVING)
+  if (name !== null && location.pathname.endsWith('/lists')) forGood.remove(name)
 }
 
 /** Whether a key can be kept here. */

@@ -1,4 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
+import { plural } from '../../text/plural.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-card.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -99,4 +100,4 @@ function Empty({ site, total, isFiltered }: { site: Site; total: number; isFilte
   )
 }
 
-const counted = (total: number) => (total === 1 ? '1 list' : `${total.toLocaleString('en')} lists`)
+const counted = (total: number) => `${total.toLocaleString('en')} ${plural('list', total)}`

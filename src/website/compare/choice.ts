@@ -15,10 +15,11 @@ const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 /** Both fields, or the ticks of a collection; `more` is how many were ticked beside the first two. */
 export const ChoiceQuery = z
   .object({ list1: text, list2: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
-  .transform(({ list1, list2, list }): Choice & { more: number } => {
+  .transform(({ list1, list2, list }) => {
     const [first = list1, second = list2, ...more] = list.filter((slug) => typeof slug === 'string')
     return { first: first.trim(), second: second.trim(), more: more.length }
   })
+export type ChoiceQuery = z.output<typeof ChoiceQuery>
 
 /**
  * The slug of a list that was named by it or by a link, with the revision if one is named (`my-list@3`); undefined for what

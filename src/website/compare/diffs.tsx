@@ -1,4 +1,5 @@
 import type { FileChange } from '../../load-order/schemas.ts'
+import { counted } from '../../text/plural.ts'
 import { Part } from './entries.tsx'
 import type { BlockKind, ShownDiff } from './shown-diff.ts'
 
@@ -37,8 +38,7 @@ function FileDiff({ change: { name, change }, diff }: { change: FileChange; diff
 
 /** Of a file that one list lacks, all lines come or go. */
 function linesOf(change: FileChange['change'], added: number, removed: number): string {
-  const lines = (count: number) => `${count} line${count === 1 ? '' : 's'}`
-  return change === 'changed' ? `${lines(added)} added, ${removed} removed` : lines(added + removed)
+  return change === 'changed' ? `${counted(added, 'line')} added, ${removed} removed` : counted(added + removed, 'line')
 }
 
 const TAGS: Readonly<Record<BlockKind, 'ins' | 'del' | 'span' | 'b'>> = {

@@ -9,7 +9,8 @@ import { listSummary } from '../../lists/view.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { FoundPage } from '../send-page.ts'
-import { type Choice, ChooserPage } from './chooser.tsx'
+import type { ChoiceQuery } from './choice.ts'
+import { ChooserPage } from './chooser.tsx'
 import { ComparePage } from './page.tsx'
 import { shownDiffs } from './shown-diff.ts'
 
@@ -40,10 +41,7 @@ export async function findComparePage(
 const PROPOSED = 30
 
 /** The page on which two lists are chosen. */
-export async function findChooserPage(
-  source: PageSource,
-  { more, ...choice }: Choice & { more: number },
-): Promise<FoundPage> {
+export async function findChooserPage(source: PageSource, { more, ...choice }: ChoiceQuery): Promise<FoundPage> {
   const { items, snapshot, validUntil, version } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
   const lists = items.map((item) => JSON.parse(item) as ListSummary)
   return {

@@ -1,3 +1,4 @@
+import { counted } from '../../text/plural.ts'
 import { type Choice, ChooserForm } from '../compare/chooser.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
@@ -37,11 +38,7 @@ export function ErrorPage({ site, status, message, retryAfter, isOfList, isOfFor
         <p class="status">{status}</p>
         <h1>{title}</h1>
         <p>{status === 404 ? `${what} has expired, or never existed.` : message}</p>
-        {retryAfter !== undefined && (
-          <p>
-            Come again in {retryAfter} second{retryAfter === 1 ? '' : 's'}.
-          </p>
-        )}
+        {retryAfter !== undefined && <p>Come again in {counted(retryAfter, 'second')}.</p>}
         {isOfForm && <p>Go back in your browser to send it again: what you typed is still there.</p>}
         {isCompared && <ChooserForm site={site} choice={compared} lists={[]} />}
         <p>

@@ -1,4 +1,5 @@
 import type { GameSummary } from '../../games/schemas.ts'
+import { counted } from '../../text/plural.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
@@ -14,10 +15,7 @@ export const GamesPage = ({ site, games }: GamesPageData) => (
     <ul class="games">
       {games.map(({ id, name, lists_count: count }) => (
         <li key={id} class={count === 0 ? 'none' : undefined}>
-          <a href={listsPath(site, { game: name })}>{name}</a>{' '}
-          <span>
-            {count} list{count === 1 ? '' : 's'}
-          </span>
+          <a href={listsPath(site, { game: name })}>{name}</a> <span>{counted(count, 'list')}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { type ChangelogEntry, PAGE_SIZE } from '../../compare/changelog/schemas.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
+import { counted } from '../../text/plural.ts'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
@@ -30,7 +31,7 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
       site={site}
       title={page > 1 ? `${shared}, page ${page}` : shared}
       name={heading}
-      description={`${counted(all.length)} of ${name}, and what each one changed.`}
+      description={`${counted(all.length, 'revision')} of ${name}, and what each one changed.`}
       path={historyPath({ ...site, base: '' }, slug, page)}
       isUnlisted={list.private || expires !== null}
       feed={feed}
@@ -38,7 +39,7 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
       <h1>{heading}</h1>
       <p class="meta">
         <a href={listPath(site, slug)}>The list as it is now</a>
-        <span>{counted(all.length)}</span>
+        <span>{counted(all.length, 'revision')}</span>
         <a href={feed}>Atom feed</a>
       </p>
       {all.length > 1 ? (
@@ -62,5 +63,3 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
     </Page>
   )
 }
-
-const counted = (count: number) => (count === 1 ? '1 revision' : `${count} revisions`)

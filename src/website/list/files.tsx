@@ -1,4 +1,5 @@
 import type { ListedFile } from '../../load-order/reading/listing.ts'
+import { counted } from '../../text/plural.ts'
 import { sizeText } from '../../text/size.ts'
 import { lineId } from '../parts/line-address.ts'
 import { apiPath, type Site } from '../parts/site.ts'
@@ -36,14 +37,16 @@ function Lines({ file }: { file: ListedFile | undefined }) {
   if (runs.length === 0)
     return (
       <p>
-        {lines(count)}
+        {counted(count, 'line')}
         {isCut ? ': see the raw file' : ', shown above'}.
       </p>
     )
   return (
     <details>
       <summary>
-        {part === undefined || isCut ? lines(count) : `${lines(count)}, ${othersOf(file)} of them not shown above`}
+        {part === undefined || isCut
+          ? counted(count, 'line')
+          : `${counted(count, 'line')}, ${othersOf(file)} of them not shown above`}
       </summary>
       {runs
         .flatMap(({ from, lines }) => chunks(lines, from))
@@ -60,5 +63,3 @@ function Lines({ file }: { file: ListedFile | undefined }) {
 const Line = (id: string, text: string) => <li id={id}>{text}</li>
 
 const othersOf = ({ runs }: ListedFile) => runs.reduce((sum, { lines }) => sum + lines.length, 0)
-
-const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`)

@@ -1,4 +1,5 @@
 import type { ListedSetting, Listing } from '../../load-order/reading/listing.ts'
+import { counted } from '../../text/plural.ts'
 import { lineId } from '../parts/line-address.ts'
 
 /** What the ini files set, by section, as the game reads them. */
@@ -8,7 +9,7 @@ export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
     {settings.map(({ file, settings, count }) => (
       <details key={file} open={count <= 100}>
         <summary>
-          <h3>{file}</h3> {count} setting{count === 1 ? '' : 's'}
+          <h3>{file}</h3> {counted(count, 'setting')}
         </summary>
         {count === 0 ? (
           <p class="empty">The file has no settings.</p>

@@ -1,3 +1,4 @@
+import { counted } from '../../text/plural.ts'
 import { earliest } from '../../text/timestamp.ts'
 
 const MINUTE = 60_000
@@ -17,7 +18,7 @@ export function timeLeft(until: Date, now: Date): { words: string; changesAt: Da
   const [unit, name] = left > DAY ? [DAY, 'day'] : left > HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute']
   const count = Math.max(1, Math.ceil(left / unit))
   return {
-    words: `${count} ${name}${count === 1 ? '' : 's'}`,
+    words: counted(count, name),
     changesAt: new Date(until.getTime() - (count - 1) * unit),
   }
 }

@@ -169,7 +169,7 @@ describe('show', () => {
     catalog,
     api,
   }) => {
-    const files = { 'modlist.txt': '+B\n-A\n+Top_separator\n+Low\n*DLC: Dawnguard\n', 'plugins.txt': '*a.esp\n' }
+    const files = { 'modlist.txt': '+B\n-A\n+Top_separator\n+Low\n*DLC: Dawnguard\n', 'plugins.txt': '*a.esp\nb.esp\n' }
     await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { printed } = await runIn(clientOf(await serve(catalog)), 'show', 'my-list')
     const order = [
@@ -180,15 +180,26 @@ describe('show', () => {
       '    - A',
       '    + B',
       '',
-      '1 plugin, 1 on, 0 off',
+      '2 plugins, 1 on, 1 off',
       '  + a.esp',
+      '  - b.esp',
     ].join('\n')
     expect(printed.endsWith(`\n\n${order}`)).toBe(true)
 
     const folder = await folderOf(files)
     const { status, printed: local } = await runIn(NO_DATABASE, 'show', folder)
     expect(status).toBe(0)
-    expect(local).toBe(`Folder  ${basename(folder)}\n\nFILE         LINES\nmodlist.txt  5\nplugins.txt  1\n\n${order}`)
-    expect((await runIn(NO_DATABASE, 'show', folder, '--files')).printed).toContain('==> plugins.txt <==\n*a.esp')
+    expect(local).toBe(`Folder  ${basename(folder)}\n\nFILE         LINES\nmodlist.txt  5\nplugins.txt  2\n\n${order}`)
+    expect((await runIn(NO_DATABASE, 'show', folder, '--files')).printed).toContain(
+      '==> plugins.txt <==\n*a.esp\nb.esp',
+    )
+  })
+
+  it('counts one of a kind as one', async () => {
+    const folder = await folderOf({ 'modlist.txt': '+A\n', 'plugins.txt': '*a.esp\n', 'a.ini': '[x]\na=1\n' })
+    const { printed } = await runIn(NO_DATABASE, 'show', folder)
+    expect(printed).toContain('\n1 mod, 1 on, 0 off\n')
+    expect(printed).toContain('\n1 plugin, 1 on, 0 off\n')
+    expect(printed).toContain('\na.ini: 1 setting')
   })
 })

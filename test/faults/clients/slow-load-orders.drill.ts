@@ -55,26 +55,29 @@ const amplified = (mark: string): Profile => {
   }
 }
 
-/** As many ini files of such sections of one setting as fit beside a mod order. */
-const sections = (mark: string): Profile => {
-  const names = Array.from({ length: 200_000 }, (_, at) => at.toString(36) + mark)
-  const settings = names
-    .map((name) => `[${name}]\na=\n`)
-    .join('')
-    .slice(0, 1_040_000)
-  const inis = Array.from({ length: 7 }, (_, at) => [`${at}.ini`, settings])
-  return { 'modlist.txt': names.join('\n').slice(0, 1_000_000), ...Object.fromEntries(inis) }
+/** As many ini files of a text as fit beside a mod order. */
+const inis = (modlist = '', ini = ''): Profile => {
+  const files = Array.from({ length: 7 }, (_, at) => [`${at}.ini`, ini.slice(0, 1_040_000)])
+  return { 'modlist.txt': modlist.slice(0, 1_000_000), ...Object.fromEntries(files) }
 }
 
+const PAIRS = new Map(worstPairs().map((pair) => [pair.name, pair]))
+const names = PAIRS.get('short names, unlike')
+const sections = PAIRS.get('sections of one setting')
+
 const WORST: [name: string, before: Profile, after: Profile][] = [
-  ...worstPairs()
+  ...[...PAIRS.values()]
     .filter(({ name }) => ['short names, unlike', 'one name', 'one name but for versions'].includes(name))
     .map(({ name, before, after }): [string, Profile, Profile] => [
       name,
       everywhere(before['modlist.txt'] ?? ''),
       everywhere(after['modlist.txt'] ?? ''),
     ]),
-  ['sections of one setting', sections(''), sections('~')],
+  [
+    'sections of one setting',
+    inis(names?.before['modlist.txt'], sections?.before['a.ini']),
+    inis(names?.after['modlist.txt'], sections?.after['a.ini']),
+  ],
   ['signs of equality', everywhere('='.repeat(MIB)), everywhere(`a${'='.repeat(MIB)}`)],
   ['lines of one character', everywhere('a\nb\nc\n'.repeat(MIB / 6)), everywhere('d\n'.repeat(MIB / 2))],
   ['long separators and sections', amplified('y'), amplified('z')],

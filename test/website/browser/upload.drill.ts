@@ -38,6 +38,23 @@ async function drop(page: Page, path: string, text: string): Promise<void> {
   }
 }
 
+const chooseMine = (page: Page) =>
+  page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+
+async function fillInMine(page: Page) {
+  await page.goto('/upload')
+  await chooseMine(page)
+  await page.getByLabel('Name').fill('Mine')
+  await page.getByLabel('Game').selectOption('4')
+}
+
+/** Uploads a list by the form, as whoever has no account, and opens it. */
+async function uploadMine(page: Page) {
+  await fillInMine(page)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.waitForURL('**/lists/mine')
+}
+
 const rowsOf = async (page: Page) => {
   const cells = await page.locator('form.upload tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent))
   return cells.map((text) => text ?? '')
@@ -180,12 +197,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     const { page, origin, complaints } = await open(app, { permissions: ['clipboard-read', 'clipboard-write'] })
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
-    await page.goto('/upload')
-    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await page.getByLabel('Name').fill('Mine')
-    await page.getByLabel('Game').selectOption('4')
-    await page.getByRole('button', { name: 'Upload' }).click()
-    await page.waitForURL('**/lists/mine')
+    await uploadMine(page)
     await page.getByRole('button', { name: 'Copy key' }).click()
     await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
     const key = await page.evaluate(() => navigator.clipboard.readText())
@@ -223,12 +235,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
 
   it('says nothing of a list as saved, and keeps its key, where the network was away', async ({ app }) => {
     const { page } = await open(app)
-    await page.goto('/upload')
-    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await page.getByLabel('Name').fill('Mine')
-    await page.getByLabel('Game').selectOption('4')
-    await page.getByRole('button', { name: 'Upload' }).click()
-    await page.waitForURL('**/lists/mine')
+    await uploadMine(page)
     const pressAway = async (button: string) => {
       await page.context().setOffline(true)
       await page.getByRole('button', { name: button }).click({ noWaitAfter: true })
@@ -254,10 +261,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     db,
   }) => {
     const { page, complaints } = await open(app)
-    await page.goto('/upload')
-    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await page.getByLabel('Name').fill('Mine')
-    await page.getByLabel('Game').selectOption('4')
+    await fillInMine(page)
     await page.getByText('With an account').click()
     await page.getByLabel('API token').fill('mlc_–')
     await page.getByRole('button', { name: 'Upload' }).click()
@@ -279,7 +283,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     const { page } = await open(app)
     await page.goto('/lists/mine/edit')
     await page.getByLabel('Owner key').fill('mlk_wrong')
-    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await chooseMine(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Choose your files again: a browser does not keep them.').first().waitFor()
     expect(await page.title()).toMatch(/^Not saved yet: Mine /)
@@ -314,12 +318,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
   }) => {
     const token = await signIn('Ann')
     const { page } = await open(app)
-    await page.goto('/upload')
-    await page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await page.getByLabel('Name').fill('Mine')
-    await page.getByLabel('Game').selectOption('4')
-    await page.getByRole('button', { name: 'Upload' }).click()
-    await page.waitForURL('**/lists/mine')
+    await uploadMine(page)
     await page.getByRole('link', { name: 'Edit' }).click()
     const key = await page.getByLabel('Owner key').inputValue()
     await api.post('/v1/lists/mine/claim').auth(token, { type: 'bearer' }).field('owner_key', key).expect(200)
