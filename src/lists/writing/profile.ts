@@ -9,7 +9,8 @@ import { uploadProblems } from './upload-rules.ts'
 /** Something in a folder, or a file that was chosen by itself. */
 export interface ProfileEntry {
   name: string
-  kind: 'file' | 'folder' | 'other' | 'unreadable'
+  /** `outside` is a symbolic link that leads out of the folder. */
+  kind: 'file' | 'folder' | 'outside' | 'other' | 'unreadable'
   bytes: number
   /** It was chosen by itself, and not with all that is in its folder: it is taken whatever it is called. */
   isChosen?: boolean
@@ -86,6 +87,7 @@ const byKind = ({ name: one }: ProfileEntry, { name: other }: ProfileEntry) =>
 function whyLeft({ name, kind, bytes, isChosen }: ProfileEntry, { maxFileBytes }: UploadLimits): string | undefined {
   if (kind === 'unreadable') return UNREADABLE
   if (kind === 'folder') return 'a folder'
+  if (kind === 'outside') return 'a link that leads out of the folder'
   if (kind === 'other') return 'not a file'
   if (!isChosen && !isOfProfile(name)) return "not one of a profile's text files"
   return bytes > maxFileBytes ? `larger than ${maxFileBytes} bytes` : undefined
