@@ -1,22 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 
-/**
- * Whether a request is of a browser, which shows what it gets: HTML is named, with a weight above 0. That anything will
- * do, as programs say, is not enough.
- */
+/** Whether an Accept header names HTML with a weight above 0, as browsers do. A wildcard, which programs send, does not count. */
 export const acceptsHtml = (header: string | undefined): boolean =>
   header !== undefined && /(?<![\w-])text\/html(?![\w-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header)
 
-/** The addresses that are for programs, whatever they accept: those of the API, of any version, and what is called like a file. */
+/** Paths for programs whatever they accept: the API of any version, the probes, and paths that look like a file. */
 const FOR_PROGRAMS = /^\/(v\d+|docs|healthz|readyz|metrics|[^/?#]+\.\w+)(?![^/?#])/
 
-/** Whether a request is for the website: for one of its pages, or for an address that nothing has. */
+/** Whether a request is for a page of the website or for an unknown path. */
 export function isForWebsite({ raw, routeOptions, matchedPath }: FastifyRequest): boolean {
   const pattern = routeOptions.url === '*' ? undefined : (routeOptions.url ?? matchedPath)
   return !FOR_PROGRAMS.test(pattern ?? (raw.url ?? '').replace(/^https?:\/\/[^/?#]*/i, ''))
 }
 
-/** Has a route of `wants: 'page'` go before that of the same path without. */
+/** Constraint by which a route with `wants: 'page'` answers browsers, and the route without it answers programs. */
 export const wantsPage = {
   name: 'wants',
   storage: () => {

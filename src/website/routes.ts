@@ -32,9 +32,9 @@ interface WebsiteOptions extends PageOptions, FormRoutesOptions {
   source: PageSource
 }
 
-const hide = true // the API's reference tells of no page
+const hide = true // pages are not part of the API's reference
 
-/** The website: pages for people, of what the API's routes give to programs. */
+/** The website: the catalog as pages for people. */
 export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, { source, ...options }) => {
   const { context, outgoing, upload } = options
   const send = pageSender(options)
@@ -80,7 +80,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     },
   })
 
-  /** Sends the page with the owner's key to who has just made the list: no cache has it, and it is asked for once. */
+  /** Sends the page with the owner key right after the upload. It is never cached, and the key's cookie is cleared. */
   async function sendOnce(request: FastifyRequest<{ Params: ListParams }>, reply: FastifyReply, find: FindPage) {
     const { sourceBytes, render } = await find(clientGone(reply))
     const page = await outgoing.reserve(sourceBytes, async () => render())
@@ -94,7 +94,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     handler: async ({ params }, reply) => reply.type(HTML).send(await editPage(context, upload, params.slug)),
   })
 
-  /** Where a browser is after a deletion that was refused, if it loads the page anew. */
+  /** A browser reloads this address after a refused deletion. */
   app.get('/lists/:slug/delete', {
     schema: { hide, params: ListParams },
     handler: (_, reply) => reply.redirect('edit', 303),
@@ -166,7 +166,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   })
 }
 
-/** The owner's key that a page is opened with; programs that ask for its head alone leave it. */
+/** Returns the owner key in the request's cookie. HEAD leaves the cookie for the GET that follows. */
 const keyOf = ({ method, headers }: FastifyRequest) => (method === 'GET' ? keyOfCookie(headers.cookie) : undefined)
 
 const pathKey = ({ params }: FastifyRequest) => {

@@ -12,5 +12,5 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** What browsers are told of every page, in place of what they are told of the API's responses: only what is ours runs. */
+/** Headers of every page. They replace the API's policy: only scripts and styles of this site run. */
 export const PAGE_HEADERS = { 'content-security-policy': POLICY } as const

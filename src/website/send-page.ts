@@ -8,14 +8,14 @@ import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { siteOf } from './parts/site.ts'
 import { HTML } from './security.ts'
 
-/** What a page is made of, as it was found in the database. */
+/** A page's data as found in the database, and how to render it. */
 export interface FoundPage {
-  /** All that its bytes depend on, beside the program and where the website is; undefined if only they tell. */
+  /** Everything the page depends on besides the program and the website's address. Undefined: compare the rendered bytes. */
   version?: readonly unknown[]
   snapshot: string
-  /** When it becomes stale though nothing is written. */
+  /** When the page becomes stale without any write; null for never. */
   validUntil: Date | null
-  /** What is read for it, about. */
+  /** Approximate number of bytes read to render the page. */
   sourceBytes: number
   render(): Promise<Buffer> | Buffer
 }
@@ -28,12 +28,12 @@ export interface PageOptions {
 
 export type FindPage = (signal: AbortSignal) => Promise<FoundPage>
 
-/** A page with much to read may wait for memory for longer than other responses. */
+/** Maximum wait for memory, in milliseconds. It is longer than for other responses because pages read more. */
 const MAX_WAIT_MS = 20_000
 
 /**
- * Sends pages: those that are cached as the API's responses are, and rendered only if another version of them is found. A
- * page is made for one client, and given up when that one goes.
+ * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their version has
+ * changed. Rendering stops when the client disconnects.
  */
 export function pageSender({ context, cached, outgoing }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage): Promise<void> => {

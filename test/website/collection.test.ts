@@ -47,7 +47,7 @@ describe('GET /lists', () => {
     expect(html).toContain('<option value="Starfield" selected>')
     expect(html).toContain('name="author" value="Ann"')
     expect(html).toContain('<option value="-updated" selected>')
-    expect(words).toContain('Nothing here matches.')
+    expect(words).toContain('No lists match your search.')
   })
 
   it('has pages of 30, whose links keep what was asked for', async ({ api, clock }) => {
@@ -69,7 +69,7 @@ describe('GET /lists', () => {
 
     const past = await openPage(api, '/lists?page=9')
     expect(past.status).toBe(200)
-    expect(past.words).toContain('There are fewer pages than that.')
+    expect(past.words).toContain('This page does not exist.')
     expect(past.links).toContain('/lists?page=2')
     expect((await openPage(api, '/lists?search=list&page=2')).headings).toEqual(['Lists', 'List 1'])
   })
@@ -85,8 +85,8 @@ describe('GET /lists', () => {
 
   it('says of an empty catalog that there is nothing yet', async ({ api }) => {
     expect((await openPage(api, '/lists')).words).toContain('0 lists')
-    expect((await openPage(api, '/')).words).toContain('There are no lists yet.')
-    expect((await openPage(api, '/stats')).words).toContain('There are no public lists yet.')
+    expect((await openPage(api, '/')).words).toContain('No lists yet.')
+    expect((await openPage(api, '/stats')).words).toContain('No public lists yet.')
   })
 })
 
@@ -97,7 +97,7 @@ describe('GET /', () => {
       await list(api, `List ${at}`)
     }
     const { headings, words, links } = await openPage(api, '/')
-    expect(headings.slice(1, 4)).toEqual(['Compare these two', 'Newest lists', 'List 11'])
+    expect(headings.slice(1, 4)).toEqual(['Compare two lists', 'Newest lists', 'List 11'])
     expect(headings).toHaveLength(13)
     expect(words).toContain('First list Second list')
     expect(words).toContain('All 11 lists')
@@ -119,8 +119,8 @@ describe('GET /games and GET /stats', () => {
     expect(games.links).toContain('/lists?game=TESV+Skyrim+SE')
 
     const stats = await openPage(api, '/stats')
-    expect(stats.words).toMatch(/lists 4 of them private 1 without an author 4 authors 0 files 4/)
-    expect(stats.words).toMatch(/in these files .* stored 49 B Files are those that lists have now/)
+    expect(stats.words).toMatch(/lists 4 unlisted 1 without an author 4 authors 0 files 4/)
+    expect(stats.words).toMatch(/size of these files .* stored 49 B Files counts each list’s current files/)
     expect(stats.words).toMatch(/Game Lists TESV Skyrim SE 2 Starfield 1$/)
     expect(stats.html).toMatch(/<svg [^>]*aria-hidden="true"><rect width="100" height="8"/)
   })

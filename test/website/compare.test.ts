@@ -86,7 +86,7 @@ describe('GET /compare/{a}/{b}', () => {
     const files = [...section(html, 'files').matchAll(/<(details|div) class="file"( open)?>.*?<\/\1>/gs)]
     expect(files.map(([, , open]) => open)).toEqual([' open', undefined, undefined])
     expect(textOf(files[0]?.[0] ?? '')).toMatch(/^a\.txt changed: 200 lines added, 200 removed/)
-    expect(textOf(files[2]?.[0] ?? '')).toContain('its diff is too long for a page, and is in the .patch')
+    expect(textOf(files[2]?.[0] ?? '')).toContain('the diff is too long for this page. Download the patch to see it.')
     expect(html.length).toBeLessThan(100_000)
   })
 
@@ -130,7 +130,7 @@ describe('GET /compare/{a}/{b}', () => {
     for (const path of ['/compare/one/nothing', '/compare/nothing/one', '/compare/one/%00']) {
       const { status, headings, words, html } = await openPage(api, path)
       expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found'] })
-      expect(words).toContain('One of these lists has expired, or never existed')
+      expect(words).toContain('One of these lists was deleted, has expired, or never existed')
       expect(html).toMatch(/<form class="chooser".* value="one"/) // to be chosen anew
     }
   })
@@ -157,7 +157,7 @@ describe('GET /compare', () => {
   it('says that two are compared at a time where more were ticked, and takes the first two', async ({ api }) => {
     const page = await openPage(api, '/compare?list=one&list=two&list=three')
     expect(page.status).toBe(200)
-    expect(page.words).toContain('You ticked 3 lists. Two are compared at a time: these are the first two of them.')
+    expect(page.words).toContain('You ticked 3 lists. Only two can be compared at a time; these are the first two.')
     expect(page.html).toMatch(/<input id="list1" [^>]*value="one".*<input id="list2" [^>]*value="two"/s)
     expect((await openPage(api, '/compare?list=one')).words).not.toContain('You ticked')
   })
@@ -175,7 +175,7 @@ describe('GET /compare', () => {
     const wrong = await openPage(api, '/compare?list1=my-list&list2=%3Cscript%3E')
     expect(wrong.status).toBe(422)
     expect(wrong.html).toMatch(/value="&lt;script>" [^>]*aria-invalid="true" aria-describedby="list2-error"/)
-    expect(wrong.words).toContain('That is no link of a list')
+    expect(wrong.words).toContain('This is not a link to a list')
     const { body } = await api.get('/compare?list1=my-list&list2=%3F').set('Accept', '*/*').expect(422)
     expect(body).toEqual({ message: expect.any(String), errors: { list2: [body.message] } })
   })

@@ -40,7 +40,7 @@ describe('an error', () => {
     }
   })
 
-  it('says of a list that is not there that it has expired, or never existed', async ({ api }) => {
+  it('says that a list which does not exist has expired, or never existed', async ({ api }) => {
     const { status, title, headings, words } = await openPage(api, '/lists/nothing')
     expect({ status, title, headings }).toEqual({
       status: 404,
@@ -52,7 +52,7 @@ describe('an error', () => {
 
   it('speaks of no list at an address that nothing has', async ({ api }) => {
     const { status, words } = await openPage(api, '/nowhere')
-    expect([status, words]).toEqual([404, expect.stringContaining('What was at this address has expired, or never')])
+    expect([status, words]).toEqual([404, expect.stringContaining('There is no page here.')])
   })
 
   it('says of a method that a page does not have which ones it has', async ({ catalog }) => {
@@ -62,7 +62,7 @@ describe('an error', () => {
     expect(textOf(text)).toContain('Allowed: GET, HEAD, OPTIONS')
   })
 
-  it('says when to come again where there were too many requests', async ({ catalog }) => {
+  it('says once when to try again after too many requests (429)', async ({ catalog }) => {
     const port = await serve(catalog, { rateLimits: { read: 2, write: 0 } })
     const page = await get(port, '/games', BROWSER)
     const assets = page.text.match(/\/assets\/[\w.-]+/g) ?? []
@@ -71,17 +71,18 @@ describe('an error', () => {
     await get(port, '/lists/nothing', BROWSER)
     const { status, headers, text } = await get(port, '/games', BROWSER)
     expect(status).toBe(429)
-    expect(textOf(text)).toContain(`Come again in ${headers['retry-after']} seconds.`)
+    const main = textOf(/<main[^>]*>(.*)<\/main>/s.exec(text)?.[1] ?? '')
+    expect(main.split(`Try again in ${headers['retry-after']} seconds.`)).toHaveLength(2) // said once
   })
 
-  it('says when to come again where the database is away, on every page', async ({ catalog }) => {
+  it('says on every page when to try again while the database is away (503)', async ({ catalog }) => {
     const db = openDatabase('postgresql://127.0.0.1:1/away')
     const port = await serve({ ...catalog, db })
     for (const path of ['/', '/lists', '/lists?search=x', '/lists/a', '/compare', '/compare/a/b', '/games', '/stats']) {
       const { status, headers, text } = await get(port, path, BROWSER)
       expect([path, status, headers['content-type']]).toEqual([path, 503, 'text/html; charset=utf-8'])
       expect(headers['retry-after']).toMatch(/^\d+$/)
-      expect(textOf(text)).toContain(`Come again in ${headers['retry-after']} seconds.`)
+      expect(textOf(text)).toContain(`Try again in ${headers['retry-after']} seconds.`)
     }
     expect((await get(port, '/compare?list1=a&list2=b', BROWSER)).status).toBe(303)
     await db.$disconnect()

@@ -30,7 +30,7 @@ describe('GET /lists/{slug}/history', () => {
       '1.0 (revision 1)',
     ])
     const update = textOf(revision(html, 2)).replaceAll('\u00a0', ' ')
-    expect(update).toContain('3 files: modlist.txt, skyrim.ini, plugins.txt made 20 Nov 2026, 08:31 UTC')
+    expect(update).toContain('3 files: modlist.txt, skyrim.ini, plugins.txt Uploaded 20 Nov 2026, 08:31 UTC')
     expect(update).toContain('1 mod added, 1 removed; 1 setting changed. Only revision 2 has plugins.')
     expect(update).toContain('Added (1) + New Removed (1) − Gone')
     expect(update).toContain('[s] k = 1 now 2')
@@ -72,7 +72,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(second.words).toContain('Previous Page 2 of 2')
     for (const { html } of [first, second]) expect(options(html, 'list1')).toHaveLength(12)
 
-    expect((await openPage(api, `${PATH}?page=3`)).words).toContain('There are fewer pages than that.')
+    expect((await openPage(api, `${PATH}?page=3`)).words).toContain('This page does not exist.')
     expect((await openPage(api, `${PATH}?page=`)).html).toBe(first.html)
     for (const page of ['0', 'x', '1e3']) expect((await openPage(api, `${PATH}?page=${page}`)).status).toBe(422)
   })

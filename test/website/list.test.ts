@@ -92,7 +92,7 @@ describe('GET /lists/{slug}', () => {
     ])
     expect(mods).toContain('<h3 id="modlist.txt-L4">Survival</h3>')
     expect(textOf(mods)).toMatch(/2 on, 1 off, 1 unmanaged.*priority/)
-    expect(words).toContain('modlist.txt has 1 line with mods that stand above already, and that do not count: SkyUI.')
+    expect(words).toContain('modlist.txt has 1 line with mods already listed above; ignored: SkyUI.')
   })
 
   it('shows plugins as they load, settings by section, and each line of each file once', async ({ api }) => {
@@ -123,9 +123,9 @@ describe('GET /lists/{slug}', () => {
     await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { headings, words } = await openPage(api, '/lists/my-list')
     expect(headings).toEqual(['My List', 'Mods', 'Plugins', 'Settings', 'a.ini', 'Files', ...Object.keys(files)])
-    expect(words).toContain('Mods modlist.txt has no mods. Plugins The files have no plugins.')
-    expect(words).toContain('a.ini 0 settings The file has no settings.')
-    expect(words).toContain('An empty file.')
+    expect(words).toContain('Mods No mods in modlist.txt. Plugins No plugins in these files.')
+    expect(words).toContain('a.ini 0 settings No settings in this file.')
+    expect(words).toContain('This file is empty.')
   })
 
   it('has a filter from 50 lines on', async ({ api }) => {
@@ -138,7 +138,7 @@ describe('GET /lists/{slug}', () => {
 
   it('tells the time left, rounded up, and anew when it is other words', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { expires: '3d' }).expect(201)
-    const left = async () => /expires in (\d+ \w+)/.exec((await openPage(api, '/lists/my-list')).words)?.[1]
+    const left = async () => /expires .+ \(in (\d+ \w+)\)/.exec((await openPage(api, '/lists/my-list')).words)?.[1]
     const hour = 3_600_000
 
     expect(await left()).toBe('3 days')
@@ -170,7 +170,7 @@ describe('GET /lists/{slug}', () => {
     for (const part of [
       '30001 on, 0 off',
       'and 10001 more: see the file.',
-      'b.txt 18 B raw 9 lines: see the raw file.',
+      'b.txt 18 B raw 9 lines: open the raw file to see them.',
     ]) {
       expect([part, words.includes(part)]).toEqual([part, true])
     }

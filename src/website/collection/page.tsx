@@ -5,7 +5,7 @@ import { TickedLists } from '../parts/list-card.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
-/** A page of the collection, and what was asked for. */
+/** One page of the collection and the filters that were asked for. */
 export interface CollectionPageData {
   site: Site
   now: Date
@@ -24,9 +24,9 @@ export interface CollectionPageData {
 
 const SORTS = {
   '-created': 'newest first',
-  '-updated': 'last updated first',
+  '-updated': 'recently updated first',
   created: 'oldest first',
-  updated: 'longest not updated first',
+  updated: 'least recently updated first',
 }
 
 export function CollectionPage({ site, now, asked, games, lists, total, page, lastPage }: CollectionPageData) {
@@ -72,7 +72,7 @@ export function CollectionPage({ site, now, asked, games, lists, total, page, la
             ))}
           </select>
         </label>
-        <button type="submit">Show</button>
+        <button type="submit">Search</button>
       </form>
       <p class="count">{counted(total)}</p>
       {lists.length === 0 ? (
@@ -89,12 +89,12 @@ function Empty({ site, total, isFiltered }: { site: Site; total: number; isFilte
   if (total === 0 && !isFiltered)
     return (
       <p class="empty">
-        There are no public lists yet. <a href={`${site.base}/upload`}>Upload one</a>
+        No public lists yet. <a href={`${site.base}/upload`}>Upload one</a>
       </p>
     )
   return (
     <p class="empty">
-      {total === 0 ? 'Nothing here matches.' : 'There are fewer pages than that.'}{' '}
+      {total === 0 ? 'No lists match your search.' : 'This page does not exist.'}{' '}
       <a href={`${site.base}/lists`}>All lists</a>
     </p>
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lastOf } from '../../http/request/paging.ts'
 import { ListQuery } from '../../lists/schemas.ts'
 
-/** The names of the API's parameters, by those that a page's address has for people. */
+/** The API's parameter for each parameter of a page's address. */
 const PARAMETERS = {
   search: 'filter[search]',
   game: 'filter[game]',
@@ -13,7 +13,7 @@ const PARAMETERS = {
 
 type Parameter = keyof typeof PARAMETERS
 
-/** What an address of the collection asks for, in the API's words; other parameters are ignored. */
+/** Parses a page's query string into the API's query. Other parameters are ignored. */
 export const CollectionQuery = z.preprocess((query) => {
   const values = Object.entries(PARAMETERS).map(([name, meant]) => [meant, given(query, name as Parameter)] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
@@ -24,10 +24,10 @@ function given(query: unknown, name: Parameter): unknown {
   return value === '' ? undefined : value
 }
 
-/** Longer addresses are not worth keeping a page for. */
+/** Maximum length of a cache key, in characters. Pages with longer addresses are not cached. */
 const MAX_KEY = 1_024
 
-/** What a page of the collection is cached by; undefined for what was searched, as no two people search the same. */
+/** Returns the cache key of a page. Undefined for a search, which is hardly ever repeated. */
 export function collectionKey(query: unknown): string | undefined {
   if (given(query, 'search') !== undefined) return undefined
   const key = JSON.stringify(Object.keys(PARAMETERS).map((name) => given(query, name as Parameter) ?? null))

@@ -13,7 +13,7 @@ import { CollectionPage } from './page.tsx'
 
 const SIZE = 30
 
-/** The page of the collection that a query asks for. */
+/** Finds the page of the collection that a query asks for. */
 export async function findCollectionPage(
   source: PageSource,
   query: ListQuery,
@@ -42,7 +42,7 @@ export async function findCollectionPage(
   }
 }
 
-/** What was searched is read anew each time, as in the API. */
+/** Reads the lists of a page. Searches are never cached, as in the API. */
 async function readPage(
   source: PageSource,
   query: ListQuery,

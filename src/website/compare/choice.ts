@@ -4,7 +4,7 @@ import { lastOf } from '../../http/request/paging.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
 
-/** What was given for two lists, as it was typed, pasted or ticked. */
+/** The two lists to compare, as typed, pasted or ticked. */
 export interface Choice {
   first: string
   second: string
@@ -12,7 +12,7 @@ export interface Choice {
 
 const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 
-/** Both fields, or the ticks of a collection; `more` is how many were ticked beside the first two. */
+/** Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. */
 export const ChoiceQuery = z
   .object({ list1: text, list2: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
   .transform(({ list1, list2, list }) => {
@@ -21,20 +21,17 @@ export const ChoiceQuery = z
   })
 export type ChoiceQuery = z.output<typeof ChoiceQuery>
 
-/**
- * The slug of a list that was named by it or by a link, with the revision if one is named (`my-list@3`); undefined for what
- * can be neither.
- */
+/** Returns the slug, with its revision if given (`my-list@3`), from a slug or a link. Undefined if the text is neither. */
 export function comparedSlug(text: string): string | undefined {
-  const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // a chat may have put it between signs of its own
+  const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // chats may add characters around a link
   const given = (linked ?? text).toLowerCase()
   return isSlug(parseVersion(given).slug) ? given : undefined
 }
 
-/** What is wrong with what was given, by field. */
+/** Returns the errors of the two fields, by field. An empty field has none. */
 export function errorsOf({ first, second }: Choice): FieldErrors {
   const isWrong = (text: string) => text !== '' && comparedSlug(text) === undefined
   return { ...(isWrong(first) && { list1: [WRONG] }), ...(isWrong(second) && { list2: [WRONG] }) }
 }
 
-const WRONG = 'That is no link of a list, nor the end of one, such as my-list.'
+const WRONG = 'This is not a link to a list, nor a short name such as my-list.'

@@ -6,7 +6,7 @@ import { type Choice, errorsOf } from './choice.ts'
 
 export type { Choice } from './choice.ts'
 
-/** What was chosen so far, and lists to choose from. */
+/** The lists chosen so far, and lists to suggest. */
 export interface ChooserPageData {
   site: Site
   choice: Choice
@@ -21,15 +21,15 @@ export const ChooserPage = ({ site, choice, more, lists }: ChooserPageData & { m
     path="/compare"
   >
     <h1>Compare two lists</h1>
-    <p>See what was added, removed, switched on or off, and moved, and what each file has on other lines.</p>
+    <p>See which mods were added, removed, switched on or off, or moved, and which lines differ.</p>
     {more > 0 && (
-      <p role="status">You ticked {2 + more} lists. Two are compared at a time: these are the first two of them.</p>
+      <p role="status">You ticked {2 + more} lists. Only two can be compared at a time; these are the first two.</p>
     )}
     <ChooserForm site={site} choice={choice} lists={lists} />
   </Page>
 )
 
-/** Two fields that take a slug or a link; the browser proposes the newest lists. */
+/** Two fields for a slug or a link. The browser suggests the newest lists. */
 export const ChooserForm = ({ site, choice, lists }: ChooserPageData) => (
   <form class="chooser" action={`${site.base}/compare`}>
     <Field id="list1" label="First list" value={choice.first} errors={errorsOf(choice)} />
@@ -62,7 +62,7 @@ function Field({ id, label, value, errors }: FieldData) {
         name={id}
         value={value}
         list="lists"
-        placeholder="its link, or the end of it"
+        placeholder="Link or short name, such as my-list"
         autoComplete="off"
         required
         {...(error !== undefined && { 'aria-invalid': 'true', 'aria-describedby': `${id}-error` })}

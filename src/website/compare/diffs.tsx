@@ -3,10 +3,10 @@ import { counted } from '../../text/plural.ts'
 import { Part } from './entries.tsx'
 import type { BlockKind, ShownDiff } from './shown-diff.ts'
 
-/** Up to so many changed lines a diff is unfolded. */
+/** Maximum number of changed lines in a diff that the page shows unfolded. */
 const MAX_UNFOLDED = 400
 
-/** Each file's unified diff, in the order of the files that have one. */
+/** Shows each file's unified diff. */
 export const FileDiffs = ({ diffs, changes }: { diffs: readonly ShownDiff[]; changes: readonly FileChange[] }) =>
   changes.length === 0 ? null : (
     <Part title="Files">
@@ -21,7 +21,7 @@ function FileDiff({ change: { name, change }, diff }: { change: FileChange; diff
     return (
       <div class="file">
         <h3>{name}</h3>
-        <p>{change}; its diff is too long for a page, and is in the .patch.</p>
+        <p>{change}; the diff is too long for this page. Download the patch to see it.</p>
       </div>
     )
   }
@@ -36,7 +36,7 @@ function FileDiff({ change: { name, change }, diff }: { change: FileChange; diff
   )
 }
 
-/** Of a file that one list lacks, all lines come or go. */
+/** Counts the changed lines of a file. If only one list has the file, all its lines are added or removed. */
 function linesOf(change: FileChange['change'], added: number, removed: number): string {
   return change === 'changed' ? `${counted(added, 'line')} added, ${removed} removed` : counted(added + removed, 'line')
 }

@@ -1,14 +1,14 @@
 import { type ComponentChildren, createContext, h } from 'preact'
 import { useContext } from 'preact/hooks'
 
-/** Whether changes are told under a heading that is not the page's, as those of one revision among others are. */
+/** Whether the changes stand under a heading of their own, such as one revision of a history. */
 export const Nested = createContext(false)
 
-/** A heading of this rank, of the next one where it is nested. */
+/** A heading of this rank, or of the next lower rank if nested. */
 const Heading = ({ rank, children }: { rank: number; children: ComponentChildren }) =>
   h(`h${useContext(Nested) ? rank + 1 : rank}`, null, children)
 
-/** A part of the changes under its heading: a landmark with an address, but where it is one of several of its name. */
+/** A part of the changes under its heading. If not nested, the part is a landmark with an id. */
 export function Part({ title, children }: { title: string; children: ComponentChildren }) {
   const id = title.toLowerCase()
   if (useContext(Nested)) {
@@ -27,21 +27,21 @@ export function Part({ title, children }: { title: string; children: ComponentCh
   )
 }
 
-/** Stands before each entry that came or went. */
+/** The sign before each added or removed entry. */
 export type Sign = '+' | '−'
 
 interface EntriesData<Entry> {
   title: string
   sign?: Sign | undefined
   entries: readonly Entry[]
-  /** How many there are, if not all of them are given. */
+  /** Total number of entries, if `entries` holds only the first ones. */
   count?: number
-  /** Whether there may be more than that. */
+  /** Whether the total may be larger than `count`. */
   isCut?: boolean
   children: (entry: Entry) => ComponentChildren
 }
 
-/** Entries under a heading with their number; nothing where there are none. */
+/** Shows entries under a heading with their number. Shows nothing if there are none. */
 export function Entries<Entry>({ title, sign, entries, isCut, children, ...data }: EntriesData<Entry>) {
   const { count = entries.length } = data
   if (count === 0) return null
@@ -54,7 +54,7 @@ export function Entries<Entry>({ title, sign, entries, isCut, children, ...data 
   )
 }
 
-/** The same under their separators, which come in the order of their first entries. */
+/** Like Entries, grouped by separator in the order of each separator's first entry. */
 export function EntriesBySeparator<Entry extends { separator: string | null }>(data: EntriesData<Entry>) {
   const { title, sign, entries, count = entries.length, children } = data
   const groups = new Map<string | null, Entry[]>()

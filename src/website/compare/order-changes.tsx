@@ -4,20 +4,20 @@ import type { OnlyIn } from '../../load-order/schemas.ts'
 import { Entries, EntriesBySeparator, Part } from './entries.tsx'
 
 interface OrderData<Changes> {
-  /** Null where neither list has the part. */
+  /** Null if neither list has the part. */
   changes: Changes | OnlyIn | null
-  /** What the two lists are called. */
+  /** The names of the two lists. */
   names: readonly [first: string, second: string]
 }
 
-/** Whether a page has anything to show of a part. */
+/** Whether a part has any change to show. */
 export function isShown(changes: Mods | Plugins | OnlyIn | null): boolean {
   if (!isChanges(changes)) return changes !== null
   const totals = Object.values(changes.totals).map(({ count }) => count)
   return [...Object.values(changes.counts), ...totals].some((count) => count > 0)
 }
 
-/** What differs in the mods, by separator. */
+/** Shows the changes of the mods by separator. */
 export function ModChanges({ changes, names }: OrderData<Mods>) {
   if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
@@ -53,7 +53,7 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
   )
 }
 
-/** What differs in the plugins. */
+/** Shows the changes of the plugins. */
 export function PluginChanges({ changes, names }: OrderData<Plugins>) {
   if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Plugins" changes={changes} names={names} />
@@ -96,7 +96,7 @@ const Moved = ({ changes: { counts, totals, moved, possible_renames } }: { chang
   </>
 )
 
-/** A part that one list lacks is not told as hundreds of removals. */
+/** Says which list has the part, instead of listing every entry as added or removed. */
 const Lacking = ({ title, changes, names }: { title: string; changes: OnlyIn; names: OrderData<object>['names'] }) => (
   <Part title={title}>
     <p>

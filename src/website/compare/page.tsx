@@ -8,13 +8,13 @@ import { isShown, ModChanges, PluginChanges } from './order-changes.tsx'
 import { SettingChanges } from './setting-changes.tsx'
 import type { ShownDiff } from './shown-diff.ts'
 
-/** Two lists, and how they differ. */
+/** Two lists and their differences. */
 export interface ComparePageData {
   site: Site
-  /** As they stand in the address. */
+  /** The slugs as the address has them, with `@n` for a revision. */
   slugs: readonly [first: string, second: string]
   lists: readonly [first: ListSummary, second: ListSummary]
-  /** What they are called where both are named. */
+  /** The names that tell the lists apart. */
   names: readonly [first: string, second: string]
   changes: ChangesExcerpt
   diffs: readonly ShownDiff[]
@@ -46,11 +46,11 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         <a class="button" href={comparePath(site, second, first)}>
           Swap
         </a>
-        <a class="button" href={`${api}.patch`} aria-label="Changes as .patch">
-          .patch
+        <a class="button" href={`${api}.patch`}>
+          Download patch
         </a>
-        <a class="button" href={`${api}/changes.md`} aria-label="Changes as .md">
-          .md
+        <a class="button" href={`${api}/changes.md`}>
+          Changes as Markdown
         </a>
         <span class="told" role="status" />
       </p>

@@ -14,7 +14,7 @@ import { ChooserPage } from './chooser.tsx'
 import { ComparePage } from './page.tsx'
 import { shownDiffs } from './shown-diff.ts'
 
-/** The page of a comparison (404). */
+/** Finds the page of a comparison (404 if a list does not exist). */
 export async function findComparePage(
   context: Context,
   slugs: readonly [first: string, second: string],
@@ -37,10 +37,10 @@ export async function findComparePage(
   }
 }
 
-/** How many lists are proposed to choose from. */
+/** Number of lists that the fields suggest. */
 const PROPOSED = 30
 
-/** The page on which two lists are chosen. */
+/** Finds the page on which two lists are chosen. */
 export async function findChooserPage(source: PageSource, { more, ...choice }: ChoiceQuery): Promise<FoundPage> {
   const { items, snapshot, validUntil, version } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
   const lists = items.map((item) => JSON.parse(item) as ListSummary)

@@ -1,7 +1,7 @@
 import type { SettingChanges as FileChanges } from '../../load-order/schemas.ts'
 import { Entries, Part } from './entries.tsx'
 
-/** What is set otherwise in each ini file that both lists have. */
+/** Shows the changed settings of each ini file that both lists have. */
 export const SettingChanges = ({ changes }: { changes: readonly FileChanges[] }) =>
   changes.length === 0 ? null : (
     <Part title="Settings">

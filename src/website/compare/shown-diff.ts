@@ -1,17 +1,17 @@
-/** A file's unified diff as a page shows it. */
+/** A file's unified diff, in blocks of lines of one kind. */
 export interface ShownDiff {
-  /** How many lines come and go; null if the diff is too long for a page. */
+  /** Numbers of added and removed lines. Null if the diff is too long for the page. */
   lines: { added: number; removed: number } | null
-  /** Lines of one kind that follow one another, with their signs. */
+  /** Consecutive lines of one kind, with their signs. */
   blocks: { kind: BlockKind; text: string }[]
 }
 
 export type BlockKind = 'hunk' | 'added' | 'removed' | 'same'
 
-/** What all diffs of a page have room for, in bytes of their JSON; the rest is in the patch. */
+/** Maximum size of all diffs on a page together, in bytes of JSON. The patch has the rest. */
 const MAX_BYTES = 2 ** 20
 
-/** The diffs, each a JSON string, as a page shows them. */
+/** Splits diffs, each given as a JSON string, into blocks. */
 export function shownDiffs(diffs: readonly Uint8Array[]): ShownDiff[] {
   let left = MAX_BYTES
   return diffs.map((json) => {
@@ -30,9 +30,9 @@ function shownDiff(diff: string): ShownDiff {
   const end = () => {
     if (block !== undefined) blocks.push({ kind: block.kind, text: block.lines.join('\n') })
   }
-  // Behind the two lines of the header, which name the file.
+  // The first two lines are the header.
   for (const line of diff.split('\n').slice(2, -1)) {
-    const kind: BlockKind = KINDS[line[0] ?? ''] ?? block?.kind ?? 'same' // `\ No newline at end of file` is of the line before
+    const kind: BlockKind = KINDS[line[0] ?? ''] ?? block?.kind ?? 'same' // `\ No newline at end of file` belongs to the line before
     if (kind === 'added' || kind === 'removed') lines[kind] += line.startsWith('\\') ? 0 : 1
     if (block?.kind !== kind) {
       end()

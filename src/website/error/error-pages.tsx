@@ -7,7 +7,7 @@ import { siteOf } from '../parts/site.ts'
 import { HTML, PAGE_HEADERS } from '../security.ts'
 import { ErrorPage } from './page.tsx'
 
-/** Renders errors of the website's addresses as pages for browsers. It asks nothing of the database. */
+/** Renders errors of the website as pages for browsers, without the database. */
 export const errorPages =
   (urls: Urls): RenderErrorPage =>
   ({ status, message }, request, reply) => {
@@ -28,7 +28,7 @@ export const errorPages =
     return documentOf(<ErrorPage site={siteOf(urls)} {...data} />)
   }
 
-/** The lists that an address of a comparison names. */
+/** Returns the two lists named in the address of a comparison. */
 function comparedIn(params: unknown) {
   const { data } = CompareParams.safeParse(params)
   return data && { first: data.slug1, second: data.slug2 }

@@ -3,27 +3,27 @@ import { type Choice, ChooserForm } from '../compare/chooser.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
 
-/** An error as people are told it. */
+/** An error as people see it. */
 export interface ErrorPageData {
   site: Site
   status: number
-  /** As the API would tell it. */
+  /** The API's message. */
   message: string
-  /** Seconds after which to come again. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number | undefined
-  /** Whether the address is that of a list, or of what a list has. */
+  /** Whether the address belongs to a list. */
   isOfList: boolean
   /** Whether a form was sent that can be sent again. */
   isOfForm: boolean
-  /** The two lists that were to be compared. */
+  /** The two lists of a comparison. */
   compared: Choice | undefined
 }
 
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
-  405: 'Not possible here',
-  413: 'That is too large',
-  422: 'That can’t be shown',
+  405: 'Not allowed here',
+  413: 'Too large',
+  422: 'This address is not valid',
   429: 'Too many requests',
   503: 'Not available right now',
 }
@@ -31,15 +31,14 @@ const TITLES: Readonly<Record<number, string>> = {
 export function ErrorPage({ site, status, message, retryAfter, isOfList, isOfForm, compared }: ErrorPageData) {
   const title = TITLES[status] ?? 'Something went wrong'
   const isCompared = status === 404 && compared !== undefined
-  const what = isCompared ? 'One of these lists' : `${isOfList ? 'A list' : 'What was'} at this address`
   return (
     <Page site={site} title={title} description={message} path={null} isUnlisted>
       <div class="notice">
         <p class="status">{status}</p>
         <h1>{title}</h1>
-        <p>{status === 404 ? `${what} has expired, or never existed.` : message}</p>
-        {retryAfter !== undefined && <p>Come again in {counted(retryAfter, 'second')}.</p>}
-        {isOfForm && <p>Go back in your browser to send it again: what you typed is still there.</p>}
+        <p>{status === 404 ? missing(isCompared, isOfList) : message}</p>
+        {retryAfter !== undefined && status !== 429 && <p>Try again in {counted(retryAfter, 'second')}.</p>}
+        {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
         {isCompared && <ChooserForm site={site} choice={compared} lists={[]} />}
         <p>
           <a href={`${site.base}/lists`}>All lists</a>
@@ -47,4 +46,11 @@ export function ErrorPage({ site, status, message, retryAfter, isOfList, isOfFor
       </div>
     </Page>
   )
+}
+
+function missing(isCompared: boolean, isOfList: boolean): string {
+  if (isCompared) return 'One of these lists was deleted, has expired, or never existed.'
+  return isOfList
+    ? 'There is no list here. It was deleted, has expired, or never existed.'
+    : 'There is no page here. Check the address: it may have been cut off.'
 }

@@ -39,13 +39,13 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
       </a>
     </p>
     <section aria-labelledby="compare-title">
-      <h2 id="compare-title">Compare these two</h2>
+      <h2 id="compare-title">Compare two lists</h2>
       <ChooserForm site={site} choice={{ first: '', second: '' }} lists={lists} />
     </section>
     <section aria-labelledby="newest-title">
       <h2 id="newest-title">Newest lists</h2>
       {lists.length === 0 ? (
-        <p class="empty">There are no lists yet.</p>
+        <p class="empty">No lists yet.</p>
       ) : (
         <>
           <ul class="cards">
@@ -54,9 +54,7 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
             ))}
           </ul>
           <p>
-            <a href={`${site.base}/lists`}>
-              {total === 1 ? 'The one list' : `All ${total.toLocaleString('en')} lists`}
-            </a>
+            <a href={`${site.base}/lists`}>{total === 1 ? 'All lists' : `All ${total.toLocaleString('en')} lists`}</a>
           </p>
         </>
       )}

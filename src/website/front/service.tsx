@@ -12,7 +12,7 @@ import { FrontPage } from './page.tsx'
 
 const NEWEST = 10
 
-/** The page that people come to first. */
+/** Finds the front page. */
 export async function findFrontPage(source: PageSource, limits: UploadLimits): Promise<FoundPage> {
   const found = await requestedPublicPage(source, {}, { skip: 0, take: NEWEST })
   const { items, total, version, snapshot } = found

@@ -3,14 +3,19 @@ import { counted } from '../../text/plural.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
-/** All games, each with the number of its public lists. */
+/** All games with the number of their public lists. */
 export interface GamesPageData {
   site: Site
   games: readonly GameSummary[]
 }
 
 export const GamesPage = ({ site, games }: GamesPageData) => (
-  <Page site={site} title="Games" description={`The ${games.length} games that lists are made for.`} path="/games">
+  <Page
+    site={site}
+    title="Games"
+    description={`The ${games.length} supported games and their mod lists.`}
+    path="/games"
+  >
     <h1>Games</h1>
     <ul class="games">
       {games.map(({ id, name, lists_count: count }) => (

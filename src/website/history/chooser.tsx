@@ -10,12 +10,12 @@ interface RevisionChooserData {
   revisions: readonly Omit<ChangelogEntry, 'changes'>[]
 }
 
-/** Leads to the comparison of any two revisions: the last two, if nothing else is chosen. */
+/** A form that compares any two revisions. The newest two are preselected. */
 export const RevisionChooser = ({ site, slug, revisions }: RevisionChooserData) => (
   <form class="chooser" action={`${site.base}/compare`} aria-label="Compare two revisions">
     {[
-      { id: 'list1', label: 'First list', chosen: 1 },
-      { id: 'list2', label: 'Second list', chosen: 0 },
+      { id: 'list1', label: 'Older', chosen: 1 },
+      { id: 'list2', label: 'Newer', chosen: 0 },
     ].map(({ id, label, chosen }) => (
       <p class="field" key={id}>
         <label for={id}>{label}</label>

@@ -10,13 +10,13 @@ import { RevisionChanges, type ShownRevision } from './revision.tsx'
 
 export type { ShownRevision } from './revision.tsx'
 
-/** A page of a list's history. */
+/** One page of a list's history. */
 export interface HistoryPageData {
   site: Site
   list: ListSummary
-  /** Those on this page, newest first. */
+  /** The revisions of this page, newest first. */
   revisions: readonly ShownRevision[]
-  /** All that there are, newest first. */
+  /** All revisions, newest first. */
   all: readonly Omit<ChangelogEntry, 'changes'>[]
   page: number
 }
@@ -31,25 +31,25 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
       site={site}
       title={page > 1 ? `${shared}, page ${page}` : shared}
       name={heading}
-      description={`${counted(all.length, 'revision')} of ${name}, and what each one changed.`}
+      description={`${counted(all.length, 'revision')} of ${name}, with the changes of each.`}
       path={historyPath({ ...site, base: '' }, slug, page)}
       isUnlisted={list.private || expires !== null}
       feed={feed}
     >
       <h1>{heading}</h1>
       <p class="meta">
-        <a href={listPath(site, slug)}>The list as it is now</a>
+        <a href={listPath(site, slug)}>Current version</a>
         <span>{counted(all.length, 'revision')}</span>
         <a href={feed}>Atom feed</a>
       </p>
       {all.length > 1 ? (
         <RevisionChooser site={site} slug={slug} revisions={all} />
       ) : (
-        <p class="empty">Nothing to compare yet: each update of the list makes a revision of it.</p>
+        <p class="empty">Nothing to compare yet. Each update of the list adds a revision.</p>
       )}
       {revisions.length === 0 && (
         <p class="empty">
-          There are fewer pages than that. <a href={historyPath(site, slug)}>The newest revisions</a>
+          This page does not exist. <a href={historyPath(site, slug)}>Newest revisions</a>
         </p>
       )}
       {revisions.map((revision) => (

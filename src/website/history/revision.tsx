@@ -9,13 +9,13 @@ import { SettingChanges } from '../compare/setting-changes.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-/** A revision, and what it changed. */
+/** A revision and its changes. */
 export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {
-  /** What the list was called. */
+  /** Name of the list in this revision. */
   name: string
-  /** The names of its files. */
+  /** Names of its files. */
   files: readonly string[]
-  /** Null for the first one that there is. */
+  /** Null for the oldest revision. */
   changes: ChangesExcerpt | null
 }
 
@@ -35,7 +35,7 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
         {name !== list.name && <span>as {name}</span>}
         <span>{files.length === 1 ? files[0] : `${files.length} files: ${files.join(', ')}`}</span>
         <span class="times">
-          made <Time at={created} />
+          Uploaded <Time at={created} />
         </span>
       </p>
       <p class="sentence">{sentenceOf(shown)}</p>
@@ -58,7 +58,7 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
   )
 }
 
-/** Which files came, went and are others: how is told by their comparison. */
+/** Lists the files added, removed and changed. The comparison page shows their lines. */
 const FileNames = ({ changes }: { changes: ChangesExcerpt['files'] }) =>
   changes.length > 0 && (
     <Part title="Files">
@@ -76,6 +76,6 @@ const FILE_CHANGES = [
   { title: 'Changed', sign: undefined, change: 'changed' },
 ] as const
 
-/** That of the excerpt counted what it left out. */
+/** Returns the sentence of a revision's changes. The excerpt's sentence includes entries that the page omits. */
 const sentenceOf = (shown: ShownRevision): string =>
   shown.changes === null || shown.changes.same ? entrySentence(shown) : shown.changes.sentence

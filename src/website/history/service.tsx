@@ -15,7 +15,7 @@ import type { FoundPage } from '../send-page.ts'
 import { HistoryPage, type ShownRevision } from './page.tsx'
 import type { HistoryQuery } from './query.ts'
 
-/** A page of the history of a list, as anyone may see it (404). */
+/** Finds a page of a list's public history (404 if the list does not exist). */
 export async function findHistoryPage(
   context: Context,
   slug: string,
@@ -54,7 +54,7 @@ async function shownRevisions(context: Context, found: FoundChangelog, signal: A
   })
 }
 
-/** All revisions of a page together have as many entries as a comparison has alone. */
+/** Share of a comparison's maximum entries for each revision on a page. */
 const SHARE = 1 / PAGE_SIZE
 
 async function excerptOf(

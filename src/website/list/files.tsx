@@ -12,7 +12,7 @@ interface FilesData {
   listed: readonly ListedFile[]
 }
 
-/** Each file: its bytes, and those of its lines that are no rows of the parts above. Each line has its address once. */
+/** Shows each file's size and the lines that the sections above do not show. So each line's id is on the page once. */
 export const Files = ({ site, slug, files, listed }: FilesData) => (
   <section id="files" aria-labelledby="files-title">
     <h2 id="files-title">Files</h2>
@@ -32,13 +32,13 @@ export const Files = ({ site, slug, files, listed }: FilesData) => (
 )
 
 function Lines({ file }: { file: ListedFile | undefined }) {
-  if (file === undefined || file.count === 0) return <p class="empty">An empty file.</p>
+  if (file === undefined || file.count === 0) return <p class="empty">This file is empty.</p>
   const { name, count, part, runs, isCut } = file
   if (runs.length === 0)
     return (
       <p>
         {counted(count, 'line')}
-        {isCut ? ': see the raw file' : ', shown above'}.
+        {isCut ? ': open the raw file to see them' : ', all shown above'}.
       </p>
     )
   return (
@@ -46,7 +46,7 @@ function Lines({ file }: { file: ListedFile | undefined }) {
       <summary>
         {part === undefined || isCut
           ? counted(count, 'line')
-          : `${counted(count, 'line')}, ${othersOf(file)} of them not shown above`}
+          : `${counted(count, 'line')}; ${othersOf(file)} ${othersOf(file) === 1 ? 'is' : 'are'} shown only here`}
       </summary>
       {runs
         .flatMap(({ from, lines }) => chunks(lines, from))

@@ -3,8 +3,8 @@ import { lineId } from '../parts/line-address.ts'
 import { Counts, chunks, Filter, isLong } from './rows.tsx'
 
 /**
- * The mods in the mod manager's order under their separators. Each row is a line of modlist.txt and has its address; the
- * lists count the priorities, as numbers in the text would double what is sent.
+ * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that line's
+ * id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
  */
 export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Listing['mods']> }) {
   const shown = groups.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -12,9 +12,11 @@ export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Lis
   return (
     <section id="mods" aria-labelledby="mods-title">
       <h2 id="mods-title">Mods</h2>
-      {total === 0 ? <p class="empty">{file} has no mods.</p> : <Counts counts={counts} other="unmanaged" />}
+      {total === 0 ? <p class="empty">No mods in {file}.</p> : <Counts counts={counts} other="unmanaged" />}
       {total > 0 && (
-        <p class="legend">The number is the priority: of two mods with the same file, the higher one wins.</p>
+        <p class="legend">
+          The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.
+        </p>
       )}
       {isLong(shown) && <Filter part="mods" />}
       {groups.map((group) => Group(file, group))}
@@ -23,7 +25,7 @@ export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Lis
   )
 }
 
-// Plain functions, not components: there are thousands.
+// Plain functions instead of components, which cost time with thousands of rows.
 
 const Group = (file: string, { separator, entries }: ModGroup) => (
   <div class="group">

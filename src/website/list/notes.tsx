@@ -2,16 +2,16 @@ import type { Note } from '../../load-order/schemas.ts'
 import { counted } from '../../text/plural.ts'
 
 const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
-  order_reversed: () => 'is in reverse order, and is read from its last line up',
-  duplicate_mods: (count) => `has ${counted(count, 'line')} with mods that stand above already, and that do not count`,
-  duplicate_plugins: (count) => `has ${counted(count, 'line')} with plugins that stand above already`,
-  repeated_settings: (count) =>
-    `has ${counted(count, 'line')} with settings that stand above already, and that do not count`,
+  order_reversed: () => 'is in reverse order; it was read from the last line up',
+  duplicate_mods: (count) => `has ${counted(count, 'line')} with mods already listed above; ignored`,
+  duplicate_plugins: (count) =>
+    `has ${counted(count, 'line')} with plugins already listed above; only the last state counts`,
+  repeated_settings: (count) => `has ${counted(count, 'line')} with settings already listed above; ignored`,
   repeated_sections: (count) =>
-    `has ${counted(count, 'line')} in sections that stand above already, and that games do not read`,
+    `has ${counted(count, 'line')} in sections already listed above; games do not read them`,
 }
 
-/** What was dropped in reading the files, as the mod manager or the game drops it. */
+/** Lists what the reading of the files ignored, as the mod manager or the game ignores it. */
 export const Notes = ({ notes }: { notes: readonly Note[] }) =>
   notes.length === 0 ? null : (
     <ul class="notes">

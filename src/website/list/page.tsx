@@ -14,7 +14,7 @@ import { Notes } from './notes.tsx'
 import { Plugins } from './plugins.tsx'
 import { Settings } from './settings.tsx'
 
-/** A list, and what its files say. */
+/** A list and the contents of its files. */
 export interface ListPageData {
   site: Site
   now: Date
@@ -42,14 +42,13 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
         {version !== null && <span class="version">version {version}</span>}
-        {left !== null && <span class="expiry">expires in {left}</span>}
-        {list.private && <span>private: shown to whoever has its link</span>}
+        {list.private && <span>Unlisted: anyone with the link can see it</span>}
         <span class="times">
           updated <Time at={updated} />
         </span>
         {expires !== null && (
-          <span class="times">
-            kept until <Time at={expires} />
+          <span class="expiry">
+            expires <Time at={expires} /> (in {left})
           </span>
         )}
       </p>
@@ -92,7 +91,7 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
   )
 }
 
-/** "812 mods on, 96 off, 540 plugins, by Ann, expires in 3 days": what a chat shows beside the name. */
+/** Returns the description that chats show under the link: "812 mods on, 96 off, 540 plugins, by Ann, expires in 3 days". */
 function summaryOf({ author, game }: ListSummary, { mods, plugins, files }: Listing, left: string | null): string {
   const parts = [
     mods && onAndOff(mods.counts, 'mod'),

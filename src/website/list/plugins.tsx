@@ -3,8 +3,8 @@ import { lineId } from '../parts/line-address.ts'
 import { Counts, chunks, Filter, isLong } from './rows.tsx'
 
 /**
- * The plugins as they load. A row is the line that gives a plugin its place, its state the line of plugins.txt that gives
- * it that: both have their addresses.
+ * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state carries the id of the line
+ * of plugins.txt that switches it on or off.
  */
 export function Plugins({ plugins: { entries, counts } }: { plugins: NonNullable<Listing['plugins']> }) {
   const total = counts.on + counts.off + counts.other
@@ -12,11 +12,15 @@ export function Plugins({ plugins: { entries, counts } }: { plugins: NonNullable
     <section id="plugins" aria-labelledby="plugins-title">
       <h2 id="plugins-title">Plugins</h2>
       {total === 0 ? (
-        <p class="empty">The files have no plugins.</p>
+        <p class="empty">No plugins in these files.</p>
       ) : (
-        <Counts counts={counts} other="always on, or not told" />
+        <Counts counts={counts} other="without an on/off state (such as Skyrim.esm)" />
       )}
-      {total > 0 && <p class="legend">The number is the index: they load in this order, and the last one wins.</p>}
+      {total > 0 && (
+        <p class="legend">
+          The number is the plugin’s index. Plugins load in this order; later ones override earlier ones.
+        </p>
+      )}
       {isLong(entries.length) && <Filter part="plugins" />}
       {chunks(entries, 0).map(({ from, rows }) => (
         <div class="group" key={from}>
@@ -30,7 +34,7 @@ export function Plugins({ plugins: { entries, counts } }: { plugins: NonNullable
   )
 }
 
-// A plain function, not a component: there are thousands.
+// A plain function instead of a component, which costs time with thousands of rows.
 const Row = ({ name, enabled, order, state }: ListedPlugin) => {
   const own = order ?? state
   const id = own && lineId(own.file, own.line)

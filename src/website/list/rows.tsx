@@ -1,9 +1,9 @@
 import type { StateCounts } from '../../load-order/reading/listing.ts'
 
-/** From so many rows on they can be filtered. */
+/** Whether a section has enough rows for a filter. */
 export const isLong = (rows: number): boolean => rows >= 50
 
-/** Of rows that follow one another, a browser lays out so many together, and only those that are to be seen. */
+/** Rows in one list element. A browser lays out only the elements in view (`content-visibility`). */
 const CHUNK = 100
 
 export const chunks = <Row,>(rows: readonly Row[], from: number): { from: number; rows: Row[] }[] =>
@@ -12,14 +12,14 @@ export const chunks = <Row,>(rows: readonly Row[], from: number): { from: number
     rows: rows.slice(at * CHUNK, (at + 1) * CHUNK),
   }))
 
-/** How many are on, off, and neither. */
+/** Shows how many rows are on, off, and neither. */
 export const Counts = ({ counts: { on, off, other }, other: otherName }: { counts: StateCounts; other: string }) => (
   <p class="counts">
     {on} on, {off} off{other > 0 && `, ${other} ${otherName}`}
   </p>
 )
 
-/** A filter of the rows of a section, for who has scripts. */
+/** The filter of a section's rows. It works by a script, so the stylesheet shows it only with scripts. */
 export const Filter = ({ part }: { part: string }) => (
   <div class="filter" data-part={part}>
     <label>

@@ -9,7 +9,7 @@ import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
 import { ListPage } from './page.tsx'
 
-/** The page of a list (404), with its owner's key for who has just made it. */
+/** Finds the page of a list (404 if there is none), with the owner key if the request follows the upload. */
 export async function findListPage(
   context: Context,
   slug: string,
@@ -24,7 +24,7 @@ export async function findListPage(
   return {
     version: [listTag(found.row, context), change],
     snapshot: found.snapshot,
-    validUntil: change, // at the latest when it expires
+    validUntil: change, // not later than its expiry
     sourceBytes: bytesOf(found),
     render: async () => {
       const listing = await listingOf(context, found, signal)

@@ -2,7 +2,7 @@ import type { ListedSetting, Listing } from '../../load-order/reading/listing.ts
 import { counted } from '../../text/plural.ts'
 import { lineId } from '../parts/line-address.ts'
 
-/** What the ini files set, by section, as the game reads them. */
+/** Shows the settings of the ini files by section, as the game reads them. */
 export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
   <section id="settings" aria-labelledby="settings-title">
     <h2 id="settings-title">Settings</h2>
@@ -12,7 +12,7 @@ export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
           <h3>{file}</h3> {counted(count, 'setting')}
         </summary>
         {count === 0 ? (
-          <p class="empty">The file has no settings.</p>
+          <p class="empty">No settings in this file.</p>
         ) : (
           <table>
             <thead>
@@ -25,7 +25,7 @@ export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
               <tbody key={section}>
                 <tr>
                   <th scope="rowgroup" colSpan={2}>
-                    {section === '' ? 'before any section' : `[${section}]`}
+                    {section === '' ? 'Before the first section' : `[${section}]`}
                   </th>
                 </tr>
                 {settings.map((setting) => Row(file, setting))}

@@ -4,36 +4,36 @@ import { assetPath } from '../assets.ts'
 import { shortened } from './shortened.ts'
 import type { Site } from './site.ts'
 
-/** What a page says of itself: to the browser, to search engines, and to the chats in which people share its link. */
+/** The metadata of a page, for browsers, search engines and link previews in chats. */
 export interface PageHead {
   site: Site
-  /** On every page another one. */
+  /** Unique per page. */
   title: string
-  /** What a shared link is called; the title if left out. */
+  /** Title of the link preview. Defaults to `title`. */
   name?: string
-  /** In a sentence, without anything that only the page itself explains. */
+  /** One sentence that stands without the page. */
   description: string
-  /** The one path, below the website's own, that the page goes by; null: its address is no page's. */
+  /** Canonical path below the website's base; null for errors, which have none. */
   path: string | null
-  /** Whether search engines are to leave it out. */
+  /** Whether search engines must leave the page out. */
   isUnlisted?: boolean
-  /** The address of the Atom feed that tells of what changes here. */
+  /** Address of the page's Atom feed. */
   feed?: string
-  /** What runs on it; what most pages have if left out. */
+  /** The page's script. */
   script?: 'page.js' | 'upload.js'
   children: ComponentChildren
 }
 
 const NAME = 'Mod list catalog'
 
-/** As much as chats show. */
+/** Length that chats show of a preview, in bytes. */
 const TITLE_BYTES = 70
 const DESCRIPTION_BYTES = 350
 
-/** A whole page, as it is sent. */
+/** Renders a page as an HTML document. */
 export const documentOf = (page: VNode): Buffer => Buffer.from(`<!DOCTYPE html>${render(page)}`)
 
-/** What all pages have: head, navigation, and a place for what is theirs. */
+/** The frame of every page: head, navigation and footer around the page's content. */
 export function Page({
   site,
   title,
@@ -92,7 +92,7 @@ export function Page({
         </main>
         <footer>
           <a href={`${site.base}/docs`}>API for programs</a>
-          <span>Lists are what their authors uploaded.</span>
+          <span>Lists are uploaded by their authors and not checked by this site.</span>
         </footer>
       </body>
     </html>

@@ -1,7 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listsPath, type Site } from './site.ts'
 
-/** Which game a list is for and whose it is, each leading to the lists that are so too. */
+/** Links a list's game and author to the other lists of the game and of the author. */
 export const GameAndAuthor = ({ site, list: { game, author } }: { site: Site; list: ListSummary }) => (
   <>
     <a href={listsPath(site, { game: game.name })}>{game.name}</a>

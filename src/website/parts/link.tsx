@@ -1,12 +1,12 @@
 import { isLink } from '../../lists/writing/links.ts'
 
-/** Where a link that someone gave leads: nowhere unless it is one of the web, whatever has been stored. */
+/** Returns the http or https address of a link that a user gave, or undefined for any other scheme. */
 export function webAddress(text: string): string | undefined {
   if (!isLink(text)) return undefined
   return /^https?:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`
 }
 
-/** A link that someone gave, which is not recommended by us, nor told where it was followed. */
+/** A link that a user gave. Search engines do not follow it, and its site gets no referrer. */
 export function GivenLink({ to, name }: { to: string | null; name: string }) {
   const address = to === null ? undefined : webAddress(to)
   if (address === undefined) return null

@@ -3,7 +3,7 @@ import { GameAndAuthor } from './game-and-author.tsx'
 import { listPath, type Site } from './site.ts'
 import { Time, timeLeft } from './time.tsx'
 
-/** A list among others. Where it can be chosen for a comparison it has a tick. */
+/** A list in a collection. With `hasTick` it can be chosen for a comparison. */
 export function ListCard({ site, list, now, heading: Heading, hasTick = false }: ListCardData) {
   const { slug, name, version, description, expires, updated } = list
   return (
@@ -33,12 +33,12 @@ interface ListCardData {
   site: Site
   list: ListSummary
   now: Date
-  /** Of the rank below that of the heading which the list stands under. */
+  /** Rank of the name's heading. */
   heading: 'h2' | 'h3'
   hasTick?: boolean
 }
 
-/** Lists with their ticks, of which two lead to their comparison. */
+/** Lists with ticks. Two ticked lists can be compared. */
 export const TickedLists = ({ site, lists, now }: { site: Site; lists: readonly ListSummary[]; now: Date }) => (
   <form class="ticks" action={`${site.base}/compare`}>
     <ul class="cards">

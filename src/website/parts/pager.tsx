@@ -4,7 +4,7 @@ interface PagerData {
   address(page: number): string
 }
 
-/** Leads to the pages before and after one of several; nothing where there is one alone. */
+/** Links to the previous and the next page. Shows nothing if there is only one page. */
 export const Pager = ({ page, lastPage, address }: PagerData) =>
   lastPage > 1 && (
     <nav class="pages" aria-label="Pages">

@@ -1,14 +1,14 @@
 import type { Urls } from '../../context.ts'
 
-/** Where the website is, for links on its pages. */
+/** The address of the website, for links on its pages. */
 export interface Site {
-  /** The path that all of its addresses begin with, without a slash at the end: empty but behind some proxies. */
+  /** Path prefix of all pages, without a trailing slash. Empty except behind some proxies. */
   base: string
-  /** The absolute address, without a slash at the end. */
+  /** Absolute address, without a trailing slash. */
   url: string
 }
 
-/** Pages are served at WEBSITE_URL, or at PUBLIC_URL; the API is below them, as the same process serves it. */
+/** Returns the site at WEBSITE_URL (default PUBLIC_URL). The same process serves the API below it. */
 export const siteOf = ({ website }: Urls): Site => ({
   base: new URL(website).pathname.replace(/\/+$/, ''),
   url: website,
@@ -16,17 +16,17 @@ export const siteOf = ({ website }: Urls): Site => ({
 
 export const listPath = ({ base }: Site, slug: string): string => `${base}/lists/${slug}`
 
-/** A page of a list's history. */
+/** Path of a page of a list's history. */
 export const historyPath = (site: Site, slug: string, page = 1): string =>
   `${listPath(site, slug)}/history${page > 1 ? `?page=${page}` : ''}`
 
 export const comparePath = ({ base }: Site, first: string, second: string): string =>
   `${base}/compare/${first}/${second}`
 
-/** The path of something in the API. */
+/** Path of a route of the API. */
 export const apiPath = ({ base }: Site, path: string): string => `${base}/v1${path}`
 
-/** The collection, with what it is filtered by. */
+/** Path of the collection with these filters. */
 export function listsPath({ base }: Site, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',

@@ -4,7 +4,7 @@ import { sizeText } from '../../text/size.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
-/** How much there is in the catalog. */
+/** Numbers of the catalog. */
 export interface StatsPageData {
   site: Site
   stats: Statistics
@@ -25,21 +25,20 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
       <h1>Stats</h1>
       <dl class="figures">
         <Figure name="lists" value={number(lists.total)} />
-        <Figure name="of them private" value={number(lists.private)} />
+        <Figure name="unlisted" value={number(lists.private)} />
         <Figure name="without an author" value={number(lists.anonymous)} />
         <Figure name="authors" value={number(authors)} />
         <Figure name="files" value={number(files.total)} />
-        <Figure name="in these files" value={sizeText(files.bytes)} />
+        <Figure name="size of these files" value={sizeText(files.bytes)} />
         <Figure name="stored" value={sizeText(files.deduplicated_bytes)} />
       </dl>
       <p class="legend">
-        Files are those that lists have now, a file of two lists counted twice. Stored is what the lists and their
-        histories have, equal files once: past revisions can make it the larger one.
+        Files counts each list’s current files. Stored counts equal files once and includes old versions.
       </p>
       <section aria-labelledby="games-title">
         <h2 id="games-title">Public lists by game</h2>
         {games.length === 0 ? (
-          <p class="empty">There are no public lists yet.</p>
+          <p class="empty">No public lists yet.</p>
         ) : (
           <table class="bars">
             <thead>

@@ -29,7 +29,7 @@ function formOf(name: string, bytes: number): Buffer {
 /** Where programs send their uploads, and browsers the form of the website: how they are told of a success and of a halt. */
 const PATHS = {
   '/v1/lists': { success: 201, halt: /^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s },
-  '/upload': { success: 303, halt: /^HTTP\/1\.1 503 .*<p>Come again in \d+ seconds?\.<\/p>.*<\/html>$/s },
+  '/upload': { success: 303, halt: /^HTTP\/1\.1 503 .*<p>Try again in \d+ seconds?\.<\/p>.*<\/html>$/s },
 }
 const paths = Object.keys(PATHS) as (keyof typeof PATHS)[]
 

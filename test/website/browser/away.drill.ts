@@ -25,7 +25,7 @@ describe.skipIf(skipped)('forms that are sent while the database is away', () =>
     const isAway = async () => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not available right now')
       expect(await page.getByText('Go back in your browser').isVisible()).toBe(true)
-      expect(await page.getByText(/^Come again in \d+ seconds?\.$/).isVisible()).toBe(true)
+      expect(await page.getByText(/^Try again in \d+ seconds?\.$/).isVisible()).toBe(true)
     }
 
     await page.goto('/upload')

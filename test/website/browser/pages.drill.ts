@@ -63,7 +63,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     const { page, complaints } = await watchedPage(browser, app, { javaScriptEnabled: false })
     await page.goto('/lists')
     await page.getByLabel('Search').fill('crash')
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
     expect(new URL(page.url()).search).toBe('?search=crash&game=&author=&sort=')
     await page.getByRole('link', { name: 'It crashes' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes')
@@ -87,8 +87,8 @@ describe.skipIf(skipped)('the website in a browser', () => {
 
     await page.goto('/lists/it-works')
     await page.getByRole('link', { name: 'History' }).click()
-    await page.getByLabel('First list').selectOption('it-works@2')
-    await page.getByLabel('Second list').selectOption('it-works@1')
+    await page.getByLabel('Older').selectOption('it-works@2')
+    await page.getByLabel('Newer').selectOption('it-works@1')
     await page.getByRole('button', { name: 'Compare' }).click()
     expect(new URL(page.url()).pathname).toBe('/compare/it-works@2/it-works@1')
 
