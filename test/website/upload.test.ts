@@ -154,7 +154,9 @@ describe('a plain upload form', () => {
     const large = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, Buffer.alloc(2 ** 20, 'x')]))
     const refused = await upload(api, {}, large).expect(413)
     expect(refused.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(textOf(refused.text)).toContain('Go back in your browser to send the form again. What you typed is still there.')
+    expect(textOf(refused.text)).toContain(
+      'Go back in your browser to send the form again. What you typed is still there.',
+    )
 
     const { app } = await appWithRoutes(catalog, { rateLimits: { write: 1, read: 0 } })
     const send = () => app.inject({ method: 'POST', url: '/upload', headers: { accept: BROWSER } })
