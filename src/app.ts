@@ -71,9 +71,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await registerHooks(app, { ...options, context, metrics, outgoing, methods })
   measureCatalog(metrics, context)
   measureCaches(metrics, { responses: cache.figures, lists: pages.summaries, files: details.files })
-  await app.register(openapiDocument, { urls: context.urls })
+  await app.register(openapiDocument, { urls: context.urls, upload })
 
-  await app.register(probeRoutes, { context, metrics })
+  await app.register(probeRoutes, { context, metrics, upload })
   await app.register(docsPage, { prefix: '/docs' })
   if (options.website) {
     const { diskProblem } = options

@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * View the service
-         * @description Its name and version, and where its API, this reference and the OpenAPI document are.
+         * @description Its name and version, its limits, and where its API, this reference and the OpenAPI document are.
          */
         get: operations["showService"];
         put?: never;
@@ -1077,7 +1077,7 @@ export interface components {
             game: number;
             /** @description Short description; it must be there, and may be empty. */
             description: string;
-            /** @description The files, as text of any common encoding: at most 32 of at most 1 MiB each, 8 MiB in all, unless the operator chose other limits. Their names differ in more than case. `files` and `files[0]` are names of the field too. */
+            /** @description The files: text in any common encoding, with names that differ in more than case. `files` and `files[0]` are accepted as names of the field too. At most 32 files of at most 1,048,576 bytes each, 8,388,608 bytes in all. */
             "files[]": Blob[];
             /** @description Version label, kept as sent. */
             version?: string;
@@ -1544,7 +1544,7 @@ export interface components {
             game: number;
             /** @description Short description; it must be there, and may be empty. */
             description: string;
-            /** @description The files, as text of any common encoding: at most 32 of at most 1 MiB each, 8 MiB in all, unless the operator chose other limits. Their names differ in more than case. `files` and `files[0]` are names of the field too. */
+            /** @description The files: text in any common encoding, with names that differ in more than case. `files` and `files[0]` are accepted as names of the field too. At most 32 files of at most 1,048,576 bytes each, 8,388,608 bytes in all. */
             "files[]": Blob[];
             /** @description Version label, kept as sent. */
             version?: string;
@@ -1669,6 +1669,15 @@ export interface operations {
                         reference: string;
                         /** @description Its OpenAPI document. */
                         openapi: string;
+                        /** @description The limits of uploads, which the operator can change. */
+                        limits: {
+                            /** @description Maximum number of files of a list. */
+                            max_files: number;
+                            /** @description Maximum size of a file, in bytes. */
+                            max_file_bytes: number;
+                            /** @description Maximum size of a whole upload, in bytes. */
+                            max_body_bytes: number;
+                        };
                     };
                 };
             };

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { StandbyError } from '../../db/connections/session.ts'
 import { isMigrated } from '../../db/migrations.ts'
 import { CatalogError } from '../../errors.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { deadlines } from '../limits/deadline.ts'
 import { docs } from '../openapi/docs.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,15 +18,23 @@ const Service = z.object({
   api: z.string().describe('Where the API is.'),
   reference: z.string().describe('The page that describes it.'),
   openapi: z.string().describe('Its OpenAPI document.'),
+  limits: z
+    .object({
+      max_files: z.int().describe('Maximum number of files of a list.'),
+      max_file_bytes: z.int().describe('Maximum size of a file, in bytes.'),
+      max_body_bytes: z.int().describe('Maximum size of a whole upload, in bytes.'),
+    })
+    .describe('The limits of uploads, which the operator can change.'),
 })
 
-/**
- * Routes for operators, load balancers, monitors, and people who open the server in a browser (CONTRACT.md, probes).
- */
-export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Metrics }> = async (
-  app,
-  { context, metrics },
-) => {
+interface ProbeOptions {
+  context: Context
+  metrics: Metrics
+  upload: UploadLimits
+}
+
+/** Routes for operators, load balancers, monitors, and people who open the server in a browser. */
+export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (app, { context, metrics, upload }) => {
   /** All who ask meanwhile share the answer: it is asked on the connection that every cached response waits for. */
   let asking: Promise<boolean> | undefined
   const isReady = () => {
@@ -59,6 +68,11 @@ export const probeRoutes: FastifyPluginAsyncZod<{ context: Context; metrics: Met
         api: `${api}/v1`,
         reference: `${api}/docs`,
         openapi: `${api}/openapi.json`,
+        limits: {
+          max_files: upload.maxFiles,
+          max_file_bytes: upload.maxFileBytes,
+          max_body_bytes: upload.maxBodyBytes,
+        },
       }
     },
   })

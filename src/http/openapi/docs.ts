@@ -6,7 +6,7 @@ export const docs = {
     operationId: 'showService',
     tags: ['Service'],
     summary: 'View the service',
-    description: 'Its name and version, and where its API, this reference and the OpenAPI document are.',
+    description: 'Its name and version, its limits, and where its API, this reference and the OpenAPI document are.',
     responseDescriptions: { 200: 'The service.' },
   },
   checkHealth: {

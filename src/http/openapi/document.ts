@@ -1,3 +1,5 @@
+import type { UploadLimits } from '../../limits/upload-limits.ts'
+
 type Json = Record<string, unknown>
 
 interface Document {
@@ -8,15 +10,15 @@ interface Document {
 const REF = '#/components/schemas/'
 
 /**
- * Completes the document: only components that are used, under plain names, and forms with the field names that are
- * sent.
+ * Completes the OpenAPI document: keeps only the components that are used, under plain names, and gives forms the field
+ * names and the limits of the wire.
  */
-export function finishDocument<D>(document: D): D {
+export function finishDocument<D>(document: D, limits: UploadLimits): D {
   const { paths, components } = document as Document
   const schemas = components?.schemas ?? {}
   const used = reachable(paths, schemas)
   const names = new Map(used.map((name) => [name, plainName(name, used)]))
-  const kept = used.sort().map((name) => [names.get(name), wireForm(schemas[name] ?? {})])
+  const kept = used.sort().map((name) => [names.get(name), wireForm(schemas[name] ?? {}, limits)])
   const text = JSON.stringify(
     { ...document, components: { ...components, schemas: Object.fromEntries(kept) } },
     (key, value) =>
@@ -46,15 +48,28 @@ function plainName(name: string, used: readonly string[]): string {
 }
 
 /**
- * Names the field of files as it is sent: `files[]`, whose brackets tell form parsers that it can come several times.
+ * Names the field of files as clients send it, `files[]`, and adds this server's limits. Form parsers take the brackets
+ * as the sign of a field that can be sent several times.
  */
-function wireForm(schema: Json): Json {
-  const { properties, required } = schema as { properties?: Record<string, { items?: Json }>; required?: string[] }
-  if (properties?.files?.items?.format !== 'binary') return schema
-  const bracketed = (name: string) => (name === 'files' ? 'files[]' : name)
-  const fields = Object.entries(properties).map(([name, field]) => [bracketed(name), field])
+function wireForm(schema: Json, limits: UploadLimits): Json {
+  const { properties, required } = schema as { properties?: Record<string, Json>; required?: string[] }
+  const files = properties?.files as { items?: Json; description?: string } | undefined
+  if (files?.items?.format !== 'binary') return schema
+  const limited = {
+    ...files,
+    description: `${files.description} ${limitsText(limits)}`,
+    maxItems: limits.maxFiles,
+  }
+  const fields = Object.entries({ ...properties, files: limited }).map(([name, field]) => [bracketed(name), field])
   return { ...schema, properties: Object.fromEntries(fields), required: required?.map(bracketed) }
 }
+
+const bracketed = (name: string) => (name === 'files' ? 'files[]' : name)
+
+const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) =>
+  `At most ${maxFiles} files of at most ${bytes(maxFileBytes)} each, ${bytes(maxBodyBytes)} in all.`
+
+const bytes = (count: number) => `${count.toLocaleString('en')} bytes`
 
 /** Whether it is only the largest or smallest integer of JavaScript, which zod writes for each integer. */
 const isNoLimit = (key: string, value: unknown) =>

@@ -4,6 +4,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { finishDocument } from './document.ts'
 import './error-bodies.ts' // registers Error and ValidationError, to which responses.ts refers by name
 import { version } from '../observability/version.ts'
@@ -20,11 +21,13 @@ field. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` tells the methods of a 
 Viewing needs no token. A write with a token that is wrong, expired or revoked is refused with 401, never done
 anonymously. An anonymous list has an owner key in place of a token. The bare token or key, without \`Bearer\`, will do too.`
 
-/**
- * Serves the OpenAPI document of all routes that are registered after it. The document is made when it is first asked
- * for.
- */
-export const openapiDocument = fastifyPlugin<{ urls: Urls }>(async (app: FastifyInstance, { urls }) => {
+interface DocumentOptions {
+  urls: Urls
+  upload: UploadLimits
+}
+
+/** Serves the OpenAPI document of all routes that are registered after it. The first request for it makes it. */
+export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: FastifyInstance, { urls, upload }) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -55,7 +58,7 @@ export const openapiDocument = fastifyPlugin<{ urls: Urls }>(async (app: Fastify
     transform: describeRoute,
     transformObject: (input) => ({
       servers: [{ url: urls.api }], // the port is known only when the server listens
-      ...finishDocument(jsonSchemaTransformObject(input)),
+      ...finishDocument(jsonSchemaTransformObject(input), upload),
     }),
   })
   let document: string | undefined

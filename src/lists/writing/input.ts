@@ -105,8 +105,8 @@ export const ListFields = z.object({
     .meta({ description: 'Short description; it must be there, and may be empty.', maxLength: 10_000 }),
   files: files.meta({
     description:
-      'The files, as text of any common encoding: at most 32 of at most 1 MiB each, 8 MiB in all, unless the operator ' +
-      'chose other limits. Their names differ in more than case. `files` and `files[0]` are names of the field too.',
+      'The files: text in any common encoding, with names that differ in more than case. `files` and `files[0]` are ' +
+      'accepted as names of the field too.',
     type: 'array',
     items: { type: 'string', format: 'binary' },
     minItems: 1,

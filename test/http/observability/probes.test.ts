@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
+import { buildTestApp } from '../../support/app.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { query } from '../../support/database/query.ts'
-import { it } from '../../support/it.ts'
+import { it, options } from '../../support/it.ts'
 import { send, serve } from '../../support/requests/wire.ts'
 
 describe('GET /', () => {
@@ -17,6 +18,7 @@ describe('GET /', () => {
       api: 'https://api.example.com/v1',
       reference: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
       openapi: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
+      limits: { max_files: 32, max_file_bytes: 2 ** 20, max_body_bytes: 8 * 2 ** 20 },
     })
     const local = (address: string) => address.replace('https://api.example.com', '')
     const { body: document } = await api.get(local(body.openapi)).expect(200)
@@ -26,6 +28,21 @@ describe('GET /', () => {
     )
     await api.get(local(body.reference)).redirects(1).expect(200)
     await api.get(`${local(body.api)}/lists`).expect(200)
+  })
+
+  it('names the limits that the operator has set, as the OpenAPI document does', async ({ catalog }) => {
+    const upload = { maxFiles: 8, maxFileBytes: 3_000, maxBodyBytes: 20_000 }
+    const app = await buildTestApp(catalog, { ...options, upload })
+    onTestFinished(() => app.close())
+
+    const service = await app.inject('/')
+    expect(service.json().limits).toEqual({ max_files: 8, max_file_bytes: 3_000, max_body_bytes: 20_000 })
+    const document = (await app.inject('/openapi.json')).json()
+    for (const form of ['ListForm', 'UpdateForm']) {
+      const files = document.components.schemas[form].properties['files[]']
+      expect(files).toMatchObject({ minItems: 1, maxItems: 8 })
+      expect(files.description).toContain('At most 8 files of at most 3,000 bytes each, 20,000 bytes in all.')
+    }
   })
 })
 
