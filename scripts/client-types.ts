@@ -1,12 +1,14 @@
-// Prints the types of the client, from the OpenAPI document of the application: npm run client:types.
+// Writes the types of the client from the application's OpenAPI document: npm run generate.
+import { rename, writeFile } from 'node:fs/promises'
 import { register } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { createDiffer } from '../src/compare/differ.ts'
 import { loadConfig, urlsOf } from '../src/config.ts'
 import { openDatabase } from '../src/db/client.ts'
 
-// openapi-typescript writes its text by the interface that TypeScript 7 no longer has.
+// openapi-typescript uses the programming interface of TypeScript 5, which TypeScript 7 no longer has.
 const api = JSON.stringify(new URL('./typescript-api.js', import.meta.url).href)
 const resolve = `export const resolve = (name, context, next) =>
   name === 'typescript' ? { url: ${api}, shortCircuit: true } : next(name, context)`
@@ -22,7 +24,7 @@ const app = await buildApp(
   { ...config, maxDelay: 0, logger: pino({ level: 'silent' }) },
 )
 await app.ready()
-// The examples would make up most of the text.
+// Without the examples, which would make up most of the text.
 const document = JSON.stringify(app.swagger(), (key, value) => (key === 'example' ? undefined : value))
 await app.close()
 await differ.close()
@@ -31,4 +33,6 @@ const blob = ts.factory.createTypeReferenceNode('Blob')
 const types = await openapiTypes(document, {
   transform: ({ format }) => (format === 'binary' ? (blob as never) : undefined),
 })
-process.stdout.write(`// Written by npm run client:types from the OpenAPI document.\n${astToString(types)}`)
+const path = fileURLToPath(new URL('../src/client/api-types.ts', import.meta.url))
+await writeFile(`${path}.${process.pid}`, `// Written by npm run generate from the OpenAPI document.\n${astToString(types)}`)
+await rename(`${path}.${process.pid}`, path) // readers see the old file or the new one, never half of it
