@@ -34,5 +34,8 @@ const types = await openapiTypes(document, {
   transform: ({ format }) => (format === 'binary' ? (blob as never) : undefined),
 })
 const path = fileURLToPath(new URL('../src/client/api-types.ts', import.meta.url))
-await writeFile(`${path}.${process.pid}`, `// Written by npm run generate from the OpenAPI document.\n${astToString(types)}`)
+await writeFile(
+  `${path}.${process.pid}`,
+  `// Written by npm run generate from the OpenAPI document.\n${astToString(types)}`,
+)
 await rename(`${path}.${process.pid}`, path) // readers see the old file or the new one, never half of it
