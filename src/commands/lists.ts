@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { hideList } from '../lists/revisions/service.ts'
 import { deleteListsBySlug, inspectList, slugsLike } from '../lists/taking-down/service.ts'
+import { harmless } from '../text/harmless.ts'
 import { sizeText } from '../text/size.ts'
 import { listPlace } from './client/sources.ts'
 import { didYouMean } from './nearest.ts'
-import { type CatalogContext, harmless, onCatalog, type Terminal, table } from './terminal.ts'
+import { type CatalogContext, onCatalog, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands with which an operator looks at lists and takes them down, whoever made them. */
 export function addListCommands(cli: Command, terminal: Terminal): void {

@@ -2,6 +2,7 @@ import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openCatalog } from '../db/catalog.ts'
 import type { RunOptions } from '../db/running.ts'
+import { harmless } from '../text/harmless.ts'
 import { interruptible } from './interruption.ts'
 
 /** What the commands need of a terminal: results are printed, everything else is a complaint. */
@@ -57,13 +58,6 @@ export function onCatalog<Args extends unknown[]>(
       }
     })
 }
-
-/**
- * A text without what a terminal would take as a command, or show in another order than it is written: names, labels and
- * files of strangers may hold anything.
- */
-export const harmless = (text: string): string =>
-  text.replaceAll(/[^\P{Cc}\t\n]|[\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD')
 
 /** Rows under their headings, in columns as wide as their widest cell. No cell ends its row. */
 export function table(headings: string[], rows: string[][]): string {

@@ -6,6 +6,7 @@ import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import { earliest } from '../../text/timestamp.ts'
 import { documentOf } from '../parts/document.tsx'
+import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
@@ -51,10 +52,10 @@ async function readPage(
 ) {
   if (query['filter[search]'] === undefined) {
     const { items, ...found } = await requestedPublicPage(source, query, page)
-    return { ...found, lists: items.map((item) => JSON.parse(item) as ListSummary) }
+    return { ...found, lists: items.map((item) => shownList(JSON.parse(item) as ListSummary)) }
   }
   const filter = await resolveFilter(source.db, query)
   const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
-  const lists = rows.map((row) => listSummary(row, source.urls))
+  const lists = rows.map((row) => shownList(listSummary(row, source.urls)))
   return { lists, total, snapshot: '', validUntil: null, version: undefined }
 }

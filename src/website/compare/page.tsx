@@ -1,6 +1,8 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 import { FileDiffs } from './diffs.tsx'
@@ -29,16 +31,18 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
       site={site}
       title={`${names[0]} compared with ${names[1]}`}
       name={name}
-      description={changes.sentence}
+      description={harmless(changes.sentence)}
       path={`/compare/${first}/${second}`}
       isUnlisted
     >
-      <h1>{name}</h1>
+      <h1>
+        <Name of={lists[0].name} /> compared with <Name of={lists[1].name} />
+      </h1>
       <ul class="sides">
         <Side site={site} slug={first} list={lists[0]} place="First list" />
         <Side site={site} slug={second} list={lists[1]} place="Second list" />
       </ul>
-      <p class="sentence">{changes.sentence}</p>
+      <p class="sentence">{harmless(changes.sentence)}</p>
       <p class="actions">
         <button type="button" class="copy">
           Copy link
@@ -87,12 +91,22 @@ const Side = ({ site, slug, list, place }: { site: Site; slug: string; list: Lis
   <li class="card">
     <p class="place">{place}</p>
     <h2>
-      <a href={listPath(site, list.slug)}>{list.name}</a>
+      <a href={listPath(site, list.slug)}>
+        <Name of={list.name} />
+      </a>
     </h2>
     <p class="meta">
       <span>{list.game.name}</span>
-      {list.author !== null && <span>by {list.author.name}</span>}
-      {list.version !== null && <span class="version">version {list.version}</span>}
+      {list.author !== null && (
+        <span>
+          by <Name of={list.author.name} />
+        </span>
+      )}
+      {list.version !== null && (
+        <span class="version">
+          version <Name of={list.version} />
+        </span>
+      )}
       <span>{slug}</span>
       <span class="times">
         updated <Time at={list.updated} />

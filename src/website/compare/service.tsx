@@ -6,7 +6,9 @@ import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { listTag } from '../../lists/etag.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
+import { visibleName } from '../../text/harmless.ts'
 import { documentOf } from '../parts/document.tsx'
+import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { FoundPage } from '../send-page.ts'
 import type { ChoiceQuery } from './choice.ts'
@@ -28,10 +30,13 @@ export async function findComparePage(
     validUntil,
     sourceBytes: bytesOf(list1, list2),
     render: async () => {
+      const shown = ({ row }: typeof list1) => shownList(listSummary(row, context.urls))
+      const [first, second] = namesOf(pair)
+      const names = [visibleName(first), visibleName(second)] as const
       const changes = await changesExcerptOf(context, pair, signal)
       const diffs = shownDiffs(await diffsOf(context, pair, signal))
-      const lists = [listSummary(list1.row, context.urls), listSummary(list2.row, context.urls)] as const
-      const data = { site: siteOf(context.urls), slugs, lists, names: namesOf(pair), changes, diffs }
+      const lists = [shown(list1), shown(list2)] as const
+      const data = { site: siteOf(context.urls), slugs, lists, names, changes, diffs }
       return documentOf(<ComparePage {...data} />)
     },
   }
@@ -43,7 +48,7 @@ const PROPOSED = 30
 /** Finds the page on which two lists are chosen. */
 export async function findChooserPage(source: PageSource, { more, ...choice }: ChoiceQuery): Promise<FoundPage> {
   const { items, snapshot, validUntil, version } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
-  const lists = items.map((item) => JSON.parse(item) as ListSummary)
+  const lists = items.map((item) => shownList(JSON.parse(item) as ListSummary))
   return {
     version: [version, choice, more],
     snapshot,

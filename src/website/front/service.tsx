@@ -5,6 +5,7 @@ import { LIST_BYTES } from '../../lists/collection/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { earliest } from '../../text/timestamp.ts'
 import { documentOf } from '../parts/document.tsx'
+import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
@@ -16,7 +17,7 @@ const NEWEST = 10
 export async function findFrontPage(source: PageSource, limits: UploadLimits): Promise<FoundPage> {
   const found = await requestedPublicPage(source, {}, { skip: 0, take: NEWEST })
   const { items, total, version, snapshot } = found
-  const lists = items.map((item) => JSON.parse(item) as ListSummary)
+  const lists = items.map((item) => shownList(JSON.parse(item) as ListSummary))
   const now = source.clock()
   const change = nextChange(lists, now)
   return {

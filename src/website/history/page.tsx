@@ -4,6 +4,7 @@ import { slugBase } from '../../lists/slug.ts'
 import { counted } from '../../text/plural.ts'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { Name } from '../parts/shown-list.tsx'
 import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { RevisionChooser } from './chooser.tsx'
 import { RevisionChanges, type ShownRevision } from './revision.tsx'
@@ -36,7 +37,9 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
       isUnlisted={list.private || expires !== null}
       feed={feed}
     >
-      <h1>{heading}</h1>
+      <h1>
+        History of <Name of={name} />
+      </h1>
       <p class="meta">
         <a href={listPath(site, slug)}>Current version</a>
         <span>{counted(all.length, 'revision')}</span>

@@ -3,9 +3,11 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import { visibleName } from '../../text/harmless.ts'
 import { Entries, Nested, Part } from '../compare/entries.tsx'
 import { ModChanges, PluginChanges } from '../compare/order-changes.tsx'
 import { SettingChanges } from '../compare/setting-changes.tsx'
+import { Name } from '../parts/shown-list.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
@@ -32,7 +34,11 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
     <section id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{entryTitle(shown)}</h2>
       <p class="meta">
-        {name !== list.name && <span>as {name}</span>}
+        {name !== list.name && (
+          <span>
+            as <Name of={visibleName(name)} />
+          </span>
+        )}
         <span>{files.length === 1 ? files[0] : `${files.length} files: ${files.join(', ')}`}</span>
         <span class="times">
           Uploaded <Time at={created} />

@@ -10,6 +10,7 @@ import { historyOf } from '../../lists/revisions/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { documentOf } from '../parts/document.tsx'
+import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { FoundPage } from '../send-page.ts'
 import { HistoryPage, type ShownRevision } from './page.tsx'
@@ -34,7 +35,7 @@ export async function findHistoryPage(
     sourceBytes: bytesOf({ files: filesIn(found) }),
     render: async () => {
       const site = siteOf(context.urls)
-      const list = listSummary(found.row, context.urls)
+      const list = shownList(listSummary(found.row, context.urls))
       const revisions = await shownRevisions(context, found, signal)
       return documentOf(<HistoryPage site={site} list={list} revisions={revisions} all={all} page={page} />)
     },

@@ -6,6 +6,7 @@ import { KeyNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
+import { Name } from '../parts/shown-list.tsx'
 import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { Files } from './files.tsx'
@@ -37,11 +38,17 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
       path={`/lists/${slug}`}
       isUnlisted={list.private || expires !== null}
     >
-      <h1>{name}</h1>
+      <h1>
+        <Name of={name} />
+      </h1>
       {author === null && <KeyNotice slug={slug} created={list.created} ownerKey={ownerKey} />}
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
-        {version !== null && <span class="version">version {version}</span>}
+        {version !== null && (
+          <span class="version">
+            version <Name of={version} />
+          </span>
+        )}
         {list.private && <span>Unlisted: anyone with the link can see it</span>}
         <span class="times">
           updated <Time at={updated} />

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { listTag } from '../../lists/etag.ts'
 import { listSummary } from '../../lists/view.ts'
 import { documentOf } from '../parts/document.tsx'
+import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
@@ -18,7 +19,7 @@ export async function findListPage(
 ): Promise<FoundPage> {
   const found = await findListToRead(context, slug)
   const now = context.clock()
-  const list = listSummary(found.row, context.urls)
+  const list = shownList(listSummary(found.row, context.urls))
   const change = nextChange([list], now)
   const files = found.files.map(({ cleanName, bytes }) => ({ name: cleanName, bytes }))
   return {

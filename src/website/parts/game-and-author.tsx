@@ -1,4 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
+import { Name } from './shown-list.tsx'
 import { listsPath, type Site } from './site.ts'
 
 /** Links a list's game and author to the other lists of the game and of the author. */
@@ -7,7 +8,10 @@ export const GameAndAuthor = ({ site, list: { game, author } }: { site: Site; li
     <a href={listsPath(site, { game: game.name })}>{game.name}</a>
     {author !== null && (
       <span>
-        by <a href={listsPath(site, { author: author.name })}>{author.name}</a>
+        by{' '}
+        <a href={listsPath(site, { author: author.name })}>
+          <Name of={author.name} />
+        </a>
         {author.verified && ' (verified)'}
       </span>
     )}

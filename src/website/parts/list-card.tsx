@@ -1,5 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { GameAndAuthor } from './game-and-author.tsx'
+import { Name } from './shown-list.tsx'
 import { listPath, type Site } from './site.ts'
 import { Time, timeLeft } from './time.tsx'
 
@@ -9,8 +10,15 @@ export function ListCard({ site, list, now, heading: Heading, hasTick = false }:
   return (
     <li class="card">
       <Heading>
-        <a href={listPath(site, slug)}>{name}</a>
-        {version !== null && <span class="version"> {version}</span>}
+        <a href={listPath(site, slug)}>
+          <Name of={name} />
+        </a>
+        {version !== null && (
+          <span class="version">
+            {' '}
+            <Name of={version} />
+          </span>
+        )}
       </Heading>
       <p class="meta">
         <GameAndAuthor site={site} list={list} />

@@ -1,7 +1,8 @@
 import pc from 'picocolors'
 import { describe, expect, it } from 'vitest'
 import { coloredDiff } from '../../../src/commands/client/list-text.ts'
-import { harmless, table } from '../../../src/commands/terminal.ts'
+import { table } from '../../../src/commands/terminal.ts'
+import { harmless } from '../../../src/text/harmless.ts'
 
 describe('coloredDiff', () => {
   it('has the names in bold, ranges, additions and deletions in colours, and other lines as they are', () => {
