@@ -1,4 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Readable, Stream, Writable } from 'node:stream'
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
@@ -7,10 +9,10 @@ import { exportCatalog, importCatalog, type Progress } from '../backup/service.t
 import { CatalogError } from '../errors.ts'
 import { onCatalog, type Terminal } from './terminal.ts'
 
-/** In place of a file's name: standard output or input. */
+/** Stands for standard output or standard input instead of a file's name. */
 const STANDARD = '-'
 
-/** Adds the commands that carry a whole catalog from one database to another. */
+/** Adds the commands `export` and `import`, which move a whole catalog to another database. */
 export function addBackupCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('export <file>')
@@ -20,11 +22,11 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
         const counts = await withBar((progress) =>
           file === STANDARD
             ? named('Standard output', process.stdout, (target) => exportCatalog(context, target, progress))
-            : replaceFile(file, (target) => exportCatalog(context, target, progress)),
+            : writeTo(file, (target) => exportCatalog(context, target, progress)),
         )
-        const told = `Exported ${summary(counts)}.`
-        if (file !== STANDARD) return told
-        terminal.complain(told)
+        const summary = `Exported ${summaryOf(counts)}.`
+        if (file !== STANDARD) return summary
+        terminal.complain(summary)
       }),
     )
   cli
@@ -37,16 +39,40 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
             ? named('Standard input', process.stdin, (source) => importCatalog(context, source, progress))
             : readFrom(file, (source) => importCatalog(context, source, progress)),
         )
-        return `Imported ${summary(counts)}.`
+        return `Imported ${summaryOf(counts)}.`
       }),
     )
 }
 
-/** Makes a file that takes its place when it is whole: a backup that fails leaves the one of before. */
-async function replaceFile<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
-  const part = `${file}.part`
+/**
+ * Writes a backup to a file. A regular file is replaced only when the new backup is complete, so that an export that
+ * fails leaves the old backup. A device or a pipe can't be replaced: the backup is written into it.
+ */
+async function writeTo<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined || found.isFile()) return replaceFile(await targetOf(file).catch(unusable(file)), write)
+  const handle = await open(file, 'w').catch(unusable(file))
+  return named(file, handle.createWriteStream(), write).finally(() => handle.close())
+}
+
+/** Returns the path of the file that a symbolic link leads to, even if that file does not exist yet. */
+async function targetOf(file: string): Promise<string> {
   try {
-    const handle = await open(part, 'w', 0o600).catch(unusable(file)) // it holds private lists
+    return await realpath(file)
+  } catch {
+    const link = await readlink(file).catch(() => undefined)
+    return link === undefined ? file : targetOf(resolve(await realpath(dirname(file)), link))
+  }
+}
+
+/**
+ * Writes to a new file next to `file`, and renames it to `file` when it is complete. Each export has such a file of its
+ * own, so that two exports to one file never mix. `wx` refuses a file or a link that exists already.
+ */
+async function replaceFile<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
+  const part = `${file}.${randomUUID()}.part`
+  const handle = await open(part, 'wx', 0o600).catch(unusable(file)) // only its owner may read private lists
+  try {
     const result = await named(file, handle.createWriteStream({ flush: true }), write).finally(() => handle.close())
     await rename(part, file).catch(unusable(file))
     return result
@@ -61,7 +87,7 @@ async function readFrom<T>(file: string, read: (source: Readable) => Promise<T>)
   return named(file, handle.createReadStream(), read).finally(() => handle.close())
 }
 
-/** What a stream itself has against being read or written is told with its name. */
+/** Runs `work` on a stream. An error of the stream itself is reported with the stream's name. */
 async function named<S extends Stream, T>(name: string, stream: S, work: (stream: S) => Promise<T>): Promise<T> {
   let ownError: unknown
   const note = (error: unknown) => {
@@ -77,7 +103,7 @@ async function named<S extends Stream, T>(name: string, stream: S, work: (stream
   }
 }
 
-/** Throws what the file system has against a file without a stack. */
+/** Returns a handler that reports an error of the file system in one line with the file's name. */
 const unusable =
   (name: string) =>
   (error: unknown): never => {
@@ -86,7 +112,7 @@ const unusable =
     throw new CatalogError('invalid', `${name} can't be used: ${error.message}`)
   }
 
-/** Shows how far the work is, on a terminal and nowhere else. */
+/** Shows a progress bar while `work` runs, if standard error is a terminal. */
 async function withBar<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {value} of {total} | {eta_formatted}',
@@ -104,5 +130,5 @@ async function withBar<T>(work: (progress: Progress) => Promise<T>): Promise<T> 
   }
 }
 
-const summary = ({ users, tokens, lists, files }: Counts) =>
+const summaryOf = ({ users, tokens, lists, files }: Counts) =>
   `${users} users, ${tokens} tokens, ${lists} lists and ${files} files`

@@ -113,14 +113,14 @@ describe('README.md', () => {
 
   it('makes no file that git or an image would take along: it may hold private lists', () => {
     const made = commands.flatMap((line) => [
-      ...[...line.matchAll(/\b(?:ex|im)port (\S+)/g)].flatMap(([, file = '']) => [file, `${file}.part`]),
+      ...[...line.matchAll(/\b(?:ex|im)port (\S+)/g)].flatMap(([, file = '']) => [file, `${file}.0f8e.part`]),
       ...[...line.matchAll(/DATA_DIR=(\S+)/g)].map(([, folder = '']) => `${folder}/postgres`),
     ])
     const files = made.filter((file) => /^[a-z./]+$/.test(file))
     expect(files).toEqual(expect.arrayContaining(['catalog.backup', './restored/postgres']))
     const ignoring = spawnSync('git', ['check-ignore', '--no-index', ...files], { cwd: path('.'), encoding: 'utf8' })
     if (ignoring.status === 0 || ignoring.status === 1) expect(ignoring.stdout.trim().split('\n')).toEqual(files) // else there is no git, or no clone
-    for (const rule of ['*.backup', '*.backup.part', 'restored'])
+    for (const rule of ['*.backup', '*.backup.*.part', 'restored'])
       expect(read('.dockerignore').split('\n')).toContain(rule)
   })
 
