@@ -123,11 +123,10 @@ export async function storeWords(db: Connection, lists: { id: number; words: str
   )
 }
 
-/** Has the next ids and stamps follow on the highest ones. */
+/** Makes the next ids and stamps follow the highest ones. After its maximum the sequence of stamps begins at 1 again. */
 export async function advanceIds(db: Connection): Promise<void> {
   await db.query(`
-    SELECT setval('list_stamps',
-      greatest((SELECT coalesce(max(stamp), 0) + 1 FROM lists), (SELECT last_value FROM list_stamps)))`)
+    SELECT setval('list_stamps', greatest((SELECT max(stamp) FROM lists), (SELECT last_value FROM list_stamps)))`)
   // A catalog that had lists before may have shown one of them under an id and a stamp of these.
   await db.query('UPDATE lists SET stamp = DEFAULT WHERE (SELECT is_called FROM lists_id_seq)')
   await db.query(`
