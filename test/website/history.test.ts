@@ -85,18 +85,18 @@ describe('GET /lists/{slug}/history', () => {
     expect(html).not.toContain('<form')
   })
 
-  it('announces the Atom feed, leads to it, and has its link on the list', async ({ api, save }) => {
+  it('announces the Atom feed on the history and on the list, and links both pages', async ({ api, save }) => {
     await save()
-    const { html, links } = await openPage(api, PATH)
     const feed = '/v1/lists/my-list/changelog.atom'
-    expect(/<head>.*<\/head>/s.exec(html)?.[0]).toContain(
-      `<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}"/>`,
-    )
-    expect(links).toEqual(expect.arrayContaining([feed, '/lists/my-list']))
+    const [list, history] = [await openPage(api, '/lists/my-list'), await openPage(api, PATH)]
+    for (const { html, links } of [list, history]) {
+      expect(/<head>.*<\/head>/s.exec(html)?.[0]).toContain(
+        `<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}"/>`,
+      )
+      expect(links).toContain(feed)
+    }
+    expect([list.links.includes(PATH), history.links.includes('/lists/my-list')]).toEqual([true, true])
     expect((await api.get(feed).expect(200)).headers['content-type']).toContain('application/atom+xml')
-    const list = await openPage(api, '/lists/my-list')
-    expect(list.links).toContain(PATH)
-    expect(list.html).not.toContain('application/atom+xml')
   })
 
   it('shows no revision that was private while the list is public, not even to its author', async ({
@@ -190,5 +190,36 @@ describe('GET /lists/{slug}/history', () => {
     await look()
     expect(tags.size).toBe(3)
     expect((await openPage(api, PATH)).links).toContain('/compare/my-list@1/my-list@3')
+  })
+})
+
+describe('GET /lists/{slug}@{n}', () => {
+  it('shows an old version with its own files, and leads to the current one', async ({ api, save }) => {
+    await save({ version: '1.0' }, mods('A', 'Gone'))
+    await save({ version: '1.1' }, mods('A', 'New'))
+    const { status, html, words, links, title, meta } = await openPage(api, '/lists/my-list@1')
+
+    expect([status, title, meta('robots')]).toEqual([200, 'My List (my-list@1) · Mod list catalog', 'noindex'])
+    expect(words).toContain('This is revision 1, an old version of the list.')
+    expect([html.includes('Gone'), html.includes('New')]).toEqual([true, false])
+    const files = '/v1/lists/my-list/revisions/1'
+    expect(links).toEqual(
+      expect.arrayContaining([
+        ...['/lists/my-list', '/compare/my-list@1/my-list', '/compare?list1=my-list@1'],
+        ...[`${files}/download`, `${files}/files/modlist.txt/raw`],
+      ]),
+    )
+    expect(links).not.toContain('/lists/my-list@1/edit')
+    expect((await api.get(`${files}/files/modlist.txt/raw`).buffer(true).expect(200)).text).toContain('Gone')
+    expect((await openPage(api, PATH)).links).toContain('/lists/my-list@1')
+  })
+
+  it('is 404 for a revision that does not exist, and for a private one of a public list', async ({ api, save }) => {
+    await save({ private: '1' }, mods('Secret'))
+    await save({ private: '0' }, mods('A'))
+    for (const path of ['/lists/my-list@1', '/lists/my-list@3', '/lists/nothing@1', '/lists/my-list@1/edit']) {
+      const { status, html } = await openPage(api, path)
+      expect([path, status, html.includes('Secret')]).toEqual([path, 404, false])
+    }
   })
 })

@@ -14,7 +14,9 @@ describe('a shared link', () => {
 
     expect(title).toBe('My List · Mod list catalog')
     expect(meta('og:title')).toBe('My List')
-    expect(meta('og:description')).toBe('2 mods on, 1 off, 1 plugin, by Ann, for TESV Skyrim SE, expires in 3 days')
+    expect(meta('og:description')).toBe(
+      'A list. 2 mods on, 1 off, 1 plugin, by Ann, for TESV Skyrim SE, expires in 3 days',
+    )
     expect(meta('og:site_name')).toBe('Mod list catalog')
     expect(meta('og:url')).toBe('https://www.example.com/lists/my-list')
     expect(meta('theme-color')).toMatch(/^#/)

@@ -11,10 +11,14 @@ import type { ChangesJson } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
-/** A list whose load order is to be read (404). */
-export function findListToRead({ db, clock }: Context, slug: string): Promise<FoundDetail> {
+/** Finds a list, or one of its public revisions, to read its load order (404). */
+export function findListToRead(
+  { db, clock }: Context,
+  slug: string,
+  revision: number | null = null,
+): Promise<FoundDetail> {
   const now = clock()
-  return readConsistently(db, (statements) => requireVersion(statements, { slug, revision: null }, null, now))
+  return readConsistently(db, (statements) => requireVersion(statements, { slug, revision }, null, now))
 }
 
 /** What the files of a list say: the members of a LoadOrder as JSON. */

@@ -8,5 +8,8 @@ export const sayWhenSaved = (path: string): void => leaveForArrival(SAVED, path)
 export function saySaved(): void {
   if (takeOnArrival(SAVED) !== location.pathname) return
   const told = document.querySelector('.actions [role=status]')
-  if (told !== null) told.textContent = 'Saved.'
+  const changes = document.createElement('a')
+  changes.href = `${location.pathname}/history`
+  changes.textContent = 'See what changed'
+  told?.append('Saved. ', changes)
 }

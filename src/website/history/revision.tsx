@@ -3,12 +3,12 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
-import { visibleName } from '../../text/harmless.ts'
+import { harmless, visibleName } from '../../text/harmless.ts'
 import { Entries, Nested, Part } from '../compare/entries.tsx'
 import { ModChanges, PluginChanges } from '../compare/order-changes.tsx'
 import { SettingChanges } from '../compare/setting-changes.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { comparePath, type Site } from '../parts/site.ts'
+import { comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
 /** A revision and its changes. */
@@ -44,14 +44,15 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
           Uploaded <Time at={created} />
         </span>
       </p>
-      <p class="sentence">{sentenceOf(shown)}</p>
-      {previous !== null && (
-        <p>
+      <p class="sentence">{harmless(sentenceOf(shown))}</p>
+      <p class="links">
+        <a href={listPath(site, versionText(list.slug, revision))}>Open revision {revision}</a>
+        {previous !== null && (
           <a href={comparePath(site, versionText(list.slug, previous), versionText(list.slug, revision))}>
             Compare with revision {previous}
           </a>
-        </p>
-      )}
+        )}
+      </p>
       {changes !== null && (
         <Nested.Provider value={true}>
           <ModChanges changes={changes.mods} names={[`revision ${previous}`, `revision ${revision}`]} />

@@ -2,18 +2,17 @@ import type { ListedFile } from '../../load-order/reading/listing.ts'
 import { counted } from '../../text/plural.ts'
 import { sizeText } from '../../text/size.ts'
 import { lineId } from '../parts/line-address.ts'
-import { apiPath, type Site } from '../parts/site.ts'
 import { chunks } from './rows.tsx'
 
 interface FilesData {
-  site: Site
-  slug: string
+  /** Path of the list, or of its revision, in the API. */
+  api: string
   files: readonly { name: string; bytes: number }[]
   listed: readonly ListedFile[]
 }
 
 /** Shows each file's size and the lines that the sections above do not show. So each line's id is on the page once. */
-export const Files = ({ site, slug, files, listed }: FilesData) => (
+export const Files = ({ api, files, listed }: FilesData) => (
   <section id="files" aria-labelledby="files-title">
     <h2 id="files-title">Files</h2>
     {files.map(({ name, bytes }, at) => (
@@ -21,7 +20,7 @@ export const Files = ({ site, slug, files, listed }: FilesData) => (
         <h3>{name}</h3>
         <p class="meta">
           <span>{sizeText(bytes)}</span>
-          <a href={apiPath(site, `/lists/${slug}/files/${encodeURIComponent(name)}/raw`)} aria-label={`Raw ${name}`}>
+          <a href={`${api}/files/${encodeURIComponent(name)}/raw`} aria-label={`Raw ${name}`}>
             raw
           </a>
         </p>

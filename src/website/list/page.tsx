@@ -1,3 +1,4 @@
+import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
@@ -6,8 +7,9 @@ import { KeyNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
+import { shortened } from '../parts/shortened.ts'
 import { Name } from '../parts/shown-list.tsx'
-import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { apiPath, comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { Files } from './files.tsx'
 import { Mods } from './mods.tsx'
@@ -20,28 +22,36 @@ export interface ListPageData {
   site: Site
   now: Date
   list: ListSummary
+  /** Number of the revision that is shown; null for the list's current version. */
+  revision: number | null
   files: readonly { name: string; bytes: number }[]
   listing: Listing
   ownerKey: string | undefined
 }
 
-export function ListPage({ site, now, list, files, listing, ownerKey }: ListPageData) {
+export function ListPage({ site, now, list, revision, files, listing, ownerKey }: ListPageData) {
   const { slug, name, version, author, description, expires, updated } = list
   const { mods, plugins, settings, notes } = listing
+  const address = versionText(slug, revision)
+  const api = apiPath(site, `/lists/${slug}${revision === null ? '' : `/revisions/${revision}`}`)
+  const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
+  const title = slugBase(name) === address ? name : `${name} (${address})`
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
   return (
     <Page
       site={site}
-      title={slugBase(name) === slug ? name : `${name} (${slug})`}
+      title={title}
       name={name}
       description={summaryOf(list, listing, left)}
-      path={`/lists/${slug}`}
-      isUnlisted={list.private || expires !== null}
+      path={`/lists/${address}`}
+      isUnlisted={list.private || expires !== null || revision !== null}
+      feed={feed}
     >
       <h1>
         <Name of={name} />
       </h1>
-      {author === null && <KeyNotice slug={slug} created={list.created} ownerKey={ownerKey} />}
+      {revision !== null && <OldVersion site={site} slug={slug} revision={revision} />}
+      {author === null && revision === null && <KeyNotice slug={slug} created={list.created} ownerKey={ownerKey} />}
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
         {version !== null && (
@@ -51,7 +61,7 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
         )}
         {list.private && <span>Unlisted: anyone with the link can see it</span>}
         <span class="times">
-          updated <Time at={updated} />
+          {revision === null ? 'updated' : 'uploaded'} <Time at={updated} />
         </span>
         {expires !== null && (
           <span class="expiry">
@@ -69,18 +79,23 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
         <button type="button" class="copy">
           Copy link
         </button>
-        <a class="button" href={`${site.base}/compare?list1=${slug}`}>
+        <a class="button" href={`${site.base}/compare?list1=${address}`}>
           Compare with…
         </a>
-        <a class="button" href={apiPath(site, `/lists/${slug}/download`)}>
+        <a class="button" href={`${api}/download`}>
           Download zip
         </a>
         <a class="button" href={historyPath(site, slug)}>
           History
         </a>
-        <a class="button" href={`${listPath(site, slug)}/edit`}>
-          Edit
+        <a class="button" href={feed}>
+          Follow
         </a>
+        {revision === null && (
+          <a class="button" href={`${listPath(site, slug)}/edit`}>
+            Edit
+          </a>
+        )}
         <span class="told" role="status" />
       </p>
       <nav class="parts" aria-label="Parts">
@@ -93,13 +108,28 @@ export function ListPage({ site, now, list, files, listing, ownerKey }: ListPage
       {mods !== null && <Mods mods={mods} />}
       {plugins !== null && <Plugins plugins={plugins} />}
       {settings.length > 0 && <Settings settings={settings} />}
-      <Files site={site} slug={slug} files={files} listed={listing.files} />
+      <Files api={api} files={files} listed={listing.files} />
     </Page>
   )
 }
 
-/** Returns the description that chats show under the link: "812 mods on, 96 off, 540 plugins, by Ann, expires in 3 days". */
-function summaryOf({ author, game }: ListSummary, { mods, plugins, files }: Listing, left: string | null): string {
+/** Says that an old version is shown, and leads to the current one. */
+const OldVersion = ({ site, slug, revision }: { site: Site; slug: string; revision: number }) => (
+  <p class="notes">
+    This is revision {revision}, an old version of the list. <a href={listPath(site, slug)}>Current version</a>{' '}
+    <a href={comparePath(site, versionText(slug, revision), slug)}>What changed since</a>
+  </p>
+)
+
+/**
+ * Returns the description that chats show under the link: the list's own words, then "812 mods on, 96 off, 540 plugins, by Ann,
+ * expires in 3 days".
+ */
+function summaryOf(
+  { author, description, game }: ListSummary,
+  { mods, plugins, files }: Listing,
+  left: string | null,
+): string {
   const parts = [
     mods && onAndOff(mods.counts, 'mod'),
     plugins && counted(sumOf(plugins.counts), 'plugin'),
@@ -108,8 +138,14 @@ function summaryOf({ author, game }: ListSummary, { mods, plugins, files }: List
     `for ${game.name}`,
     left && `expires in ${left}`,
   ]
-  return parts.filter((part) => part !== null).join(', ')
+  const numbers = parts.filter((part) => part !== null).join(', ')
+  return description === null
+    ? numbers
+    : `${shortened(description, OWN_WORDS_BYTES).replace(/[.\s]+$/, '')}. ${numbers}`
 }
+
+/** Share of the description that the list's own words may take, in bytes. The numbers still fit after them. */
+const OWN_WORDS_BYTES = 200
 
 const onAndOff = ({ on, off }: StateCounts, noun: string) => `${counted(on, noun)} on, ${off} off`
 const sumOf = ({ on, off, other }: StateCounts) => on + off + other

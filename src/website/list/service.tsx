@@ -2,6 +2,7 @@ import { findListToRead, listingOf } from '../../compare/load-orders/service.ts'
 import { bytesOf } from '../../compare/service.ts'
 import type { Context } from '../../context.ts'
 import { listTag } from '../../lists/etag.ts'
+import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { listSummary } from '../../lists/view.ts'
 import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
@@ -10,14 +11,18 @@ import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
 import { ListPage } from './page.tsx'
 
-/** Finds the page of a list (404 if there is none), with the owner key if the request follows the upload. */
+/**
+ * Finds the page of a list or, as `slug@n`, of one of its revisions (404). `ownerKey` is shown if the request follows the
+ * upload.
+ */
 export async function findListPage(
   context: Context,
-  slug: string,
+  address: string,
   signal: AbortSignal,
   ownerKey?: string,
 ): Promise<FoundPage> {
-  const found = await findListToRead(context, slug)
+  const { slug, revision } = parseVersion(address)
+  const found = await findListToRead(context, slug, revision)
   const now = context.clock()
   const list = shownList(listSummary(found.row, context.urls))
   const change = nextChange([list], now)
@@ -34,6 +39,7 @@ export async function findListPage(
           site={siteOf(context.urls)}
           now={now}
           list={list}
+          revision={revision}
           files={files}
           listing={listing}
           ownerKey={ownerKey}

@@ -92,6 +92,7 @@ export const MADE_UP: ListPageData = {
     game: { id: 1, name: 'Game', lists_count: null },
     links: { url: '', self: '' },
   },
+  revision: null,
   files: [],
   listing: LISTING,
   ownerKey: undefined,
