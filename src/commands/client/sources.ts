@@ -63,12 +63,12 @@ export async function placeOf(text: string): Promise<Place> {
   return /[/\\]/.test(text) ? { folder: text } : { slug: text }
 }
 
-/** The profile in a folder by the rules and limits of an upload; of files of a profile that are left it is complained. */
+/** Reads the files of a folder that an upload could have, and warns about profile files that are skipped. */
 export async function readFolder(folder: string, complain: (text: string) => void): Promise<Source> {
-  const { taken, left } = await readProfile(folder, loadConfig({}).upload)
-  for (const { name, reason } of left) if (isOfProfile(name)) complain(`${folder}: ${name} is left: ${reason}.`)
-  if (taken.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
-  const files = taken.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))
+  const { files: found, skipped } = await readProfile(folder, loadConfig({}).upload)
+  for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${folder}: ${name} is skipped: ${reason}.`)
+  if (found.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
+  const files = found.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))
   return { name: basename(resolve(folder)), files }
 }
 

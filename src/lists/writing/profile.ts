@@ -1,8 +1,10 @@
 import type { UploadLimits } from '../../limits/upload-limits.ts'
+import { nameKey } from '../../text/name-key.ts'
+import { personalData } from './personal-data.ts'
 import { uploadProblems } from './upload-rules.ts'
 
 /*
- * Which files of a mod manager's profile go into a list. The command line and the website's pages in a browser go by it: no
+ * Which files of a mod manager's profile go into a list. The command line and the website's pages in a browser use it: no
  * module of Node is imported here.
  */
 
@@ -12,24 +14,27 @@ export interface ProfileEntry {
   /** `outside` is a symbolic link that leads out of the folder. */
   kind: 'file' | 'folder' | 'outside' | 'other' | 'unreadable'
   bytes: number
-  /** It was chosen by itself, and not with all that is in its folder: it is taken whatever it is called. */
+  /** The file was chosen by itself, not with its folder: it is uploaded whatever its name is. */
   isChosen?: boolean
-  /** Its bytes, read if nothing speaks against it before; rejects for what can't be read. */
+  /** Reads the bytes; rejects if they can't be read. Called only if the name, kind and size allow an upload. */
   read(): Promise<Uint8Array<ArrayBuffer>>
 }
 
-export interface TakenFile {
+/** A file that can be uploaded. */
+export interface ProfileFile {
   name: string
   content: Uint8Array<ArrayBuffer>
+  /** The personal data in the file, in words that follow "holds". Such a file is uploaded only if its owner says so. */
+  personal: string[]
 }
 
-/** What of a profile goes into a list, and why the rest does not. */
+/** The files of a profile that can be uploaded, and why the others can't. */
 export interface Profile {
-  taken: TakenFile[]
-  left: { name: string; reason: string }[]
+  files: ProfileFile[]
+  skipped: { name: string; reason: string }[]
 }
 
-/** The text files that make a profile, in any case; those that say most come first, and are taken where not all can be. */
+/** Names of the text files of a profile. If not all files fit, those of the first patterns are uploaded. */
 const KINDS = [
   /^(modlist|plugins|loadorder)\.txt$/i,
   /^(archives|lockedorder|settings|groups|userlist)\.txt$/i,
@@ -37,39 +42,49 @@ const KINDS = [
   /^([^.].*\.ccc|modsettings\.lsx|userlist\.yaml)$/i,
 ]
 
-/** The same for people. */
+/** The names of KINDS, for people. */
 export const PROFILE_FILES = 'modlist.txt, plugins.txt, loadorder.txt, *.ini and the like'
 
-/** Room for the fields of the form and what stands around each file. */
+/** Bytes kept free for the fields of the form and for the headers of each file. */
 const FORM_BYTES = 64 * 1024
 
 const UNREADABLE = "can't be read"
 
-/** Looks through the entries of a folder. Reads only what is taken, in the order in which it is. */
+/** Says which entries of a folder can be uploaded. Files with personal data get the room that the others leave. */
 export async function chooseProfile(
   entries: readonly ProfileEntry[],
   limits: UploadLimits,
   isBinary: (content: Uint8Array) => boolean,
 ): Promise<Profile> {
-  const profile: Profile = { taken: [], left: [] }
+  const profile: Profile = { files: [], skipped: [] }
+  const personal: ProfileFile[] = []
   let room = limits.maxBodyBytes - FORM_BYTES
 
+  const whyNoRoom = (bytes: number) => {
+    if (profile.files.length >= limits.maxFiles) return `a list can have at most ${limits.maxFiles} files`
+    return bytes > room ? `all files together can have at most ${sizeOf(limits.maxBodyBytes, Math.floor)}` : undefined
+  }
+  const add = (file: ProfileFile) => {
+    const reason = whyNoRoom(file.content.length)
+    if (reason !== undefined) return profile.skipped.push({ name: file.name, reason })
+    room -= file.content.length
+    return profile.files.push(file)
+  }
   for (const entry of entries.toSorted(byKind)) {
     const { name } = entry
-    const reason =
-      whyLeft(entry, limits) ??
-      (profile.taken.length === limits.maxFiles ? `a list has ${limits.maxFiles} files at the most` : undefined) ??
-      (entry.bytes > room ? `all files together may have ${limits.maxBodyBytes} bytes` : undefined)
+    const reason = whySkipped(entry, limits) ?? whyNoRoom(entry.bytes)
     const content = reason === undefined ? await entry.read().catch(() => undefined) : undefined
-    const problem =
-      reason ?? (content === undefined ? UNREADABLE : contentProblem(profile.taken, { name, content }, isBinary))
+    const others = [...profile.files, ...personal]
+    const problem = reason ?? (content === undefined ? UNREADABLE : contentProblem(name, content, others, isBinary))
     if (problem !== undefined || content === undefined) {
-      profile.left.push({ name, reason: problem ?? UNREADABLE })
+      profile.skipped.push({ name, reason: problem ?? UNREADABLE })
       continue
     }
-    room -= content.length
-    profile.taken.push({ name, content })
+    const file = { name, content, personal: personalData(content) }
+    if (file.personal.length > 0) personal.push(file)
+    else add(file)
   }
+  for (const file of personal) add(file)
   return profile
 }
 
@@ -78,28 +93,59 @@ const kindOf = (name: string) => {
   return kind === -1 ? KINDS.length : kind
 }
 
-/** Whether a name is one of those that are looked for. */
+/** Whether a name is that of a profile's text file. */
 export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.length
+
+/** Whether the entries of a folder are a profile: it has a list of mods or plugins. */
+export const isProfile = (entries: readonly { name: string }[]): boolean =>
+  entries.some(({ name }) => kindOf(name) === 0)
 
 const byKind = ({ name: one }: ProfileEntry, { name: other }: ProfileEntry) =>
   kindOf(one) - kindOf(other) || (one < other ? -1 : 1)
 
-function whyLeft({ name, kind, bytes, isChosen }: ProfileEntry, { maxFileBytes }: UploadLimits): string | undefined {
+function whySkipped({ name, kind, bytes, isChosen }: ProfileEntry, { maxFileBytes }: UploadLimits) {
   if (kind === 'unreadable') return UNREADABLE
-  if (kind === 'folder') return 'a folder'
+  if (kind === 'folder') return 'a folder; files in it are not uploaded'
   if (kind === 'outside') return 'a link that leads out of the folder'
   if (kind === 'other') return 'not a file'
+  const known = KNOWN.find(([pattern]) => pattern.test(name))
+  if (known !== undefined) return known[1]
   if (!isChosen && !isOfProfile(name)) return "not one of a profile's text files"
-  return bytes > maxFileBytes ? `larger than ${maxFileBytes} bytes` : undefined
+  if (bytes <= maxFileBytes) return undefined
+  return `${sizeOf(bytes, Math.ceil)}, the limit is ${sizeOf(maxFileBytes, Math.floor)}`
 }
 
-/** What the server would refuse the whole upload for. */
+const UNPACK = 'unpack it first'
+
+/** Files that people often drop, and that are never text. */
+const KNOWN: readonly [name: RegExp, reason: string][] = [
+  [/\.zip$/i, `a zip: ${UNPACK}`],
+  [/\.(7z|rar)$/i, `an archive: ${UNPACK}`],
+  [/\.(ess|fos|sfs|skse|f4se|sav)$/i, 'a saved game, not text'],
+]
+
+const ZIP = [0x50, 0x4b]
+
+/** Why the server would refuse the whole upload because of a file. */
 function contentProblem(
-  taken: readonly TakenFile[],
-  file: TakenFile,
+  name: string,
+  content: Uint8Array,
+  others: readonly { name: string }[],
   isBinary: (content: Uint8Array) => boolean,
 ): string | undefined {
-  if (isBinary(file.content)) return 'not a text'
-  const [problem] = uploadProblems([...taken, file], () => false)
+  if (isBinary(content)) return ZIP.every((byte, at) => content[at] === byte) ? `a zip: ${UNPACK}` : 'not a text file'
+  if (others.some((other) => nameKey(other.name) === nameKey(name))) return 'another file has the same name'
+  const [problem] = uploadProblems([{ name }], () => false)
   return problem
+}
+
+const UNITS: readonly [unit: string, bytes: number][] = [
+  ['MB', 2 ** 20],
+  ['kB', 2 ** 10],
+]
+
+/** A size as file managers show it, in MB of 1,024 kB. Sizes round up and limits down: so a size is always over its limit. */
+function sizeOf(bytes: number, round: (size: number) => number): string {
+  const [unit, size] = UNITS.find(([, size]) => bytes >= size) ?? ['bytes', 1]
+  return `${(round((bytes / size) * 10) / 10).toLocaleString('en')} ${unit}`
 }

@@ -16,11 +16,11 @@ if (form !== null) {
     sendByScript(form)
   }
   const guessed = { name: '', game: '' }
-  chooseFiles(form, ({ folder }, { taken }) => {
+  chooseFiles(form, ({ path, files }) => {
     if (form.classList.contains('edit')) return
-    const game = guessGame(taken)
+    const game = guessGame(files)
     const option = [...form.querySelectorAll('option')].find(({ text }) => text === game)
-    guess('name', guessName(folder))
+    guess('name', guessName(path))
     guess('game', option?.value ?? '')
   })
 

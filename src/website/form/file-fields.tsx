@@ -21,6 +21,10 @@ export const FileFields = ({ form, invitation }: FileFieldsData) => (
         <strong>{invitation}</strong>
       </p>
       <p class="hint">{PROFILE_FILES}: the rest of a folder stays with you.</p>
+      <p class="hint unscripted">
+        Look at .ini files first: lines that begin with uPersistentUuidData are ids of your accounts, and paths such as
+        C:\Users\NAME or /home/NAME have your user name. Do not choose such a file, or take the lines out.
+      </p>
       <div class="pair">
         <div class="field scripted">
           <label for="folder">Folder</label>
@@ -34,12 +38,16 @@ export const FileFields = ({ form, invitation }: FileFieldsData) => (
         />
       </div>
     </div>
+    <div class="field several" hidden>
+      <label for="profile">Profile</label>
+      <select id="profile" />
+    </div>
     <p class="sum" role="status" />
     <div class="chosen" />
     <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
-      <summary>Or paste a text</summary>
+      <summary>Or paste text</summary>
       <TextArea form={form} name="text" label="Text" rows={6} />
-      <TextField form={form} name="text_name" label="Kept as" placeholder="modlist.txt or plugins.txt, by its lines" />
+      <TextField form={form} name="text_name" label="Save as" hint="Detected from the text if left empty." />
     </details>
   </div>
 )

@@ -66,7 +66,7 @@ describe('changes', () => {
     expect(there).toEqual({
       status: 1,
       printed: TOLD('One', basename(folder)).join('\n'),
-      complained: `${folder}: plugins.txt is left: not a text.`,
+      complained: `${folder}: plugins.txt is skipped: not a text file.`,
     })
     const back = await runIn(environment, 'changes', folder, 'one')
     expect(back.printed).toContain('1 mod added, 1 removed, 1 switched off; 1 setting changed')

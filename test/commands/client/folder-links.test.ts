@@ -6,7 +6,7 @@ import { serve } from '../../support/requests/wire.ts'
 import { runIn } from '../terminal.ts'
 import { clientOf, folderOf, NO_DATABASE } from './terminal.ts'
 
-const OUTSIDE = 'left: a link that leads out of the folder'
+const OUTSIDE = 'skipped: a link that leads out of the folder'
 
 /** A folder whose skyrim.ini is a link to a file of another folder, beside a modlist.txt of its own. */
 async function folderWithLink(): Promise<string> {
@@ -65,7 +65,7 @@ describe('symbolic links in a folder', () => {
     const { status, complained } = await runIn(NO_DATABASE, 'show', folder)
     expect([status, complained.split('\n').sort()]).toEqual([
       0,
-      [`${folder}: skyrim.ini is left: can't be read.`, `${folder}: skyrimprefs.ini is left: can't be read.`],
+      [`${folder}: skyrim.ini is skipped: can't be read.`, `${folder}: skyrimprefs.ini is skipped: can't be read.`],
     ])
   })
 })

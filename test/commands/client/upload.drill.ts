@@ -109,12 +109,12 @@ describe('upload', () => {
         ['MODLIST.TXT', '6 B'],
         ['Plugins.TXT', '8 B'],
         ['skyrim.INI', '11 B'],
-        ['loadorder.txt', 'left: not a text'],
-        ['modlist.txt', 'left: There are two files named modlist.txt.'],
-        ['huge.ini', 'left: larger than 1048576 bytes'],
-        ['desktop.ini', "left: not one of a profile's text files"],
-        ['modlist.txt.2026_11_20', "left: not one of a profile's text files"],
-        ['saves', 'left: a folder'],
+        ['loadorder.txt', 'skipped: not a text file'],
+        ['modlist.txt', 'skipped: another file has the same name'],
+        ['huge.ini', 'skipped: 1.1 MB, the limit is 1 MB'],
+        ['desktop.ini', "skipped: not one of a profile's text files"],
+        ['modlist.txt.2026_11_20', "skipped: not one of a profile's text files"],
+        ['saves', 'skipped: a folder; files in it are not uploaded'],
       ].map((row) => expect.arrayContaining(row)),
     )
     const { body } = await api.get('/v1/lists/mine').expect(200)
@@ -132,10 +132,10 @@ describe('upload', () => {
       runIn(environment, 'upload', await folderOf(files), '--game', '4', '--name', name)
 
     expect((await upload('Many', { ...many, 'modlist.txt': '+a' })).complained).toContain(
-      'left: a list has 32 files at the most',
+      'skipped: a list can have at most 32 files',
     )
     expect((await upload('Large', { ...large, 'modlist.txt': '+a' })).complained).toContain(
-      'left: all files together may have',
+      'skipped: all files together can have at most 8 MB',
     )
     for (const [slug, count] of [
       ['many', 32],
@@ -196,7 +196,7 @@ describe('an upload that can not be', () => {
       `${folder}/modlist.txt is not a folder.`,
     )
     const empty = await folderOf({ 'notes.docx': 'x' })
-    expect(await refused(environment, empty, '--game', '4')).toMatch(/has no file of a profile: modlist\.txt, /)
+    expect(await refused(environment, empty, '--game', '4')).toMatch(/has no file to upload: modlist\.txt, /)
     expect(await db.list.count()).toBe(0)
   })
 

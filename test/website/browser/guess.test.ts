@@ -21,7 +21,13 @@ describe('what an upload is filled in with', () => {
     expect(guessGame(filesOf(files))).toBe(game)
   })
 
-  it('is the name of the folder, unless it says nothing', () => {
-    expect(['Requiem', 'Default', undefined].map(guessName)).toEqual(['Requiem', 'My list', 'My list'])
+  it.each([
+    ['Requiem', ['Requiem']],
+    ['Requiem', ['Mod Organizer', 'profiles', 'Requiem']],
+    ['Mod Organizer', ['Mod Organizer', 'profiles', 'Default']],
+    ['My list', ['profiles', 'Default']],
+    ['My list', []],
+  ])('the name is %s for the folder %j: the last name that says something', (name, path) => {
+    expect(guessName(path)).toBe(name)
   })
 })

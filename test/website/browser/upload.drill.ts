@@ -126,19 +126,19 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     const { page, complaints } = await open(app)
     await page.goto('/upload')
     await drop(page, folder, 'Drop your profile’s folder here')
-    await page.getByText('3 of 151 are taken, 148 left out.').waitFor()
+    await page.getByText('3 of 151 files will be uploaded, 148 skipped.').waitFor()
     const rows = await rowsOf(page)
     expect(rows).toHaveLength(151)
     expect(rows).toEqual(
       expect.arrayContaining([
-        'modlist.txttaken, 9 bytes',
-        'plugins.txttaken, 15 bytes',
-        'skyrim.initaken, 11 bytes',
-        'loadorder.txtleft: not a text',
-        'huge.inileft: larger than 1048576 bytes',
-        "desktop.inileft: not one of a profile's text files",
-        "modlist.txt.2026_11_143left: not one of a profile's text files",
-        'savesleft: a folder',
+        'modlist.txtwill be uploaded, 9 B',
+        'plugins.txtwill be uploaded, 15 B',
+        'skyrim.iniwill be uploaded, 11 B',
+        'loadorder.txtskipped: not a text file',
+        'huge.iniskipped: 1.1 MB, the limit is 1 MB',
+        "desktop.iniskipped: not one of a profile's text files",
+        "modlist.txt.2026_11_143skipped: not one of a profile's text files",
+        'savesskipped: a folder; files in it are not uploaded',
       ]),
     )
     expect(await page.getByLabel('Name').inputValue()).toBe('Requiem')
@@ -157,13 +157,114 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints).toEqual([])
   })
 
+  it('a file with personal data is uploaded only if its box is ticked, and any other file can be left out', async ({
+    app,
+    api,
+  }) => {
+    const prefs = '[Bethesda.net]\nuPersistentUuidData0_Steam=2684210286\n'
+    const folder = await folderWith('Mine', { ...PROFILE, 'starfieldprefs.ini': prefs })
+    const { page, complaints } = await open(app)
+    const namesOf = async (slug: string) =>
+      (await api.get(`/v1/lists/${slug}`).expect(200)).body.data.files.map(
+        (file: { clean_name: string }) => file.clean_name,
+      )
+
+    await page.goto('/upload')
+    await page.getByLabel('Folder').setInputFiles(folder)
+    const held = 'starfieldprefs.ini holds ids of your Steam account.'
+    await page.getByText(`3 of 4 files will be uploaded, 1 skipped. ${held} Tick it to upload it anyway.`).waitFor()
+    expect((await rowsOf(page))[0]).toBe('starfieldprefs.iniskipped: holds ids of your Steam account')
+    await page.getByLabel('plugins.txt').uncheck()
+    expect(await rowsOf(page)).toContain('plugins.txtskipped: you left it out')
+    await page.getByLabel('Game').selectOption('30')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine')
+    expect(await namesOf('mine')).toEqual(['modlist.txt', 'skyrim.ini'])
+
+    await page.goto('/upload')
+    await page.getByLabel('Folder').setInputFiles(folder)
+    await page.getByLabel('starfieldprefs.ini').check()
+    await page.getByText('4 files will be uploaded.', { exact: true }).waitFor()
+    expect((await rowsOf(page))[0]).toMatch(
+      /^starfieldprefs\.iniwill be uploaded, 53 B, holds ids of your Steam account$/,
+    )
+    await page.getByLabel('Game').selectOption('30')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine-2')
+    expect(await namesOf('mine-2')).toContain('starfieldprefs.ini')
+    expect(complaints).toEqual([])
+  })
+
+  it('a folder of several profiles offers them to choose from, and Default takes the name of the folder above', async ({
+    app,
+    api,
+  }) => {
+    const profiles = {
+      'profiles/Default/modlist.txt': '+Sky UI\r\n',
+      'profiles/Default/skyrim.ini': '[General]\r\n',
+      'profiles/Survival/modlist.txt': '+Frostfall\r\n',
+      'profiles/Empty/notes.doc': 'x',
+      'mods/SkyUI/readme.txt': 'x',
+      'ModOrganizer.ini': '[General]\r\n',
+    }
+    const folder = await folderWith('Requiem', profiles)
+    const { page, complaints } = await open(app)
+    for (const choose of [
+      () => drop(page, folder, 'Drop your profile’s folder here'),
+      () => page.getByLabel('Folder').setInputFiles(folder),
+    ]) {
+      await page.goto('/upload')
+      await choose()
+      await page.getByLabel('Profile', { exact: true }).selectOption('Survival')
+      await page.getByText('1 file will be uploaded.').waitFor()
+      expect(await page.getByLabel('Name').inputValue()).toBe('Survival')
+      await page.getByLabel('Profile', { exact: true }).selectOption('Default')
+      await page.getByText('2 files will be uploaded.').waitFor()
+      expect(await page.getByLabel('Name').inputValue()).toBe('Requiem')
+    }
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/requiem')
+    const { body } = await api.get('/v1/lists/requiem').expect(200)
+    expect(body.data.files).toMatchObject([
+      { clean_name: 'modlist.txt', content: ['+Sky UI'] },
+      { clean_name: 'skyrim.ini' },
+    ])
+    expect(complaints).toEqual([])
+  })
+
+  it('says of a zip, a saved game and a file that is too large what they are, before the files that are uploaded', async ({
+    app,
+  }) => {
+    const { page } = await open(app)
+    await page.goto('/upload')
+    const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
+    await page
+      .getByLabel('Files')
+      .setInputFiles([
+        file('modlist.txt', Buffer.from('+A')),
+        file('profile.zip', Buffer.from('x')),
+        file('notes.txt', Buffer.from('PK\u0003\u0004')),
+        file('Save 1.ess', Buffer.from('x')),
+        file('skyrim.ini', Buffer.alloc(1_310_720, 'x')),
+      ])
+    await page.getByText('1 of 5 files will be uploaded, 4 skipped.').waitFor()
+    expect(await rowsOf(page)).toEqual([
+      'skyrim.iniskipped: 1.3 MB, the limit is 1 MB',
+      'Save 1.essskipped: a saved game, not text',
+      'notes.txtskipped: a zip: unpack it first',
+      'profile.zipskipped: a zip: unpack it first',
+      'modlist.txtwill be uploaded, 2 B',
+    ])
+  })
+
   it('goes by a chosen folder as by a dropped one, on the front page', async ({ app, api }) => {
     const { page, complaints } = await open(app)
     await page.goto('/')
     expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
     await page.getByLabel('Folder').setInputFiles(await folderWith('Default', { ...PROFILE, 'saves/1.ess': 'x' }))
-    await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
-    expect(await rowsOf(page)).toContain('savesleft: a folder')
+    await page.getByText('3 of 4 files will be uploaded, 1 skipped.').waitFor()
+    expect(await rowsOf(page)).toContain('savesskipped: a folder; files in it are not uploaded')
     await page.getByLabel('Name').fill('')
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByText('The name field is required.').waitFor()
@@ -178,7 +279,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
   it('needs no pointer', async ({ app, api }) => {
     const { page } = await open(app)
     await page.goto('/upload')
-    await tabTo(page, 'Or paste a text')
+    await tabTo(page, 'Or paste text')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Text')
     await page.keyboard.type('+Sky UI')
@@ -302,11 +403,11 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     const { page } = await open(app)
     await page.goto('/upload')
     await page.getByLabel('Folder').setInputFiles(await folderWith('Requiem', { ...PROFILE, 'saves/1.ess': 'x' }))
-    await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
+    await page.getByText('3 of 4 files will be uploaded, 1 skipped.').waitFor()
     await page.getByRole('link', { name: 'Games' }).first().click()
     await page.waitForURL('**/games')
     await page.goBack()
-    await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
+    await page.getByText('3 of 4 files will be uploaded, 1 skipped.').waitFor()
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.waitForURL('**/lists/requiem')
   })
@@ -345,7 +446,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
       }
       await page.goto('/upload')
       await page.getByLabel('Folder').setInputFiles(folder)
-      await page.getByText('3 of 4 are taken, 1 left out.').waitFor()
+      await page.getByText('3 of 4 files will be uploaded, 1 skipped.').waitFor()
       await page.getByLabel('Name').fill('')
       await page.getByRole('button', { name: 'Upload' }).click()
       await page.getByText('The name field is required.').waitFor()
@@ -369,7 +470,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
       await page.goto('/upload')
       const name = `${text.replaceAll('/', '_').slice(0, 100)}.txt`
       await page.getByLabel('Files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
-      await page.getByText(/1 are taken/).waitFor()
+      await page.getByText('1 file will be uploaded.').waitFor()
       expect(await rowsOf(page)).toEqual([expect.stringContaining(name)])
       await page.getByLabel('Description').fill(text)
       await page.getByLabel('Name').fill(text.slice(0, 255))

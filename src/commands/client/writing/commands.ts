@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { loadConfig } from '../../../config.ts'
 import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
-import { PROFILE_FILES, type Profile } from '../../../lists/writing/profile.ts'
+import { PROFILE_FILES, type ProfileFile } from '../../../lists/writing/profile.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { didYouMean } from '../../nearest.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -12,16 +12,18 @@ import { apisOf, type Connection, overHttp } from '../connection.ts'
 import { gameNamed } from '../games.ts'
 import { readProfile } from '../profile.ts'
 import { listPlace } from '../sources.ts'
-import { formOf, type ListOptions, optionsOf, profileText } from './form.ts'
+import { formOf, type ListOptions, optionsOf, profileText, withoutPersonal } from './form.ts'
 import { OWNER_KEY, OWNER_KEY_BESIDE, type Secrets, secretsOf, TOKEN } from './secrets.ts'
 import { uploadProgress } from './upload-progress.ts'
 
 interface UploadOptions extends Connection, ListOptions {
+  withPersonal: boolean
   game: string
   token?: string
 }
 
 interface UpdateOptions extends Connection, ListOptions, Secrets {
+  withPersonal: boolean
   game?: string
 }
 
@@ -37,10 +39,10 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .requiredOption('--name <name>', 'a name for the list')
     .option('--private', PRIVATE)
     .addOption(TOKEN)
-    .action(async (folder: string, { url, game, token, ...fields }: UploadOptions) => {
+    .action(async (folder: string, { url, game, token, withPersonal, ...fields }: UploadOptions) => {
       const api = apiFor(url === undefined ? {} : { url })
-      const profile = await profileOf(folder)
-      const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, profile)
+      const files = await filesOf(folder, withPersonal)
+      const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = secrets.token({ token })
       const write = { method: 'POST', form, secret, progress: uploadProgress(terminal.progress) } as const
       const { body, headers } = await api.send('/lists', write, data(SavedList))
@@ -59,12 +61,13 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .option('--no-private', 'show it in collections')
     .addOption(TOKEN)
     .addOption(OWNER_KEY)
-    .action(async (place: string, folder: string, { url, game, token, ownerKey, ...fields }: UpdateOptions) => {
+    .action(async (place: string, folder: string, options: UpdateOptions) => {
+      const { url, game, token, ownerKey, withPersonal, ...fields } = options
       const { api, path, slug } = listAt(place, url)
-      const profile = await profileOf(folder)
+      const files = await filesOf(folder, withPersonal)
       const { list, tag } = await readList(api, slug)
       const gameId = game === undefined ? list.game.id : (await gameNamed(api, game)).id
-      const form = formOf({ ...optionsOf(list), ...fields }, gameId, profile)
+      const form = formOf({ ...optionsOf(list), ...fields }, gameId, files)
       const secret = await secrets.forList(api.base, list, { token, ownerKey })
       const write = { method: 'PUT', form, secret, ifMatch: tag, progress: uploadProgress(terminal.progress) } as const
       const { body } = await api.send(path, write, data(SavedList)).catch((error: unknown) => {
@@ -107,11 +110,12 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       print(harmless(await addressOf(api, body.data)))
     })
 
-  async function profileOf(folder: string): Promise<Profile> {
-    const profile = await readProfile(folder, loadConfig({}).upload)
+  /** Returns the files of a folder that are uploaded, and says which files are not. */
+  async function filesOf(folder: string, withPersonal: boolean): Promise<ProfileFile[]> {
+    const profile = withoutPersonal(await readProfile(folder, loadConfig({}).upload), withPersonal)
     complain(profileText(profile))
-    if (profile.taken.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
-    return profile
+    if (profile.files.length === 0) throw new ClientError(`${folder} has no file to upload: ${PROFILE_FILES}.`)
+    return profile.files
   }
 
   function listAt(place: string, url: string | undefined) {
@@ -141,6 +145,7 @@ const listFields = (command: Command) =>
     .option('--website <address>', "the list's website")
     .option('--discord <address>', 'an invitation to its chat')
     .option('--readme <address>', 'its readme')
+    .option('--with-personal', 'upload files with personal data, too: ids of accounts, paths with a user name', false)
 
 /** Where people see the list: its page, or where there is none, its address in the API. */
 async function addressOf(api: Api, { slug, links }: z.output<typeof SavedList>): Promise<string> {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
-import type { Profile } from '../../../lists/writing/profile.ts'
+import type { Profile, ProfileFile } from '../../../lists/writing/profile.ts'
+import { counted } from '../../../text/plural.ts'
 import { sizeText } from '../../../text/size.ts'
 import { table } from '../../terminal.ts'
 
@@ -17,13 +18,13 @@ export interface ListOptions {
   readme?: string
 }
 
-/** The form of a create or an update: what is undefined is left out. */
-export function formOf(options: ListOptions, game: number, { taken }: Profile): FormData {
+/** Returns the form of a create or an update, without the fields that are undefined. */
+export function formOf(options: ListOptions, game: number, files: readonly ProfileFile[]): FormData {
   const form = new FormData()
   const { private: isPrivate = false, ...texts } = options
   const fields = { ...texts, game: String(game), private: isPrivate ? '1' : '0' }
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.set(field, value)
-  for (const file of taken) form.append('files[]', new Blob([file.content]), file.name)
+  for (const file of files) form.append('files[]', new Blob([file.content]), file.name)
   return form
 }
 
@@ -42,12 +43,28 @@ export function optionsOf(list: z.output<typeof ListDetail>): Required<ListOptio
   }
 }
 
-/** Which files of a profile are sent, and why the others are not. */
-export function profileText({ taken, left }: Profile): string {
-  const total = taken.reduce((sum, { content }) => sum + content.length, 0)
+/** Skips the files with personal data, unless they are wanted, and says how to upload them. */
+export function withoutPersonal({ files, skipped }: Profile, withPersonal: boolean): Profile {
+  if (withPersonal) return { files, skipped }
+  const reasonOf = ({ personal }: ProfileFile) => `holds ${AND.format(personal)}; upload it anyway with --with-personal`
+  const personal = files.filter((file) => file.personal.length > 0)
+  return {
+    files: files.filter((file) => !personal.includes(file)),
+    skipped: [...personal.map((file) => ({ name: file.name, reason: reasonOf(file) })), ...skipped],
+  }
+}
+
+const AND = new Intl.ListFormat('en')
+
+/** Says which files of a profile are uploaded, and why the others are not. */
+export function profileText({ files, skipped }: Profile): string {
+  const total = files.reduce((sum, { content }) => sum + content.length, 0)
   const rows = [
-    ...taken.map(({ name, content }) => [name, sizeText(content.length)]),
-    ...left.map(({ name, reason }) => [name, `left: ${reason}`]),
+    ...files.map(({ name, content, personal }) => [
+      name,
+      sizeText(content.length) + (personal.length === 0 ? '' : `, holds ${AND.format(personal)}`),
+    ]),
+    ...skipped.map(({ name, reason }) => [name, `skipped: ${reason}`]),
   ]
-  return table([`${taken.length} files`, sizeText(total)], rows)
+  return table([counted(files.length, 'file'), sizeText(total)], rows)
 }

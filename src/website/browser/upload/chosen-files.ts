@@ -1,42 +1,69 @@
 import type { UploadLimits } from '../../../limits/upload-limits.ts'
-import { chooseProfile, type Profile } from '../../../lists/writing/profile.ts'
+import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile.ts'
 import { isBinary } from '../../../text/binary.ts'
-import { type Chosen, chosenEntries, droppedEntries } from './entries.ts'
+import { showFiles } from './chosen-table.ts'
+import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'
+
+/** A profile that was chosen, with the path of its folder. */
+export interface ChosenProfile extends Profile {
+  path: readonly string[]
+}
 
 /**
- * Has what is dropped anywhere on the page, or chosen in a form's fields, put into its files as it is in that moment, and
- * shows of every file whether it is taken. The server is sent nothing by that.
+ * Puts what is dropped anywhere on the page, or chosen in a form's fields, into the field of its files, with the bytes of
+ * that moment. Shows for every file whether it will be uploaded. Nothing is sent before the form is.
  */
-export function chooseFiles(form: HTMLFormElement, told: (chosen: Chosen, profile: Profile) => void): void {
+export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenProfile) => void): void {
   const files = form.querySelector<HTMLInputElement>('#files')
   const folder = form.querySelector<HTMLInputElement>('#folder')
   const place = form.querySelector('.drop')
-  if (files === null || folder === null || place === null) return
+  const several = form.querySelector<HTMLElement>('.several')
+  const field = several?.querySelector('select')
+  if (files === null || folder === null || place === null || !several || !field) return
   let latest = 0
+  let profiles: Folder[] = []
 
-  async function take(found: Promise<Chosen> | Chosen, fields: { files: HTMLInputElement }) {
+  async function take(found: Promise<Chosen> | Chosen) {
     const own = ++latest
     const chosen = await found
-    const profile = await chooseProfile(chosen.entries, limitsOf(form), (content) => isBinary(content))
+    const candidates = (await Promise.all(chosen.folders.map(profilesIn))).flat()
     if (own !== latest) return // something else was chosen meanwhile
-    const taken = new DataTransfer()
-    for (const { name, content } of profile.taken) taken.items.add(new File([content], name))
-    fields.files.files = taken.files
-    showChosen(form, profile)
-    form.classList.add('chosen-some')
-    told(chosen, profile)
+    profiles = candidates
+    if (several) several.hidden = profiles.length < 2
+    if (profiles.length < 2) return show(own, pathOf(chosen, profiles[0]), entriesOf(chosen, profiles[0]))
+    field?.replaceChildren(
+      new Option(`Choose one of ${profiles.length}`, ''),
+      ...profiles.map(({ path }, index) => new Option(path.at(-1), String(index))),
+    )
+    return show(own, [], [])
   }
 
-  for (const field of [files, folder]) {
-    field.addEventListener('change', () => {
-      if (field.files !== null && field.files.length > 0) void take(chosenEntries(field.files), { files })
+  async function show(own: number, path: readonly string[], entries: readonly ProfileEntry[]) {
+    const profile = await chooseProfile(entries, limitsOf(form), (content) => isBinary(content))
+    if (own !== latest) return
+    showFiles(form, profile, (uploaded) => {
+      const transfer = new DataTransfer()
+      for (const { name, content } of uploaded) transfer.items.add(new File([content], name))
+      if (files) files.files = transfer.files
     })
+    if (entries.length === 0) return
+    form.classList.add('chosen-some')
+    onChosen({ ...profile, path })
   }
+
+  field.addEventListener('change', () => {
+    const profile = profiles[Number(field.value || -1)]
+    void show(++latest, profile?.path ?? [], profile?.entries ?? [])
+  })
+  const takeFrom = ({ files: chosen }: HTMLInputElement) => {
+    if (chosen !== null && chosen.length > 0) void take(chosenEntries([...chosen]))
+  }
+  for (const field of [files, folder]) field.addEventListener('change', () => takeFrom(field))
   form.querySelector('#text')?.addEventListener('input', () => form.classList.add('chosen-some'))
-  // A browser that comes back to the page has put the files into their fields again, but not what was made of them.
+  // A browser that comes back to the page has put the files into their fields again, but shows no table.
   addEventListener('pageshow', () => {
     const field = [folder, files].find(({ files }) => (files?.length ?? 0) > 0)
-    if (field?.files && !form.classList.contains('chosen-some')) void take(chosenEntries(field.files), { files })
+    if (field && !form.classList.contains('chosen-some')) takeFrom(field)
   })
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) {
     document.addEventListener(type, (event) => {
@@ -45,44 +72,22 @@ export function chooseFiles(form: HTMLFormElement, told: (chosen: Chosen, profil
       place.classList.toggle('over', type === 'dragenter' || type === 'dragover')
       if (type !== 'drop') return
       folder.value = ''
-      void take(droppedEntries(event.dataTransfer), { files })
+      void take(droppedEntries(event.dataTransfer))
     })
   }
+}
+
+/** The path of the profile's folder, or of the first folder that was chosen. */
+const pathOf = ({ folders }: Chosen, profile: Folder | undefined) => (profile ?? folders[0])?.path ?? []
+
+/** The files chosen by themselves with the entries of the one profile, or of all folders if none is a profile. */
+function entriesOf({ folders, files }: Chosen, profile: Folder | undefined): ProfileEntry[] {
+  if (profile === undefined) return [...folders.flatMap(({ entries }) => entries), ...files]
+  const others = folders.filter(({ path }) => path[0] !== profile.path[0])
+  return [...profile.entries, ...others.map(({ path }) => ofFolder(path.at(-1) ?? '')), ...files]
 }
 
 function limitsOf({ dataset }: HTMLFormElement): UploadLimits {
   const [maxFiles = 0, maxFileBytes = 0, maxBodyBytes = 0] = (dataset.limits ?? '').split(' ').map(Number)
   return { maxFiles, maxFileBytes, maxBodyBytes }
-}
-
-function showChosen(form: HTMLFormElement, { taken, left }: Profile) {
-  const [status, place] = form.querySelectorAll('.sum, .chosen')
-  if (status === undefined || place === undefined) return
-  const total = taken.length + left.length
-  status.textContent =
-    left.length === 0 ? `All ${total} are taken.` : `${taken.length} of ${total} are taken, ${left.length} left out.`
-  const rows = [
-    ...taken.map(({ name, content }) => row('td', name, `taken, ${content.length.toLocaleString('en')} bytes`)),
-    ...left.map(({ name, reason }) => row('td', name, `left: ${reason}`)),
-  ]
-  const table = document.createElement('table')
-  const caption = table.createCaption()
-  caption.textContent = 'What is sent, and what is not'
-  table.createTHead().append(row('th', 'Name', 'State'))
-  table.createTBody().append(...rows)
-  place.setAttribute('role', 'region')
-  place.setAttribute('aria-label', 'What is sent')
-  if (place instanceof HTMLElement) place.tabIndex = 0 // it may be longer than the window, and scrolls by itself
-  place.replaceChildren(table)
-}
-
-function row(cell: 'td' | 'th', ...texts: string[]): HTMLTableRowElement {
-  const made = document.createElement('tr')
-  for (const text of texts) {
-    const element = document.createElement(cell)
-    if (cell === 'th') element.scope = 'col'
-    element.textContent = text
-    made.append(element)
-  }
-  return made
 }

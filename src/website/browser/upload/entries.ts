@@ -1,36 +1,50 @@
-import type { ProfileEntry } from '../../../lists/writing/profile.ts'
+import { isProfile, type ProfileEntry } from '../../../lists/writing/profile.ts'
 
-/** What was dropped or chosen: the entries of a folder, or files. */
-export interface Chosen {
-  /** The name of the folder, if it is one. */
-  folder?: string | undefined
+/** A folder with what lies directly in it. The folders in it are read only when they are opened. */
+export interface Folder {
+  /** The names of the folders that lead to it, as far as the browser tells them, and its own name last. */
+  path: readonly string[]
   entries: ProfileEntry[]
+  folders: { name: string; open: () => Promise<Folder> }[]
 }
 
-/** What was dropped. A folder is looked into, but not those within it. */
+/** What was dropped or chosen: folders, and files by themselves. */
+export interface Chosen {
+  folders: Folder[]
+  files: ProfileEntry[]
+}
+
+/** Returns what was dropped, with the content of each folder. */
 export async function droppedEntries({ items }: DataTransfer): Promise<Chosen> {
-  // All are taken before anything is waited for: the browser forgets them then.
+  // All entries are taken before the first wait: the browser forgets them then.
   const dropped = [...items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const folders = dropped.flatMap(({ entry }) => (entry?.isDirectory ? [entry as FileSystemDirectoryEntry] : []))
   const files = dropped.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [ofFile(file, true)]))
-  const within = await Promise.all(folders.map(entriesIn))
-  return { folder: folders[0]?.name, entries: [...within.flat(), ...files] }
+  return { folders: await Promise.all(folders.map((folder) => droppedFolder(folder, []))), files }
 }
 
-/** What was chosen in a field: for a folder the browser lists all files below it. */
-export function chosenEntries(files: FileList): Chosen {
-  const folders = new Set<string>()
-  const entries = [...files].flatMap((file): ProfileEntry[] => {
-    const [, name = '', ...below] = file.webkitRelativePath.split('/')
-    if (below.length === 0) return [ofFile(file, file.webkitRelativePath === '')]
-    if (folders.has(name)) return []
-    folders.add(name)
-    return [ofFolder(name)]
-  })
-  const [folder] = files[0]?.webkitRelativePath.split('/') ?? []
-  return { folder: folder === '' ? undefined : folder, entries }
+/** Returns what was chosen in a field: for a folder the browser lists all files below it. */
+export function chosenEntries(files: readonly File[]): Chosen {
+  const byItself = files.filter(({ webkitRelativePath }) => webkitRelativePath === '')
+  const below = files.filter(({ webkitRelativePath }) => webkitRelativePath !== '')
+  return {
+    files: byItself.map((file) => ofFile(file, true)),
+    folders: below.length === 0 ? [] : [chosenFolder(below, [below[0]?.webkitRelativePath.split('/')[0] ?? ''])],
+  }
+}
+
+/** Most folders that are looked through for profiles: a folder of mods has thousands. */
+const MAX_FOLDERS = 100
+
+/** The profiles in a folder: the folder itself, or the folders in it, or those in its folder `profiles`. */
+export async function profilesIn(folder: Folder): Promise<Folder[]> {
+  if (isProfile(folder.entries)) return [folder]
+  const home = folder.folders.find(({ name }) => /^profiles$/i.test(name))
+  const { folders } = home === undefined ? folder : await home.open()
+  const opened = await Promise.all(folders.slice(0, MAX_FOLDERS).map(({ open }) => open()))
+  return opened.filter(({ entries }) => isProfile(entries))
 }
 
 const ofFile = (file: File, isChosen: boolean): ProfileEntry => ({
@@ -42,25 +56,49 @@ const ofFile = (file: File, isChosen: boolean): ProfileEntry => ({
 })
 
 const nothing = () => Promise.reject(new Error('nothing to read'))
-const ofFolder = (name: string): ProfileEntry => ({ name, kind: 'folder', bytes: 0, read: nothing })
+export const ofFolder = (name: string): ProfileEntry => ({ name, kind: 'folder', bytes: 0, read: nothing })
 
-async function entriesIn(folder: FileSystemDirectoryEntry): Promise<ProfileEntry[]> {
+/** Returns the folder at a path, which is where the paths of all these files begin. */
+function chosenFolder(files: readonly File[], path: readonly string[]): Folder {
+  const entries: ProfileEntry[] = []
+  const folders = new Map<string, File[]>()
+  for (const file of files) {
+    const [name = '', ...below] = file.webkitRelativePath.split('/').slice(path.length)
+    if (below.length === 0) entries.push(ofFile(file, false))
+    else if (!folders.get(name)?.push(file)) folders.set(name, [file])
+  }
+  return {
+    path,
+    entries: [...entries, ...[...folders.keys()].map(ofFolder)],
+    folders: [...folders].map(([name, below]) => ({ name, open: async () => chosenFolder(below, [...path, name]) })),
+  }
+}
+
+async function droppedFolder(folder: FileSystemDirectoryEntry, above: readonly string[]): Promise<Folder> {
+  const path = [...above, folder.name]
+  const all = await entriesIn(folder)
+  const folders = all.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[]
+  const files = all.filter((entry) => !entry.isDirectory) as FileSystemFileEntry[]
+  return {
+    path,
+    entries: [...(await Promise.all(files.map(fileEntry))), ...folders.map(({ name }) => ofFolder(name))],
+    folders: folders.map((entry) => ({ name: entry.name, open: () => droppedFolder(entry, path) })),
+  }
+}
+
+async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    // Some browsers give a hundred at a time.
+    // Some browsers return a hundred entries at a time.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (some.length === 0) break
+    if (some.length === 0) return all
     all.push(...some)
   }
-  return Promise.all(
-    all.map(async (entry) => {
-      if (entry.isDirectory) return ofFolder(entry.name)
-      const { file } = entry as FileSystemFileEntry
-      return new Promise<File>((resolve, reject) => file.call(entry, resolve, reject)).then(
-        (found) => ofFile(found, false),
-        (): ProfileEntry => ({ name: entry.name, kind: 'unreadable', bytes: 0, read: nothing }),
-      )
-    }),
-  )
 }
+
+const fileEntry = (entry: FileSystemFileEntry): Promise<ProfileEntry> =>
+  new Promise<File>((resolve, reject) => entry.file(resolve, reject)).then(
+    (file) => ofFile(file, false),
+    () => ({ name: entry.name, kind: 'unreadable', bytes: 0, read: nothing }),
+  )

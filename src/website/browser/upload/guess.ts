@@ -1,4 +1,4 @@
-import type { TakenFile } from '../../../lists/writing/profile.ts'
+import type { ProfileFile } from '../../../lists/writing/profile.ts'
 
 /** What gives a game away among the names of files and the lines of plugins.txt and loadorder.txt: the first all of which is there. */
 const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
@@ -18,7 +18,7 @@ const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
 ]
 
 /** The name of the game that a profile is of; undefined if nothing tells. */
-export function guessGame(files: readonly TakenFile[]): string | undefined {
+export function guessGame(files: readonly Pick<ProfileFile, 'name' | 'content'>[]): string | undefined {
   const names = files.map(({ name }) => name)
   const lines = files
     .filter(({ name }) => /^(plugins|loadorder)\.txt$/i.test(name))
@@ -27,6 +27,8 @@ export function guessGame(files: readonly TakenFile[]): string | undefined {
   return SIGNS.find(([, ...signs]) => signs.every((sign) => sign.test(text)))?.[0]
 }
 
-/** A name for a list: that of its folder, unless every mod manager makes one of that name. */
-export const guessName = (folder: string | undefined): string =>
-  folder === undefined || /^(default|profiles?)$/i.test(folder) ? 'My list' : folder
+/** Folders that mod managers make for everybody. */
+const COMMON = /^(default|profiles?)$/i
+
+/** Guesses the name of a list from the path of its folder: the last name in it that says something. */
+export const guessName = (path: readonly string[]): string => path.findLast((name) => !COMMON.test(name)) ?? 'My list'

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { personalData } from '../../../src/lists/writing/personal-data.ts'
+import { chooseProfile, type ProfileEntry } from '../../../src/lists/writing/profile.ts'
+
+const held = (text: string) => personalData(new TextEncoder().encode(text))
+const home = (path: string) => [`a path with your user name (${path})`]
+
+const STEAM = ['ids of your Steam account']
+const BETHESDA = ['ids of your Bethesda.net account']
+
+describe('the personal data of a file', () => {
+  it.each([
+    ['[Bethesda.net]\r\nuPersistentUuidData0=0\r\nuPersistentUuidData0_Steam=2684210286\r\n', STEAM],
+    ['[Bethesda.net]\nuPersistentUuidData0 = 650138001\n', BETHESDA],
+    ['upersistentuuiddata3_STEAM=5', STEAM],
+    ['[Settings]\nnexus_username=ann\n', ['your login for Nexus Mods']],
+    ['[Settings]\nsteam_password=x\n', ['your login for Steam']],
+  ])('%j: the keys of accounts are known', (text, found) => {
+    expect(held(text)).toEqual(found)
+  })
+
+  it.each([
+    ['sPath=C:\\Users\\Ann Lee\\Documents\\My Games', 'C:\\Users\\Ann Lee'],
+    ['gamePath=@ByteArray(D:\\\\Users\\\\ann\\\\Skyrim)', 'D:\\\\Users\\\\ann'],
+    ['# made in /home/ann/profiles', '/home/ann'],
+    ['dir = "/Users/ann"', '/Users/ann'],
+    ['Z:\\home\\ann\\.steam', 'Z:\\home\\ann'],
+    ['c:/users/ann', 'c:/users/ann'],
+    ['first=C:\\Users\\Public\\x\nsecond=C:\\Users\\ann\\x', 'C:\\Users\\ann'],
+  ])('%j: a path under a home folder is found', (text, path) => {
+    expect(held(text)).toEqual(home(path))
+  })
+
+  it.each([
+    '[General]\nuPersistentUuidData0=0\nuPersistentUuidData1_Steam=\nnexus_username=\nsLanguage=ENGLISH',
+    'sLocalSavePath=__MO_Saves\\',
+    'C:\\Users\\Public\\Games, C:\\users\\steamuser\\x, /home/deck/.local, /Users/Shared/x, C:\\Users\\%USERNAME%\\x',
+    'textures/home/ann.dds, see https://example.com/users/ann, my/Users/ann',
+    '+Users Home\n-home\nusers/ann',
+    '',
+  ])('%j: what names no person is not reported', (text) => {
+    expect(held(text)).toEqual([])
+  })
+
+  it('UTF-16 and windows-1252 are read, too', () => {
+    const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('a=C:\\Users\\ann', 'utf16le')])
+    expect(personalData(utf16)).toEqual(home('C:\\Users\\ann'))
+    const windows = Buffer.concat([Buffer.from('a=é'), Buffer.of(0xe9), Buffer.from('\nb=C:\\Users\\ann')])
+    expect(personalData(windows)).toEqual(home('C:\\Users\\ann'))
+  })
+
+  it('every kind of personal data in one file is reported once', () => {
+    const text =
+      'uPersistentUuidData0_Steam=1\nuPersistentUuidData1_Steam=2\nuPersistentUuidData0=3\n/home/ann/a\n/home/bob/b'
+    expect(held(text)).toEqual([...STEAM, ...BETHESDA, ...home('/home/ann')])
+  })
+
+  const real = new URL('../../../../shared/samples/phinfield/', import.meta.url)
+  it.skipIf(!existsSync(real))('of a real profile only the file with account ids is reported', () => {
+    const files = ['modlist.txt', 'plugins.txt', 'starfield.ini', 'starfieldcustom.ini', 'starfieldprefs.ini']
+    const found = files.flatMap((name) => personalData(readFileSync(new URL(name, real))).map((what) => [name, what]))
+    expect(found).toEqual([['starfieldprefs.ini', ...STEAM]])
+  })
+})
+
+describe('a profile with personal data', () => {
+  const entry = (name: string, text: string): ProfileEntry => {
+    const content = new TextEncoder().encode(text)
+    return { name, kind: 'file', bytes: content.length, read: async () => content }
+  }
+  const limits = { maxFiles: 2, maxFileBytes: 1000, maxBodyBytes: 100_000 }
+
+  it('files with personal data get the room that the others leave', async () => {
+    const entries = [entry('modlist.txt', '/home/ann/x'), entry('a.ini', 'x'), entry('b.ini', 'x')]
+    const { files, skipped } = await chooseProfile(entries, limits, () => false)
+    expect(files.map(({ name }) => name)).toEqual(['a.ini', 'b.ini'])
+    expect(skipped).toEqual([{ name: 'modlist.txt', reason: 'a list can have at most 2 files' }])
+
+    const few = await chooseProfile(entries.slice(0, 2), limits, () => false)
+    expect(few.files).toMatchObject([
+      { name: 'a.ini', personal: [] },
+      { name: 'modlist.txt', personal: home('/home/ann') },
+    ])
+  })
+})
