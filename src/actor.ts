@@ -1,3 +1,4 @@
+import type { Statements } from './db/client.ts'
 import { CatalogError } from './errors.ts'
 
 /** What a token may allow its holder to do. `read` is for what only its user sees: their private lists. */
@@ -9,6 +10,8 @@ export type Ability = (typeof ABILITIES)[number]
 export interface Actor {
   user: { id: number; name: string; verified: boolean; createdAt: Date }
   token: { label: string | null; abilities: readonly string[]; expiresAt: Date | null }
+  /** Returns whether the token is still valid at `now`. Until the transaction ends, the token can't be revoked. */
+  holdToken(transaction: Statements, now: Date): Promise<boolean>
 }
 
 /** Who sends a request with the key of an anonymous list: its owner, who may change that list and do nothing else. */

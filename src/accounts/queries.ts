@@ -31,6 +31,19 @@ export async function findToken(db: Statements, hash: Uint8Array) {
   return { ...token, user: { id: userId, name, verified, createdAt: userCreatedAt } }
 }
 
+/** Returns whether a token is still valid, and keeps it from being revoked until the transaction ends. */
+export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ id: number }>(
+    prepared(
+      'hold token',
+      Prisma.sql`
+        SELECT id FROM api_tokens
+        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}) FOR SHARE`,
+    ),
+  )
+  return rows.length > 0
+}
+
 export function findUser(db: Db, name: string) {
   return db.user.findUnique({ where: { nameKey: nameKey(name) } })
 }

@@ -8,6 +8,7 @@ import {
   deleteUserRow,
   findToken,
   findUser,
+  holdToken,
   insertToken,
   insertUser,
   listTokens,
@@ -21,9 +22,10 @@ type Accounts = Pick<Context, 'db' | 'clock'>
 
 /** The actor whose token this is; null for a token that is unknown, expired or revoked. */
 export async function actorOf({ db, clock }: Accounts, token: string): Promise<Actor | null> {
-  const row = await findToken(db.pool, hashToken(token))
+  const hash = hashToken(token)
+  const row = await findToken(db.pool, hash)
   if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock())) return null
-  return { user: row.user, token: row }
+  return { user: row.user, token: row, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
 }
 
 /** Makes a user. Names are unique in any case, and 1 to 100 characters without control characters. */

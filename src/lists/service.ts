@@ -1,10 +1,9 @@
 import { hashToken, newOwnerKey } from '../accounts/secret.ts'
 import type { Actor, Sender } from '../actor.ts'
 import type { RequestContext } from '../context.ts'
-import { transact } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { expiryDate } from './expiry/lifetimes.ts'
-import { lockOwnList, refuseGoneAuthor } from './ownership/service.ts'
+import { lockOwnList, refuseGoneAuthor, transactAs } from './ownership/service.ts'
 import type { ListRow } from './queries.ts'
 import { wordsOfList } from './search/service.ts'
 import { slugBase } from './slug.ts'
@@ -29,7 +28,7 @@ export async function createList(context: RequestContext, actor: Actor | null, i
   const ownerKey = author === null ? newOwnerKey() : null
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
-  const list = await transact(context, async (transaction) => {
+  const list = await transactAs(context, actor, async (transaction) => {
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: base })
     const words = wordsOfInput(input, author, prefetched)
     const now = context.clock()
@@ -51,12 +50,13 @@ export function updateList(
   const files = input.files.map(storedFile)
   const author = 'user' in changer ? changer.user : null
 
-  return transact(context, async (transaction) => {
+  return transactAs(context, changer, async (transaction) => {
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
     const words = wordsOfInput(input, author, prefetched)
+    // Before the list is looked at: storing files may wait, and the list may expire meanwhile.
+    const fileIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
-    const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
     const values = listValues(input, author, now)
     return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
   })
@@ -69,7 +69,7 @@ export async function removeList(
   slug: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  await transact(context, async (transaction) => {
+  await transactAs(context, changer, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'delete', ifMatch)
     await deleteList(transaction, list.id)
   })

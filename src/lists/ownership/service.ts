@@ -52,6 +52,24 @@ function assertChangeable<Row extends OwnedList>(
 const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boolean =>
   authorId === null && ownerKeyHash !== null && timingSafeEqual(ownerKeyHash, keyHash)
 
+/**
+ * Runs a write of the sender in a transaction. Its last statement looks the sender's token up again: a token that was
+ * revoked or that expired while the body was on its way writes nothing (401). It is the last one because a user is always
+ * locked before their tokens, as deleting the user does. The lock of the list covers owner keys.
+ */
+export function transactAs<T>(
+  context: RequestContext,
+  sender: Sender | null,
+  work: (transaction: Statements) => Promise<T>,
+): Promise<T> {
+  return transact(context, async (transaction) => {
+    const result = await work(transaction)
+    if (sender === null || 'keyHash' in sender) return result
+    if (await sender.holdToken(transaction, context.clock())) return result
+    throw unauthenticated()
+  })
+}
+
 /** The list that somebody wants to change, if they may: looked up before the body of the request is read. */
 export async function requireOwnList(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -74,7 +92,7 @@ export async function lockOwnList(
   ability: Ability,
   ifMatch?: string,
 ): Promise<LockedList> {
-  const list = assertChangeable(await lock(db, slug, context.clock()), slug, changer, ability)
+  const list = assertChangeable(await lock(db, slug, context.clock), slug, changer, ability)
   if (ifMatch === undefined) return list
   const tag = listTag(list, context)
   if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return list
@@ -93,8 +111,8 @@ export async function requireClaimable(
 /** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (CONTRACT.md, claiming). */
 export function claimList(context: RequestContext, actor: Actor, slug: string, key: string): Promise<ListRow> {
   const keyHash = hashToken(key)
-  return transact(context, async (transaction) => {
-    const list = assertClaimable(await lock(transaction, slug, context.clock()), actor)
+  return transactAs(context, actor, async (transaction) => {
+    const list = assertClaimable(await lock(transaction, slug, context.clock), actor)
     if (!hasKey(list, keyHash))
       throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
     const { name, description, game } = list
@@ -117,6 +135,6 @@ function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
 
 const find = (db: Statements, slug: string, now: Date) => (isSlug(slug) ? findOwnedList(db, slug, now) : null)
 
-const lock = (db: Statements, slug: string, now: Date) => (isSlug(slug) ? lockList(db, slug, now) : null)
+const lock = (db: Statements, slug: string, clock: () => Date) => (isSlug(slug) ? lockList(db, slug, clock) : null)
 
 const forbidden = (reason: string) => new CatalogError('forbidden', `Forbidden: ${reason}.`)

@@ -5,7 +5,7 @@ import { readConsistently } from '../../db/reads.ts'
 import { transact } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
-import { lockOwnList } from '../ownership/service.ts'
+import { lockOwnList, transactAs } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { isSlug } from '../slug.ts'
@@ -79,7 +79,7 @@ export async function forgetRevision(
   changer: Sender,
   address: { slug: string; revision: string },
 ): Promise<void> {
-  await transact(context, async (transaction) => {
+  await transactAs(context, changer, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, address.slug, 'update')
     const { revision } = requireAddress(address)
     if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
@@ -98,13 +98,12 @@ export function hideList(
   slug: string,
 ): Promise<boolean> {
   return transact({ db }, async (transaction) => {
-    const now = clock()
-    const list = isSlug(slug) ? await lockList(transaction, slug, now) : null
+    const list = isSlug(slug) ? await lockList(transaction, slug, clock) : null
     if (list === null) throw notFound('List')
     if (list.private) return false
     const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
     const { expiresAt, updatedAt } = list
-    const values = { ...keptFields(list), private: true, expiresAt, updatedAt, revisedAt: now }
+    const values = { ...keptFields(list), private: true, expiresAt, updatedAt, revisedAt: clock() }
     await replaceList(transaction, list, values, list.fileIds, words, maxRevisions)
     return true
   })

@@ -164,8 +164,15 @@ function gone(): never {
   throw new Error('A list went away under its own lock.')
 }
 
-/** Keeps other transactions from changing the list until this one ends, and gives it; null if there is none by `now`. */
-export async function lockList(db: Statements, slug: string, now: Date): Promise<(OwnedList & LockedList) | null> {
+/**
+ * Keeps other transactions from changing the list until this one ends, and returns it; null if it does not exist. The clock
+ * is read once the lock is held: a list may expire while this waits for the lock.
+ */
+export async function lockList(
+  db: Statements,
+  slug: string,
+  clock: () => Date,
+): Promise<(OwnedList & LockedList) | null> {
   await db.query(prepared('lock list', Prisma.sql`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`))
   const [row] = await findListRows<Pick<OwnedList & LockedList, 'ownerKeyHash' | 'fileIds'>>(
     db,
@@ -174,7 +181,7 @@ export async function lockList(db: Statements, slug: string, now: Date): Promise
       Prisma.sql`
         SELECT ${LIST_COLUMNS}, ${OWNER_KEY_HASH},
           ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
-        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
+        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(clock())}`,
     ),
   )
   return row ?? null

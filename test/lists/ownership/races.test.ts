@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { openDatabase } from '../../../src/db/client.ts'
+import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
 import { bearer, keyOf } from '../../support/requests/authorization.ts'
@@ -111,25 +111,8 @@ describe('requests at once', () => {
 })
 
 describe('a key that is void by the time that its request has the list', () => {
-  /** Holds the lock of the only list until a request waits for it, then changes the list by `sql` and lets go. */
-  async function changeMeanwhile(url: string, sql: string, send: () => PromiseLike<{ status: number }>) {
-    const db = openDatabase(url)
-    const holder = await db.connect()
-    try {
-      await holder.query('BEGIN')
-      await holder.query('SELECT FROM lists FOR UPDATE')
-      const answer = Promise.resolve(send())
-      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      await expect.poll(async () => (await query(url, waiting))[0]?.count).toBeGreaterThan(0)
-      await holder.query(sql)
-      await holder.query('COMMIT')
-      return (await answer).status
-    } finally {
-      await holder.end()
-      await db.$disconnect()
-    }
-  }
+  const changeList = (url: string, sql: string, send: () => PromiseLike<{ status: number }>) =>
+    changeMeanwhile(url, { lock: 'SELECT FROM lists FOR UPDATE', change: (holder) => holder.query(sql) }, send)
 
   it.for([
     ['was deleted', 'DELETE FROM lists'],
@@ -139,7 +122,7 @@ describe('a key that is void by the time that its request has the list', () => {
     await signIn('Ann')
     const key = await keyOf(api)
     const update = () => fillList(api.put('/v1/lists/my-list').set(bearer(key)), { name: 'Updated' })
-    expect(await changeMeanwhile(url, sql, update)).toBe(401)
+    expect((await changeList(url, sql, update)).status).toBe(401)
     const { body, status } = await api.get('/v1/lists/my-list')
     if (status === 200) expect(body.data.name).toBe('My List')
   })
@@ -152,7 +135,7 @@ describe('a key that is void by the time that its request has the list', () => {
     ] as const) {
       const key = await keyOf(api)
       const claim = () => api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key })
-      expect(await changeMeanwhile(url, sql, claim)).toBe(status)
+      expect((await changeList(url, sql, claim)).status).toBe(status)
       await query(url, 'DELETE FROM lists')
     }
   })

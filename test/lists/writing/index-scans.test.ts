@@ -43,12 +43,12 @@ describe('what a write asks the database', () => {
       return insertList(statements, list, known.slugNumber, ids, ['my', 'list'], HASH)
     }
     const update = async (statements: Statements) => {
-      const list = await lockList(statements, 'my-list', new Date(0))
+      const list = await lockList(statements, 'my-list', () => new Date(0))
       if (list === null) throw new Error('It was created.')
       return replaceList(statements, list, { ...values, name: 'Other' }, list.fileIds.slice(1), ['other'], 100)
     }
     const remove = async (statements: Statements) => {
-      const list = await lockList(statements, 'my-list', new Date(0))
+      const list = await lockList(statements, 'my-list', () => new Date(0))
       await deleteList(statements, list?.id ?? 0)
     }
     await db.$executeRaw`ANALYZE`

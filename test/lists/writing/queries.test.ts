@@ -56,7 +56,7 @@ describe('the row of a write', () => {
         const inserted = await insertList(db.writes, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
         expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: base })
-        const locked = await lockList(db.writes, inserted.slug, now)
+        const locked = await lockList(db.writes, inserted.slug, () => now)
         expect(locked).toMatchObject({ ...(await listByPrisma(db, inserted.slug, now)), fileIds: ids })
         if (locked === null) return
 
@@ -78,7 +78,7 @@ describe('the row of a write', () => {
 
         await deleteList(db.writes, inserted.id)
         expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
-        expect(await lockList(db.writes, inserted.slug, now)).toBeNull()
+        expect(await lockList(db.writes, inserted.slug, () => now)).toBeNull()
       }),
       { numRuns: 60 },
     )

@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { openDatabase } from '../../../src/db/client.ts'
+import { query } from './query.ts'
+
+/**
+ * Sends a request while `lock` is held, runs `change` once the request waits for that lock, then releases the lock and
+ * returns the answer.
+ */
+export async function changeMeanwhile<Answer>(
+  url: string,
+  { lock, change }: { lock: string; change: (holder: pg.Client) => Promise<unknown> },
+  send: () => PromiseLike<Answer>,
+): Promise<Answer> {
+  const db = openDatabase(url)
+  const holder = await db.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query(lock)
+    const answer = Promise.resolve(send())
+    const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await query(url, waiting))[0]?.count).toBeGreaterThan(0)
+    await change(holder)
+    await holder.query('COMMIT')
+    return await answer
+  } finally {
+    await holder.end()
+    await db.$disconnect()
+  }
+}
