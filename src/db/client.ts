@@ -53,15 +53,14 @@ export interface Statements {
 }
 
 /**
- * A search for a common word reads all lists, for a second of processor time at 200,000 of them. So two at a time run,
- * on two of Prisma's connections. Others wait only as long as leaves them the time of a statement before their
- * deadline.
+ * Reads whose cost grows with the catalog: searches and pages far from the first one. Two run at a time, so that other reads
+ * have connections. The others wait for a time that still leaves them a statement before their deadline.
  */
 const SEARCHES = {
   permits: 2,
   maxWaiting: 64,
   maxWaitMs: 1_500,
-  refusal: 'Too many searches at once. Try again in a moment.',
+  refusal: 'The server is busy with other searches. Try again in a moment.',
 }
 
 /** How long a request waits for a connection, and how long a statement may run, before the answer is 503. */

@@ -53,3 +53,20 @@ async function readPrimary<T>(pool: pg.Pool, work: (statements: Statements) => P
 function impossible(): never {
   throw new Error('What was read does not fit together within one snapshot of the database.')
 }
+
+/**
+ * Runs one of the few reads at a time whose cost grows with the catalog. A read whose client has gone before its turn does not
+ * start.
+ */
+export async function inTurn<T>(
+  { searches }: Pick<Database, 'searches'>,
+  signal: AbortSignal | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
+  const release = await searches.acquire(signal)
+  try {
+    return await read()
+  } finally {
+    release()
+  }
+}

@@ -34,40 +34,23 @@ export const planned = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({ text
 const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 
 /**
- * The rows of a statement, in which a column `game.name` is the name of the game. They come as arrays: node-postgres would
- * clone an object for each row, which costs more than all the rest where there are many columns.
+ * Returns the rows of a statement; a column `game.name` becomes the field `name` of an object `game`. The rows are requested as
+ * arrays: node-postgres would clone an object for each row.
  */
 export async function findRows<Row>(db: Statements, statement: pg.QueryConfig): Promise<Row[]> {
   const asArrays: pg.QueryArrayConfig = { ...statement, rowMode: 'array' }
-  const { rows, fields } = await db.query<Values>(asArrays)
-  let rowOf = rowMakers.get(statement.text)
-  if (rowOf === undefined) {
-    rowOf = rowMaker(fields.map(({ name }) => name))
-    rowMakers.set(statement.text, rowOf)
-  }
-  return rows.map(rowOf) as Row[]
-}
-
-/** The values of a row by the places of their columns. */
-type Values = Record<number, unknown>
-type RowMaker = (values: Values) => object
-
-/** By the text of the statement, as `statements` are. */
-const rowMakers = new Map<string, RowMaker>()
-
-/**
- * Makes rows of the values of columns. It is written for them as a function, as compilers of templates do: to set fields
- * by names that are only known then takes ten times as long. The names stand in our statements, and are quoted.
- */
-function rowMaker(columns: readonly string[]): RowMaker {
-  const own: string[] = []
-  const parts = new Map<string, string[]>()
-  columns.forEach((name, at) => {
-    const [first = name, second] = name.split('.')
-    const member = `${JSON.stringify(second ?? first)}: values[${at}]`
-    if (second === undefined) own.push(member)
-    else parts.set(first, [...(parts.get(first) ?? []), member])
+  const { rows, fields } = await db.query<Record<number, unknown>>(asArrays)
+  const columns = fields.map(({ name }) => name.split('.'))
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    const parts: Record<string, Record<string, unknown>> = {}
+    for (const [at, [first = '', second]] of columns.entries()) {
+      if (second === undefined) row[first] = values[at]
+      else {
+        parts[first] ??= {}
+        parts[first][second] = values[at]
+      }
+    }
+    return Object.assign(row, parts) as Row
   })
-  const nested = Array.from(parts, ([part, members]) => `${JSON.stringify(part)}: { ${members.join(', ')} }`)
-  return new Function('values', `return { ${[...own, ...nested].join(', ')} }`) as RowMaker
 }

@@ -10,6 +10,11 @@ export interface PublicFilter {
   gameId?: number
 }
 
+interface PublicFilterSql {
+  authorId?: number | Prisma.Sql
+  gameId?: number | Prisma.Sql
+}
+
 /** Which lists: the public ones unless `owner` or `orOwner` is given, by author and game where asked for. */
 export interface ListFilter extends PublicFilter {
   /** All lists of this user, private ones included, and no others. */
@@ -43,7 +48,10 @@ export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: 
   } satisfies Prisma.ListWhereInput
 }
 
-export function matchingSql({ owner, orOwner, ...filter }: ListFilter, now: Date): Prisma.Sql {
+export function matchingSql(
+  { owner, orOwner, ...filter }: Pick<ListFilter, 'owner' | 'orOwner'> & PublicFilterSql,
+  now: Date,
+): Prisma.Sql {
   const visible =
     owner !== undefined
       ? Prisma.sql`author_id = ${owner}`
@@ -53,8 +61,8 @@ export function matchingSql({ owner, orOwner, ...filter }: ListFilter, now: Date
   return Prisma.sql`${unexpiredSql(now)} AND ${visible} AND ${ofGameAndAuthorSql(filter)}`
 }
 
-/** The same of lists and of the notes that are counted in their place. */
-export const ofGameAndAuthorSql = ({ gameId, authorId }: PublicFilter): Prisma.Sql => {
+/** Restricts lists, or the rows that count them, to a game and an author, each given as an id or as a subquery for one. */
+export const ofGameAndAuthorSql = ({ gameId, authorId }: PublicFilterSql): Prisma.Sql => {
   const game = gameId === undefined ? Prisma.sql`true` : Prisma.sql`game_id = ${gameId}`
   return authorId === undefined ? game : Prisma.sql`${game} AND author_id = ${authorId}`
 }
@@ -75,5 +83,5 @@ export const nextExpirySql = (now: Date) => Prisma.sql`(
  * looked up by their expiry, and by nothing else.
  */
 export const unsweptSql = (now: Date) => Prisma.sql`(
-  SELECT game_id, author_id, created_at, updated_at FROM lists
+  SELECT game_id, author_id FROM lists
   WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= ${now} OFFSET 0) unswept`

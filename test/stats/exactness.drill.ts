@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import { foldCounts, sweep } from '../../src/lists/expiry/sweep.ts'
-import { remakeStatistics } from '../support/database/migrations.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
@@ -83,22 +82,5 @@ describe('the statistics', () => {
     await foldCounts({ db })
     await expectExact()
     expect(await db.statistic.count()).toBe(1)
-  })
-
-  it('count what was there before them, folded or not', async ({ api, catalog, clock, db, signIn, url }) => {
-    const token = await signIn('Ann')
-    const post = () => api.post('/v1/lists').set('Authorization', token)
-    await fillList(post(), { expires: '3h' }, { 'a.txt': 'a' }).expect(201)
-    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'a', 'b.txt': 'b' }).expect(201)
-    await fillList(api.post('/v1/lists'), { private: '1' }, { 'c.txt': 'cc' }).expect(201)
-    await foldCounts({ db })
-    await fillList(post(), { game: '2' }, { 'c.txt': 'cc' }).expect(201)
-    await fillList(api.post('/v1/lists'), {}, { 'd.txt': 'd' }).expect(201)
-
-    await remakeStatistics(url)
-    for (const hours of [0, 3, 24]) {
-      clock.advance(hours * 3_600_000)
-      expect((await api.get('/v1/stats').expect(200)).body.data).toEqual(await countedRows(db, catalog.clock()))
-    }
   })
 })

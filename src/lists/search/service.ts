@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { readPlanned } from '../../db/reads.ts'
+import { inTurn, readPlanned } from '../../db/reads.ts'
 import { findByIds, type ListRow } from '../queries.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { findIds } from './queries.ts'
@@ -45,17 +45,3 @@ export async function* everyFound(
 
 const rowsOf = (db: Database, ids: readonly number[], filter: ListFilter, now: Date) =>
   readPlanned(db, (statements) => findByIds(statements, ids, filter, now))
-
-/** One of the few searches at a time. One whose client has gone before its turn is not begun. */
-async function inTurn<T>(
-  { searches }: Database,
-  signal: AbortSignal | undefined,
-  search: () => Promise<T>,
-): Promise<T> {
-  const release = await searches.acquire(signal)
-  try {
-    return await search()
-  } finally {
-    release()
-  }
-}

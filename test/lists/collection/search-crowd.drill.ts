@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
+import { ascending, seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
@@ -38,7 +39,7 @@ describe('more searches at once than are served', () => {
     for (const { status, headers } of refused) {
       expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: expect.stringMatching(/^\d+$/) })
     }
-    expect(refused[0]?.body).toEqual({ message: 'Too many searches at once. Try again in a moment.' })
+    expect(refused[0]?.body).toEqual({ message: 'The server is busy with other searches. Try again in a moment.' })
     await expect.poll(() => db.searches.counts()).toEqual({ running: 0, waiting: 0 })
     await api.get('/v1/lists?query=list').expect(200)
   })
@@ -61,6 +62,22 @@ describe('more searches at once than are served', () => {
     await expect.poll(() => db.searches.counts().waiting).toBe(0)
     await release()
     await Promise.all(served)
+    expect(db.searches.counts()).toEqual({ running: 0, waiting: 0 })
+  })
+})
+
+describe('pages far from the first one', () => {
+  it('wait for their turn among the searches, while other pages are served', async ({ api, db }) => {
+    await seedLists(db, ascending(10))
+    const releases = await Promise.all(Array.from({ length: PERMITS }, () => db.searches.acquire()))
+    const far = api.get('/v1/lists?page[size]=900&page[number]=13').then((it) => it)
+    await expect.poll(() => db.searches.counts().waiting).toBe(1)
+    const near = await api.get('/v1/lists?page[size]=900').expect(200)
+    expect(near.body.meta.total).toBe(10)
+
+    for (const release of releases) release()
+    const { status, body } = await far
+    expect({ status, data: body.data, total: body.meta.total }).toEqual({ status: 200, data: [], total: 10 })
     expect(db.searches.counts()).toEqual({ running: 0, waiting: 0 })
   })
 })
