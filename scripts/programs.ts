@@ -37,8 +37,8 @@ export async function bundlePrograms(folder: string, further: Record<string, str
     sourcemap: true,
     sourcesContent: false,
     define: { BUILD_ID: JSON.stringify(await buildId()) },
-    // They have files of their own that they look for, threads for one.
-    external: ['@prisma/schema-engine-wasm', 'pino'],
+    // It starts a thread from a file of its own package.
+    external: ['pino'],
     // Packages in the older format ask for the modules of Node by it.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",

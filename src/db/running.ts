@@ -1,7 +1,7 @@
 import { checkAddresses, unusable } from './address/check.ts'
 import { openEmbeddedDatabase } from './embedded/database.ts'
 import { diskProblem } from './embedded/disk-space.ts'
-import { MigrationsMissingError, migrateDatabase, requireMigrations } from './migrations.ts'
+import { MigrationError, migrateDatabase } from './migrations.ts'
 
 /** A database that takes connections and has all migrations. */
 export interface RunningDatabase {
@@ -40,7 +40,7 @@ export async function runDatabase(
   { signal, migrations = 'apply' }: RunOptions = {},
 ): Promise<RunningDatabase> {
   const migrate = async (url: string) => {
-    const applied = await (migrations === 'require' ? requireMigrations(url) : migrateDatabase(url))
+    const applied = await migrateDatabase(url, { mayChange: migrations === 'apply' })
     for (const name of applied) log(`Applied the migration ${name}.`)
   }
   if (databaseUrl !== undefined) {
@@ -48,7 +48,7 @@ export async function runDatabase(
       const checked = await checkAddresses({ databaseUrl, databaseDirectUrl }, log)
       await migrate(databaseDirectUrl ?? databaseUrl).catch((cause) => {
         const variable = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-        throw cause instanceof MigrationsMissingError ? cause : unusable(cause, variable)
+        throw cause instanceof MigrationError ? cause : unusable(cause, variable)
       })
       return checked
     }

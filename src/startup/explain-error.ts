@@ -2,10 +2,10 @@ import { ConfigError } from '../config.ts'
 import { DatabaseUrlError } from '../db/address/check.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/error.ts'
 import { isUnavailable } from '../db/failures.ts'
-import { MigrationsMissingError } from '../db/migrations.ts'
+import { MigrationError } from '../db/migrations.ts'
 
 /** Errors whose message says what to do. */
-const EXPECTED = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError, MigrationsMissingError]
+const EXPECTED = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError, MigrationError]
 
 /** Says what a person can do about an error that ends the program. An unexpected one is shown with its stack. */
 export function explainError(error: unknown): string {

@@ -71,6 +71,15 @@ const notes = (url: string) =>
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   )
 
+/** Records a migration as applied, which this version does not have. */
+const noteApplied = (url: string, name: string) =>
+  query(
+    url,
+    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+     VALUES (gen_random_uuid(), '', now(), $1, 1)`,
+    [name],
+  )
+
 const games = (url: string) => query(url, 'SELECT id, name, name_key FROM games ORDER BY id')
 
 async function expectMigrated(url: string) {
@@ -134,15 +143,70 @@ describe('a migrated database', () => {
     expect(await query(url, 'SELECT name FROM users')).toEqual([{ name: 'Ada' }])
   })
 
-  it('of a newer version is left as it is by an older one', async () => {
+  it('is refused by an older version, which names the migration that it does not know', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
-    await query(
-      url,
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-       VALUES (gen_random_uuid(), '', now(), '20991231000000_later', 1)`,
+    await noteApplied(url, '20991231000000_later')
+    const before = await notes(url)
+
+    await expect(migrateDatabase(url)).rejects.toThrow(
+      'The database is of a newer version: it has the migration 20991231000000_later, which this version does not know. ' +
+        'Start that version instead. Nothing was changed.',
     )
-    expect(await migrateDatabase(url)).toEqual([])
+    expect(await notes(url)).toEqual(before)
+  })
+
+  it('keeps the servers of an older version ready that run already', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url)
+    await noteApplied(url, '20991231000000_later')
+    const db = openDatabase(url)
+    onTestFinished(() => db.$disconnect())
+    expect(await isMigrated(db)).toBe(true)
+  })
+})
+
+describe('a database that cannot be migrated', () => {
+  it('with migrations of its own and without ours is refused, and told how to bring the data over', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url)
+    const last = await undoLastMigration(url)
+    await query(url, 'UPDATE _prisma_migrations SET migration_name = $1 WHERE migration_name = $2', ['0_other', last])
+    const before = await notes(url)
+
+    await expect(migrateDatabase(url)).rejects.toThrow(
+      `it has the migration 0_other, which this version does not know, and lacks the migration ${last}. To bring its ` +
+        'data over, run "export FILE" with the version that made it, and "import FILE" with this version',
+    )
+    expect(await notes(url)).toEqual(before)
+  })
+
+  it('with tables of another program is refused and not changed', async () => {
+    const url = await emptyDatabase()
+    await query(url, 'CREATE TABLE wiki (id INTEGER)')
+    await expect(migrateDatabase(url)).rejects.toThrow(
+      'The database has tables of another program, such as wiki. Create an empty database for the catalog',
+    )
+    const tables = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
+    expect(await query(url, tables)).toEqual([{ relname: 'wiki' }])
+  })
+
+  it('is reported with the failed script, its line, the words of PostgreSQL and what to do', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url)
+    await query(url, "DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_games'")
+    await query(url, 'DELETE FROM games; ALTER TABLE games RENAME COLUMN name TO title')
+    const before = await notes(url)
+    const failure = await migrateDatabase(url).catch((error: Error) => error)
+
+    expect(failure).toMatchObject({ name: 'MigrationError' })
+    expect(String(failure)).toMatch(
+      /^MigrationError: The migration (\d+_games) failed\. PostgreSQL says: column "name" of relation "games" does not exist \(42703\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line 2\. All its changes were rolled back\. Remove the cause, and start again\.$/,
+    )
+    expect(await notes(url)).toEqual(before)
+    await query(url, 'ALTER TABLE games RENAME COLUMN title TO name')
+    await migrateDatabase(url)
+    expect(await games(url)).toEqual(GAMES)
   })
 })
 

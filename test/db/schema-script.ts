@@ -1,10 +1,22 @@
-import pg from 'pg'
-import { startSchemaEngine } from '../../src/db/schema-engine.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 
-/** The SQL by which Prisma would make a database of this schema. The database at `url` is asked for nothing. */
+// Node 20 has WebAssembly, but its types do not.
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
+}
+
+/**
+ * Returns the SQL by which Prisma would create the tables of a schema. Prisma's engine needs the address of a database for
+ * that, and reads nothing from it.
+ */
 export async function scriptOf(schema: string, url: string): Promise<string> {
-  const pool = new pg.Pool({ connectionString: url })
-  const engine = await startSchemaEngine(pool, schema)
+  bindings ??= loadBindings()
+  const { SchemaEngine } = await bindings
+  const adapters = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url }))
+  const engine = await SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => {}, adapters)
   try {
     const { stdout } = await engine.diff({
       from: { tag: 'empty' },
@@ -16,6 +28,19 @@ export async function scriptOf(schema: string, url: string): Promise<string> {
     return stdout ?? ''
   } finally {
     engine.free()
-    await pool.end()
   }
+}
+
+/** Loaded once: the JavaScript half of the package refers to its WebAssembly half by a module variable. */
+let bindings: ReturnType<typeof loadBindings> | undefined
+
+/** Joins the two halves of the package, which it leaves to a bundler. */
+async function loadBindings() {
+  const loaded = await import('@prisma/schema-engine-wasm/schema_engine_bg')
+  const { resolve } = createRequire(import.meta.url)
+  const bytes = await readFile(resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/[.]js$/, '.wasm'))
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': loaded })
+  loaded.__wbg_set_wasm(instance.exports)
+  instance.exports.__wbindgen_start()
+  return loaded
 }
