@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { hideList } from '../lists/revisions/service.ts'
 import { deleteListsBySlug, inspectList, slugsLike } from '../lists/taking-down/service.ts'
+import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../lists/text-fields.ts'
 import { harmless } from '../text/harmless.ts'
 import { sizeText } from '../text/size.ts'
 import { listPlace } from './client/sources.ts'
@@ -67,13 +68,9 @@ async function showList(context: CatalogContext, slug: string): Promise<string> 
   const fields: [name: string, value: string | null][] = [
     ['Slug', row.slug],
     ['Name', row.name],
-    ['Version', row.version],
     ['Game', row.game.name],
     ['Author', row.author === null ? anonymous : row.author.name + (row.author.verified ? ' (verified)' : '')],
-    ['Description', row.description],
-    ['Website', row.website],
-    ['Discord', row.discord],
-    ['Readme', row.readme],
+    ...OPTIONAL_TEXTS.map((name): [string, string | null] => [TEXT_FIELDS[name].label, row[name]]),
     ['Revision', String(row.revisionNumber)],
     ['Private', row.private ? 'yes' : 'no'],
     ['Expires', row.expiresAt?.toISOString() ?? 'never'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ignoreNumberOfAll, lastOf, optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
+import { eachOptionalText, TEXT_FIELDS } from './text-fields.ts'
 
 export const slugParameter = z.string().meta({ description: 'The slug of a list.', examples: ['my-list'] })
 
@@ -70,16 +71,15 @@ export const FileWithContent = z
   .object({ name, clean_name, bytes, content, ...stamps })
   .meta({ id: 'FileWithContent', description: 'A file of a list with its lines.' })
 
-/** The fields of every List, before and after those that differ by view (SPEC.md, List; the order of keys is its order). */
+const { version, ...texts } = eachOptionalText((name) => z.string().nullable().describe(TEXT_FIELDS[name].shown))
+
+/** The fields that a list has in every view, in the order in which responses have them. */
 const described = {
-  name: z.string().describe('Name of the list.'),
-  version: z.string().nullable().describe('Version label, exactly as it was sent.'),
+  name: z.string().describe(TEXT_FIELDS.name.shown),
+  version,
   slug: z.string().describe('Unique identifier, made from the name; it never changes.'),
   url: z.string().describe('Path of the list in this API.'),
-  description: z.string().nullable().describe('Short description.'),
-  website: z.string().nullable().describe('Address of the website, as it was sent: maybe without a scheme.'),
-  discord: z.string().nullable().describe('Invitation to the chat server, as it was sent.'),
-  readme: z.string().nullable().describe('Address of the readme, as it was sent.'),
+  ...texts,
   private: z.boolean().describe('Whether the list is left out of all collections.'),
   expires: Timestamp.nullable().describe('When the list will be gone; null is never.'),
   created: Timestamp.describe('When the list was created.'),

@@ -2,6 +2,7 @@ import type { Urls } from '../context.ts'
 import { timestamp } from '../text/timestamp.ts'
 import type { FileRow, ListRow, ShownList } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
+import { eachOptionalText } from './text-fields.ts'
 
 export function listSummary(row: ShownList, urls: Urls): ListSummary {
   return { ...described(row), game: embeddedGame(row), links: viewLinks(row, urls) }
@@ -38,16 +39,14 @@ export function savedList(row: ListRow, urls: Urls): SavedList {
 }
 
 function described(row: ListRow) {
-  const { name, version, slug, description, website, discord, readme, author } = row
+  const { slug, author } = row
+  const { version, ...texts } = eachOptionalText((name) => row[name])
   return {
-    name,
+    name: row.name,
     version,
     slug,
     url: apiPath(slug),
-    description,
-    website,
-    discord,
-    readme,
+    ...texts,
     private: row.private,
     expires: row.expiresAt && timestamp(row.expiresAt),
     created: timestamp(row.createdAt),

@@ -26,9 +26,9 @@ describe('list show', () => {
     expect(lines.slice(0, 14)).toEqual([
       'Slug         my-list',
       'Name         My List',
-      'Version      1.10.0',
       'Game         TESV Skyrim SE',
       'Author       Ada (verified)',
+      'Version      1.10.0',
       'Description  One',
       '             Two',
       'Website      example.com',

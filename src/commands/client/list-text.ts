@@ -2,6 +2,7 @@ import type pc from 'picocolors'
 import type { z } from 'zod'
 import type { RevisionSummary } from '../../lists/revisions/schemas.ts'
 import type { ListDetail, ListSummary } from '../../lists/schemas.ts'
+import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import { harmless } from '../../text/harmless.ts'
 import { splitLines } from '../../text/lines.ts'
 import { sizeText } from '../../text/size.ts'
@@ -29,13 +30,9 @@ export function listText(list: z.output<typeof ListDetail>, withLines: boolean):
   const author = list.author === null ? 'anonymous' : list.author.name + (list.author.verified ? ' (verified)' : '')
   const fields: [name: string, value: string | null][] = [
     ['Name', list.name],
-    ['Version', list.version],
     ['Game', list.game.name],
     ['Author', author],
-    ['Description', list.description],
-    ['Website', list.website],
-    ['Discord', list.discord],
-    ['Readme', list.readme],
+    ...OPTIONAL_TEXTS.map((name): [string, string | null] => [TEXT_FIELDS[name].label, list[name]]),
     ['Private', list.private ? 'yes' : null],
     ['Expires', list.expires],
     ['Created', list.created],

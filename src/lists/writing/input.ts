@@ -2,50 +2,54 @@ import { z } from 'zod'
 import type { FormFile } from '../../http/request/form.ts'
 import { isBinaryInPieces } from '../../text/encoding.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
+import { eachOptionalText, type OptionalTextName, TEXT_FIELDS, type TextFieldName } from '../text-fields.ts'
 import { isLink } from './links.ts'
 import { cleanName, uploadProblems } from './upload-rules.ts'
 
 /** Field names of older clients (CONTRACT.md, What programs in the field send and read). */
 const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
 
-const length = (text: string) => [...text].length
-
-/** Text that PostgreSQL and people can read; `multiline` allows line ends and tabs. */
-const text = (field: string, max: number, multiline = false) =>
-  z
+/** A text that PostgreSQL can store and people can read. Fields of several lines may have line ends and tabs. */
+const text = (field: TextFieldName) => {
+  const { kind, maxLength } = TEXT_FIELDS[field]
+  const forbidden = kind === 'lines' ? /[^\P{Cc}\t\n\r]/u : /\p{Cc}/u
+  return z
     .string({
       error: ({ input }) =>
         input == null ? `The ${field} field is required.` : `The ${field} field must be a string.`,
     })
     .refine(
-      (value) => length(value) <= max,
-      `The ${field} field must not be greater than ${max.toLocaleString('en')} characters.`,
+      (value) => [...value].length <= maxLength,
+      `The ${field} field must not be greater than ${maxLength.toLocaleString('en')} characters.`,
     )
     .refine(
-      (value) => !(multiline ? /[^\P{Cc}\t\n\r]/u : /\p{Cc}/u).test(value) && value.isWellFormed(),
+      (value) => !forbidden.test(value) && value.isWellFormed(),
       `The ${field} field must not hold control characters.`,
     )
+}
 
 const emptyToNull = (value: string) => (value === '' ? null : value)
 
-/** A field that may be left out, or be null or empty: then it is null. */
-const optional = (schema: z.ZodType<string, string>) =>
-  z.preprocess((value) => value ?? '', schema).transform(emptyToNull)
+const link = (field: OptionalTextName) =>
+  text(field)
+    .trim()
+    .refine((value) => value === '' || isLink(value), `The ${field} field must be a valid http or https URL.`)
 
-const LINK_RULE = ': http or https, with or without the scheme.'
+const describedText = (field: TextFieldName) => {
+  const { taken, maxLength } = TEXT_FIELDS[field]
+  return { description: taken, maxLength }
+}
 
-const link = (field: string) =>
-  optional(
-    text(field, 2048)
-      .trim()
-      .refine((value) => value === '' || isLink(value), `The ${field} field must be a valid http or https URL.`),
-  )
-
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+/** The optional texts: an empty one is null. The description must be sent; the others may be left out, or be null. */
+const { description, ...texts } = eachOptionalText((field): z.ZodType<string | null> => {
+  const schema = TEXT_FIELDS[field].kind === 'link' ? link(field) : text(field)
+  const sent = field === 'description' ? schema : z.preprocess((value) => value ?? '', schema)
+  return sent.transform(emptyToNull).meta(describedText(field))
+})
 
 const name = z.preprocess(
-  trimmed,
-  text('name', 255).refine((value) => value !== '', 'The name field is required.'),
+  (value) => (typeof value === 'string' ? value.trim() : value),
+  text('name').refine((value) => value !== '', 'The name field is required.'),
 )
 
 /** The id of a game, as number or digits. Whether there is such a game is for the service to say. */
@@ -91,18 +95,16 @@ const files = z
     for (const message of uploadProblems(uploaded, isBinary)) context.addIssue({ code: 'custom', message })
   })
 
-/** The fields of a form; `meta` has what the reference says of them, and of the wire form where zod sees only checks. */
+/** The fields of a form. `meta` has what the reference says, and the JSON schema where zod can't derive it from checks. */
 export const ListFields = z.object({
-  name: name.meta({ description: 'Name of the list, trimmed.', minLength: 1, maxLength: 255 }),
+  name: name.meta({ ...describedText('name'), minLength: 1 }),
   game: game.meta({
     description: 'Id of the game, see `GET /v1/games`. Older clients call it `game_id`.',
-    anyOf: undefined, // in place of number or text, which is all that zod sees of it
+    anyOf: undefined, // zod would describe it as a number or a text
     type: 'integer',
     minimum: 1,
   }),
-  description: text('description', 10_000, true)
-    .transform(emptyToNull)
-    .meta({ description: 'Short description; it must be there, and may be empty.', maxLength: 10_000 }),
+  description,
   files: files.meta({
     description:
       'The files: text in any common encoding, with names that differ in more than case. `files` and `files[0]` are ' +
@@ -111,10 +113,7 @@ export const ListFields = z.object({
     items: { type: 'string', format: 'binary' },
     minItems: 1,
   }),
-  version: optional(text('version', 32)).meta({ description: 'Version label, kept as sent.', maxLength: 32 }),
-  website: link('website').meta({ description: `Address of the website${LINK_RULE}`, maxLength: 2048 }),
-  discord: link('discord').meta({ description: `Invitation to the chat server${LINK_RULE}`, maxLength: 2048 }),
-  readme: link('readme').meta({ description: `Address of the readme${LINK_RULE}`, maxLength: 2048 }),
+  ...texts,
   private: isPrivate.meta({
     description:
       'Leaves the list out of all collections; whoever has its slug can still view it. `false` if left out. Also ' +

@@ -15,6 +15,7 @@ import { lifetimeBetween } from '../../lists/expiry/lifetimes.ts'
 import { ownerOf } from '../../lists/ownership/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { removeList, updateList } from '../../lists/service.ts'
+import { eachOptionalText } from '../../lists/text-fields.ts'
 import { listSummary } from '../../lists/view.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import type { EditForm } from '../form/input.ts'
@@ -43,14 +44,10 @@ export async function editPage(
   )
 }
 
-const valuesOf = ({ name, description, version, website, discord, readme, ...list }: ListSummary) => ({
-  name,
+const valuesOf = (list: ListSummary) => ({
+  name: list.name,
+  ...eachOptionalText((field) => list[field] ?? ''),
   game: String(list.game.id),
-  description: description ?? '',
-  version: version ?? '',
-  website: website ?? '',
-  discord: discord ?? '',
-  readme: readme ?? '',
   private: list.private ? 'on' : '',
   expires: lifetimeBetween(new Date(list.updated), list.expires === null ? null : new Date(list.expires)),
 })

@@ -1,4 +1,5 @@
 import type { Lifetime } from '../../lists/expiry/lifetimes.ts'
+import { OPTIONAL_TEXTS, TEXT_FIELDS, type TextFieldName } from '../../lists/text-fields.ts'
 import { Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 
@@ -20,7 +21,8 @@ const LIFETIMES: Readonly<Record<Lifetime, string>> = {
   perm: 'never',
 }
 
-const RARE = ['version', 'website', 'discord', 'readme'] as const
+/** The fields that stand folded up below the others. */
+const FOLDED = OPTIONAL_TEXTS.filter((name) => name !== 'description')
 
 /** The fields of a list, but for its files. */
 export const ListFields = ({ form, games }: ListFieldsData) => (
@@ -68,14 +70,19 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
         control={(props) => <input {...props} type="checkbox" checked={isTicked(form.values.private)} />}
       />
     </div>
-    <details open={RARE.some((name) => form.errors[name] !== undefined)}>
+    <details open={FOLDED.some((name) => form.errors[name] !== undefined)}>
       <summary>Version and links</summary>
-      <TextField form={form} name="version" label="Version" />
-      <TextField form={form} name="website" label="Website" placeholder="https://" />
-      <TextField form={form} name="discord" label="Discord" placeholder="https://" />
-      <TextField form={form} name="readme" label="Readme" placeholder="https://" />
+      {FOLDED.map((name) => (
+        <TextControl key={name} form={form} name={name} />
+      ))}
     </details>
   </>
 )
+
+const TextControl = ({ form, name }: { form: FormState; name: TextFieldName }) => {
+  const { kind, label } = TEXT_FIELDS[name]
+  if (kind === 'lines') return <TextArea form={form} name={name} label={label} rows={3} />
+  return <TextField form={form} name={name} label={label} {...(kind === 'link' && { placeholder: 'https://' })} />
+}
 
 const isTicked = (value = '') => value === 'on' || value === '1'

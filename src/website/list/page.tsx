@@ -1,6 +1,7 @@
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
+import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
 import { counted } from '../../text/plural.ts'
 import { KeyNotice } from '../owner-key/notice.tsx'
@@ -71,9 +72,9 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
       </p>
       {description !== null && <p class="description">{description}</p>}
       <p class="links">
-        <GivenLink to={list.website} name="Website" />
-        <GivenLink to={list.discord} name="Discord" />
-        <GivenLink to={list.readme} name="Readme" />
+        {LINK_TEXTS.map((name) => (
+          <GivenLink key={name} to={list[name]} name={TEXT_FIELDS[name].label} />
+        ))}
       </p>
       <p class="actions">
         <button type="button" class="copy">

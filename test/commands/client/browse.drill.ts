@@ -123,9 +123,9 @@ describe('show', () => {
     expect(status).toBe(0)
     expect(printed.split('\n')).toEqual([
       'Name         Mine',
-      'Version      1.0',
       'Game         TESV Skyrim SE',
       'Author       Ada (verified)',
+      'Version      1.0',
       'Description  First line',
       '             second line',
       'Website      example.com',

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { FIELD_PARTS, FORM_TYPE, formBody, sendParts } from '../../support/requests/parts.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, LIST_FIELD_NAMES, sendParts } from '../../support/requests/parts.ts'
 
 const ODD_NUMBERS = [
   '1e3',
@@ -71,17 +71,7 @@ describe('JSON where a text is expected', () => {
   const values: unknown[] = [['x'], [], [['x']], {}, { toString: 1, valueOf: 1 }, { length: 1 }, 2 ** 53, true]
 
   it('is 422 on its field', async ({ api }) => {
-    for (const field of [
-      'name',
-      'description',
-      'version',
-      'website',
-      'discord',
-      'readme',
-      'expires',
-      'game',
-      'private',
-    ]) {
+    for (const field of LIST_FIELD_NAMES) {
       for (const value of values) {
         const isFine = field === 'private' && value === true
         const { body } = await api

@@ -72,12 +72,6 @@ describe('an update', () => {
   })
 
   it1.for<[field: string, fields: Record<string, string>, files?: Record<string, string>]>([
-    ['name', { name: 'Other' }],
-    ['version', { version: '2' }],
-    ['description', { description: 'Other' }],
-    ['website', { website: 'x.example' }],
-    ['discord', { discord: 'x.example' }],
-    ['readme', { readme: 'x.example' }],
     ['private', { private: '1' }],
     ['game', { game: '5' }],
     ['the bytes of a file', {}, { 'c.txt': 'C' }],

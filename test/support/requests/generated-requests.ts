@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { anyCharacter } from '../any-character.ts'
-import { FORM_TYPE, formBody, type Part, TEXT_FIELDS } from './parts.ts'
+import { FORM_TYPE, formBody, LIST_FIELD_NAMES, type Part } from './parts.ts'
 import { pathOf, type Route } from './routes.ts'
 
 /** What programs have fallen over before: paths, control and bidirectional characters, odd numbers and names. */
@@ -169,7 +169,7 @@ const ODD_PARAMETERS = [
   ],
   ...['[]', ']', '[', 'sort[]', 'toString', 'page[size', 'PAGE[SIZE]', 'filter[author][]', 'list1[]', 'hasOwnProperty'],
 ]
-const FIELDS = [...TEXT_FIELDS, 'files', 'files[]']
+const FIELDS = [...LIST_FIELD_NAMES, '_method', 'files', 'files[]']
 const ODD_FIELDS = [
   'game_id',
   'is_private',

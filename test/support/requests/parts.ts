@@ -1,21 +1,11 @@
 import type { Test } from 'supertest'
+import { ListFields } from '../../../src/lists/writing/input.ts'
 
 /** A part of a multipart form as it goes over the wire: what stands after `form-data; `, and the body. */
 export type Part = [disposition: string, content: string | Buffer]
 
-/** The names of all text fields that a form of a list may have. */
-export const TEXT_FIELDS = [
-  'name',
-  'game',
-  'description',
-  'version',
-  'website',
-  'discord',
-  'readme',
-  'private',
-  'expires',
-  '_method',
-]
+/** The names of all fields of a list's form but its files. */
+export const LIST_FIELD_NAMES = Object.keys(ListFields.shape).filter((name) => name !== 'files')
 
 /** A valid list's text fields. */
 export const FIELD_PARTS: Part[] = [

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { loadConfig } from '../../../config.ts'
 import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
+import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
 import { PROFILE_FILES, type ProfileFile } from '../../../lists/writing/profile.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { didYouMean } from '../../nearest.ts'
@@ -136,16 +137,16 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
 
 const PRIVATE = 'leave it out of all collections: only those who have the address can find it'
 
-/** The options for fields that a list may be without. */
-const listFields = (command: Command) =>
-  command
-    .option('--description <text>', 'what it is')
+/** Adds the options for the fields that a list may be without. */
+function listFields(command: Command): Command {
+  for (const name of OPTIONAL_TEXTS) {
+    const { kind, option } = TEXT_FIELDS[name]
+    command.option(`--${name} <${kind === 'link' ? 'address' : 'text'}>`, option)
+  }
+  return command
     .addOption(new Option('--expires <time>', 'when it goes away').choices(LIFETIME_NAMES))
-    .option('--version <text>', 'a version of the list')
-    .option('--website <address>', "the list's website")
-    .option('--discord <address>', 'an invitation to its chat')
-    .option('--readme <address>', 'its readme')
     .option('--with-personal', 'upload files with personal data, too: ids of accounts, paths with a user name', false)
+}
 
 /** Where people see the list: its page, or where there is none, its address in the API. */
 async function addressOf(api: Api, { slug, links }: z.output<typeof SavedList>): Promise<string> {

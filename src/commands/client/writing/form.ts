@@ -1,21 +1,16 @@
 import type { z } from 'zod'
 import { lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
+import { eachOptionalText, type TextFieldName } from '../../../lists/text-fields.ts'
 import type { Profile, ProfileFile } from '../../../lists/writing/profile.ts'
 import { counted } from '../../../text/plural.ts'
 import { sizeText } from '../../../text/size.ts'
 import { table } from '../../terminal.ts'
 
-/** The fields of a list, as options of a command give them. */
-export interface ListOptions {
-  name?: string
-  description?: string
+/** The fields of a list, as the options of a command give them. */
+export interface ListOptions extends Partial<Record<TextFieldName, string>> {
   private?: boolean
   expires?: string
-  version?: string
-  website?: string
-  discord?: string
-  readme?: string
 }
 
 /** Returns the form of a create or an update, without the fields that are undefined. */
@@ -28,18 +23,14 @@ export function formOf(options: ListOptions, game: number, files: readonly Profi
   return form
 }
 
-/** What an update sends of a list as it is: the fields, and for how long it lives, which begins anew. */
+/** The options that leave a list as it is. The time for which it lives begins again. */
 export function optionsOf(list: z.output<typeof ListDetail>): Required<ListOptions> {
   const { name, expires, updated } = list
   return {
     name,
-    description: list.description ?? '',
+    ...eachOptionalText((field) => list[field] ?? ''),
     private: list.private,
     expires: lifetimeBetween(new Date(updated), expires === null ? null : new Date(expires)),
-    version: list.version ?? '',
-    website: list.website ?? '',
-    discord: list.discord ?? '',
-    readme: list.readme ?? '',
   }
 }
 
