@@ -3,6 +3,7 @@ import type { Database, Statements } from '../../../src/db/client.ts'
 import { transact } from '../../../src/db/transaction.ts'
 import { countWrite } from '../../../src/db/write-counts.ts'
 import { deleteExpired } from '../../../src/lists/expiry/queries.ts'
+import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { storeFiles } from '../../../src/lists/writing/file-queries.ts'
 import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../src/lists/writing/queries.ts'
 import { storedFile } from '../../../src/lists/writing/uploaded-files.ts'
@@ -12,11 +13,7 @@ const NOW = new Date('2026-11-20T08:30:00.123Z')
 const HASH = new Uint8Array(32)
 const values = {
   name: 'My List',
-  version: null,
-  description: null,
-  website: null,
-  discord: null,
-  readme: null,
+  ...eachOptionalText(() => null),
   private: false,
   expiresAt: NOW,
   updatedAt: NOW,
