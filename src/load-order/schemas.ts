@@ -33,9 +33,20 @@ export type FileSettings = z.output<typeof FileSettings>
 
 const note = {
   file: name,
-  code: z.enum(['order_reversed', 'duplicate_mods', 'duplicate_plugins', 'repeated_settings', 'repeated_sections']),
-  count: place.describe('How many lines were dropped; 1 for `order_reversed`.'),
-  names: z.array(name).describe('Of what they are, at most 20.'),
+  code: z.enum([
+    'order_reversed',
+    'order_missing',
+    'cut',
+    'duplicate_mods',
+    'duplicate_plugins',
+    'repeated_settings',
+    'repeated_sections',
+  ]),
+  count: place.describe(
+    'How many lines were dropped. 1 for `order_reversed`. For `cut`, how many entries of the file the answer leaves out. ' +
+      'For `order_missing`, how many plugins were not compared.',
+  ),
+  names: z.array(name).describe('What was dropped, at most 20 names.'),
 }
 const Note = z.object(note)
 export type Note = z.output<typeof Note>

@@ -2,8 +2,8 @@ import { hasDiff } from '../diff/unified-diff.ts'
 import { loadOrderChanges } from '../load-order/comparing/changes.ts'
 import { MAX_ORDER_CHARACTERS, MAX_SETTINGS_CHARACTERS } from '../load-order/comparing/limit.ts'
 import { countNames, createLoadOrderNames, type LoadOrderNames } from '../load-order/names.ts'
-import { type Part, readLoadOrder } from '../load-order/reading/read.ts'
-import type { LoadOrder, LoadOrderChanges } from '../load-order/schemas.ts'
+import { type Part, type ProfileLoadOrder, readLoadOrder } from '../load-order/reading/read.ts'
+import type { LoadOrderChanges } from '../load-order/schemas.ts'
 import { comparedText } from '../text/compared-text.ts'
 import { profileFile, type Task, withHead } from './result.ts'
 
@@ -83,7 +83,7 @@ type Row = ChangesTask['rows'][number]
 interface ReadList {
   /** Of equal keys, the files are the same. */
   key: string
-  order: LoadOrder
+  order: ProfileLoadOrder
   unchanged?: PartChanges
 }
 

@@ -9,8 +9,8 @@ import type { ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { createLoadOrderNames, type LoadOrderNames } from '../../load-order/names.ts'
-import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
-import type { LoadOrder, LoadOrderChanges } from '../../load-order/schemas.ts'
+import { type ProfileFile, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { ClientError } from './api.ts'
@@ -80,7 +80,7 @@ export const sourceOf = ({ name, files }: z.output<typeof ListDetail>): Source =
   })),
 })
 
-export const readSource = ({ files }: Source, names?: LoadOrderNames): LoadOrder => readLoadOrder(files, names)
+export const readSource = ({ files }: Source, names?: LoadOrderNames): ProfileLoadOrder => readLoadOrder(files, names)
 
 /** What differs, found on this machine. */
 export function sourceChanges(before: Source, after: Source): LoadOrderChanges {

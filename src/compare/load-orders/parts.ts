@@ -20,13 +20,13 @@ export function splitHead<Head>(bytes: Uint8Array): { head: Head; body: Uint8Arr
   return { head: JSON.parse(Buffer.from(bytes.subarray(0, end)).toString()) as Head, body: bytes.subarray(end + 1) }
 }
 
-/** Notes in the order of the files that they are on; those on one file keep theirs. */
+/** Sorts notes by the order of their files. A note on a file that the list does not have comes last. */
 export function byPlace<Note extends { file: string }>(
   files: readonly { cleanName: string }[],
   notes: readonly Note[],
 ): Note[] {
   const places = new Map(files.map(({ cleanName }, place) => [cleanName, place]))
-  const placeOf = ({ file }: Note) => places.get(file) ?? 0
+  const placeOf = ({ file }: Note) => places.get(file) ?? files.length
   return notes.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 

@@ -1,30 +1,34 @@
 import { createLoadOrderNames, type LoadOrderNames } from '../names.ts'
-import type { FileChange, LoadOrder, LoadOrderChanges, Note, OnlyIn } from '../schemas.ts'
+import type { ProfileLoadOrder } from '../reading/read.ts'
+import type { FileChange, LoadOrderChanges, Note, OnlyIn } from '../schemas.ts'
 import { modChanges } from './mod-changes.ts'
-import { pluginChanges } from './plugin-changes.ts'
+import { type OrderMissing, orderMissing, pluginChanges } from './plugin-changes.ts'
 import { settingChanges } from './setting-changes.ts'
 
 /**
- * What differs between two load orders. `files` are those that have a diff: only who compared the texts knows them. Of all
- * mods, of all plugins and of each ini file no more is told than limit.ts says, or than so many characters of JSON.
+ * Returns the changes from one load order to another. `files` are the files that have a diff. The arrays of changes of all
+ * mods, of all plugins and of each ini file have at most `most` characters of JSON (default: limit.ts).
  */
 export function loadOrderChanges(
-  before: LoadOrder,
-  after: LoadOrder,
+  before: ProfileLoadOrder,
+  after: ProfileLoadOrder,
   files: readonly FileChange[],
   { names = createLoadOrderNames(), most }: { names?: LoadOrderNames; most?: number } = {},
 ): LoadOrderChanges {
+  const missing = orderMissing(before, after, names)
   return {
     same: files.length === 0,
     mods: partChanges(before.mods, after.mods, (one, other) => modChanges(one, other, names, most)),
-    plugins: partChanges(before.plugins, after.plugins, (one, other) => pluginChanges(one, other, names, most)),
+    plugins: partChanges(before.plugins, after.plugins, (one, other) =>
+      pluginChanges(one, other, names, missing, most),
+    ),
     settings: settingChanges(before.settings, after.settings, names, most),
     files: [...files],
-    notes: [...notesOf(1, before.notes), ...notesOf(2, after.notes)],
+    notes: [...notesOf(1, before.notes, missing), ...notesOf(2, after.notes, missing)],
   }
 }
 
-/** A part that one list lacks is not told as hundreds of removals. */
+/** If only one list has a part, the changes say so instead of reporting each of its entries as removed. */
 function partChanges<Part, Changes>(
   before: Part | null,
   after: Part | null,
@@ -35,4 +39,9 @@ function partChanges<Part, Changes>(
   return after === null ? null : { only_in: 2 }
 }
 
-const notesOf = (list: 1 | 2, notes: readonly Note[]) => notes.map((note) => ({ list, ...note }))
+const notesOf = (list: 1 | 2, notes: readonly Note[], missing: OrderMissing) => [
+  ...notes.map((note) => ({ list, ...note })),
+  ...(missing.list === list && missing.plugins.size > 0
+    ? [{ list, file: 'loadorder.txt', code: 'order_missing' as const, count: missing.plugins.size, names: [] }]
+    : []),
+]

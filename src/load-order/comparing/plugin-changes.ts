@@ -1,18 +1,46 @@
 import type { LoadOrderNames } from '../names.ts'
+import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
 
-/** What differs between two plugin orders, from the first-loaded plugin on. */
+/** Plugins of one list that the other list can't name, because it has plugins.txt without loadorder.txt. */
+export interface OrderMissing {
+  list: 1 | 2
+  plugins: ReadonlySet<PluginEntry>
+}
+
+/**
+ * Finds the plugins that are left out of the comparison. plugins.txt does not name the game's own plugins or, in older
+ * games, those that are off. So a list without loadorder.txt may well have them.
+ */
+export function orderMissing(before: ProfileLoadOrder, after: ProfileLoadOrder, names: LoadOrderNames): OrderMissing {
+  const plugins = hiddenFrom(after, before, names)
+  return plugins.size > 0 ? { list: 2, plugins } : { list: 1, plugins: hiddenFrom(before, after, names) }
+}
+
+/** Plugins that only one list's loadorder.txt names, if the other list has plugins.txt alone and lacks them. */
+function hiddenFrom(other: ProfileLoadOrder, one: ProfileLoadOrder, names: LoadOrderNames): ReadonlySet<PluginEntry> {
+  const { ordered, unstated } = one.pluginSources
+  const hasStatesAlone = other.pluginSources.ordered === null && other.pluginSources.unstated !== null
+  if (ordered === null || unstated === null || unstated.size === 0 || !hasStatesAlone) return new Set()
+  const ids = new Set(other.plugins?.map(({ name }) => names.plugin.idOf(name)))
+  return new Set([...unstated].filter(({ name }) => !ids.has(names.plugin.idOf(name))))
+}
+
+/** Returns the changes between two plugin orders, first-loaded plugins first, without those that one list can't name. */
 export function pluginChanges(
   before: readonly PluginEntry[],
   after: readonly PluginEntry[],
   names: LoadOrderNames,
+  missing: OrderMissing,
   most = MAX_ORDER_CHARACTERS,
 ): PluginChanges {
   const truncate = truncateTo(most)
-  const { counts, added, removed, enabled, disabled, moved } = orderChanges(before, after, names.plugin)
+  const isCompared = (plugin: PluginEntry) => !missing.plugins.has(plugin)
+  const [compared, comparedAfter] = [before.filter(isCompared), after.filter(isCompared)]
+  const { counts, added, removed, enabled, disabled, moved } = orderChanges(compared, comparedAfter, names.plugin)
   const renames = truncate(possibleRenames(added, removed, pluginStem), (rename) => rename)
   return {
     counts,

@@ -50,25 +50,40 @@ export function readPluginsTxt(file: string, lines: readonly string[], names: Na
 
 const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
 
-/** The order of loadorder.txt, then what only plugins.txt has; null without either file. */
+/** What plugins.txt and loadorder.txt each contribute to the plugins of a list. */
+export interface PluginSources {
+  /** The number of plugins in loadorder.txt, which come first; null without that file. */
+  ordered: number | null
+  /** The plugins that plugins.txt does not name; null without that file. */
+  unstated: ReadonlySet<PluginEntry> | null
+}
+
+/** Returns the plugins in the order of loadorder.txt, then those that only plugins.txt names; null without either file. */
 export function joinPlugins(
   order: PluginOrder | null,
   states: PluginStates | null,
   names: Names,
-): PluginEntry[] | null {
-  if (order === null) return states?.plugins ?? null
-  // With asterisks the game's own plugins are always on and never written; without, what is not there is off.
+): { plugins: PluginEntry[] | null; sources: PluginSources } {
+  const ordered = order?.length ?? null
+  if (order === null) {
+    return { plugins: states?.plugins ?? null, sources: { ordered, unstated: states && new Set() } }
+  }
+  // In the asterisk form the game's own plugins are always on and never written. In the other form an absent plugin is off.
   const unwritten = states === null || states.hasAsterisks ? null : false
   const joined = order.map((name, index): PluginEntry => ({ name, enabled: unwritten, index }))
-  if (states === null) return joined
+  if (states === null) return { plugins: joined, sources: { ordered, unstated: null } }
+  const unstated = new Set(joined)
   const firstOf = firstOccurrences(names, joined.length + states.plugins.length)
   for (const { name, index } of joined) firstOf(name, index)
   for (const { name, enabled } of states.plugins) {
-    const ordered = joined[firstOf(name, joined.length)]
-    if (ordered === undefined) joined.push({ name, enabled, index: joined.length })
-    else ordered.enabled = enabled
+    const plugin = joined[firstOf(name, joined.length)]
+    if (plugin === undefined) joined.push({ name, enabled, index: joined.length })
+    else {
+      plugin.enabled = enabled
+      unstated.delete(plugin)
+    }
   }
-  return joined
+  return { plugins: joined, sources: { ordered, unstated } }
 }
 
 /** The plugin that a line of loadorder.txt names; undefined for a line that names none. */

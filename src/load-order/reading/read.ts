@@ -2,7 +2,7 @@ import { splitLines } from '../../text/lines.ts'
 import { createLoadOrderNames } from '../names.ts'
 import type { LoadOrder, Note } from '../schemas.ts'
 import { kindOf, type Part, type Reading } from './kinds.ts'
-import { joinPlugins } from './plugins.ts'
+import { joinPlugins, type PluginSources } from './plugins.ts'
 
 export type { Part } from './kinds.ts'
 
@@ -12,23 +12,21 @@ export interface ProfileFile {
   text: string
 }
 
-/**
- * What the files of a profile say. Files of other kinds are passed over. Load orders that are alike are read and compared
- * sooner with the same names.
- */
-export function readLoadOrder(files: readonly ProfileFile[], names = createLoadOrderNames()): LoadOrder {
+/** A load order, with what a comparison must know about its files. */
+export interface ProfileLoadOrder extends LoadOrder {
+  pluginSources: PluginSources
+}
+
+/** Reads the files of a profile and ignores files of other kinds. Similar load orders are read faster with the same names. */
+export function readLoadOrder(files: readonly ProfileFile[], names = createLoadOrderNames()): ProfileLoadOrder {
   const reading: Reading = { mods: null, order: null, states: null, settings: [] }
   const notes: Note[] = []
   for (const { name, text } of files) {
     const kind = kindOf(name)
     if (kind) notes.push(...kind.read(reading, name, splitLines(text), names))
   }
-  return {
-    mods: reading.mods,
-    plugins: joinPlugins(reading.order, reading.states, names.plugin),
-    settings: reading.settings,
-    notes,
-  }
+  const { plugins, sources } = joinPlugins(reading.order, reading.states, names.plugin)
+  return { mods: reading.mods, plugins, settings: reading.settings, notes, pluginSources: sources }
 }
 
 /** Which part of a load order a file of this name belongs to; undefined: it is not read, and need not be loaded. */

@@ -1,4 +1,4 @@
-import { plural } from '../../text/plural.ts'
+import { counted as countOf, plural } from '../../text/plural.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
 import { totalOf } from './totals.ts'
 
@@ -12,7 +12,11 @@ export function changesSentence(changes: LoadOrderChanges, names: ListNames): st
     isChanges(changes.plugins) ? orderWords('plugin', changes.plugins) : '',
     settingWords(changes),
   ]
-  const lacking = [onlyIn('mods', changes.mods, names), onlyIn('plugins', changes.plugins, names)].filter(isFilled)
+  const lacking = [
+    onlyIn('mods', changes.mods, names),
+    onlyIn('plugins', changes.plugins, names),
+    ...changes.notes.map((note) => orderMissing(note, names)),
+  ].filter(isFilled)
   const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : rest(changes))
   return lacking.length === 0 ? words : [words && `${words}.`, ...lacking].filter(isFilled).join(' ')
 }
@@ -25,6 +29,11 @@ export const isChanges = <Changes extends object>(part: Changes | OnlyIn | null)
 
 const onlyIn = (part: string, changes: object | OnlyIn | null, names: ListNames): string =>
   changes !== null && 'only_in' in changes ? `Only ${names[changes.only_in === 1 ? 0 : 1]} has ${part}.` : ''
+
+const orderMissing = ({ list, code, count }: LoadOrderChanges['notes'][number], names: ListNames): string =>
+  code === 'order_missing'
+    ? `${names[list - 1]} has no loadorder.txt, so ${countOf(count, 'plugin')} could not be compared.`
+    : ''
 
 const orderWords = (noun: string, { counts }: ModChanges | PluginChanges): string =>
   counted(noun, [

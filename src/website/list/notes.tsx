@@ -3,6 +3,8 @@ import { counted } from '../../text/plural.ts'
 
 const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
   order_reversed: () => 'is in reverse order; it was read from the last line up',
+  order_missing: (count) => `is missing, so ${counted(count, 'plugin')} could not be compared`,
+  cut: (count) => `is too long to show in full; ${counted(count, 'line')} left out`,
   duplicate_mods: (count) => `has ${counted(count, 'line')} with mods already listed above; ignored`,
   duplicate_plugins: (count) =>
     `has ${counted(count, 'line')} with plugins already listed above; only the last state counts`,

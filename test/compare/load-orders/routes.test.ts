@@ -157,6 +157,26 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
     expect(none.data).toMatchObject({ same: true, mods: null, settings: [], files: [] })
   })
 
+  it('leaves out plugins that a list without loadorder.txt can’t name, and says so last', async ({ api }) => {
+    const states = '*a.esp\n*a.esp\n'
+    await fillList(
+      api.post('/v1/lists'),
+      { name: 'One' },
+      { 'plugins.txt': states, 'loadorder.txt': 'Skyrim.esm\nUpdate.esm\na.esp\n' },
+    ).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'z.ini': 'a=1\na=2\n', 'plugins.txt': states }).expect(201)
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    expect(body.data.plugins).toMatchObject({ counts: { added: 0, removed: 0 }, removed: [] })
+    expect(body.data.notes).toEqual([
+      { list: 1, file: 'plugins.txt', code: 'duplicate_plugins', count: 1, names: ['a.esp'] },
+      { list: 2, file: 'z.ini', code: 'repeated_settings', count: 1, names: ['/a'] },
+      { list: 2, file: 'plugins.txt', code: 'duplicate_plugins', count: 1, names: ['a.esp'] },
+      { list: 2, file: 'loadorder.txt', code: 'order_missing', count: 2, names: [] },
+    ])
+    const { text } = await api.get('/v1/compare/one/two/changes.md').buffer(true).expect(200)
+    expect(text).toContain('`Two` has no loadorder.txt, so 2 plugins could not be compared.')
+  })
+
   it('takes names for nothing but names', async ({ api }) => {
     const names = ['__proto__', 'constructor', 'toString', '</script>', '"', '\\', '\u0001']
     const lines = names.map((name) => `+${name}`)

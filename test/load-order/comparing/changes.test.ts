@@ -133,6 +133,60 @@ describe('plugins', () => {
   })
 })
 
+describe('plugins that a list without loadorder.txt can’t name', () => {
+  const ORDER = ['Skyrim.esm', 'Update.esm', 'A.esp', 'B.esp']
+  const [asterisks, presence] = [['*A.esp', 'B.esp'], ['A.esp']]
+  const note = (list: 1 | 2, count: number) => ({
+    list,
+    file: 'loadorder.txt',
+    code: 'order_missing',
+    count,
+    names: [],
+  })
+
+  it.each([
+    ['the game’s own plugins', asterisks, 2],
+    ['plugins that are off in an older game', presence, 3],
+  ])('are not compared, in both directions, and a note counts them: %s', (_, states, count) => {
+    const [both, alone] = [{ 'loadorder.txt': ORDER, 'plugins.txt': states }, { 'plugins.txt': states }]
+    for (const [changes, list] of [[compare(both, alone), 2] as const, [compare(alone, both), 1] as const]) {
+      expect(changes.plugins).toMatchObject({ counts: NONE, added: [], removed: [], possible_renames: [] })
+      expect(changes.notes).toEqual([note(list, count)])
+    }
+  })
+
+  it('are compared if the other list names them after all', () => {
+    const both = { 'loadorder.txt': ORDER, 'plugins.txt': presence }
+    const changes = compare(both, { 'plugins.txt': ['b.esp', 'A.esp', 'New.esp'] })
+    expect(changes.plugins).toMatchObject({
+      counts: { ...NONE, added: 1, enabled: 1, moved: 1 },
+      added: [{ name: 'New.esp', index: 2 }],
+      enabled: [{ name: 'b.esp', index: 0 }],
+    })
+    expect(changes.notes).toEqual([note(2, 2)])
+  })
+
+  it('are not a reason to leave out plugins that plugins.txt names', () => {
+    const both = { 'loadorder.txt': ['A.esp', 'B.esp'], 'plugins.txt': ['*A.esp', 'B.esp'] }
+    const changes = compare(both, { 'plugins.txt': ['*A.esp'] })
+    expect(changes.plugins).toMatchObject({ counts: { ...NONE, removed: 1 }, removed: [{ name: 'B.esp' }] })
+    expect(changes.notes).toEqual([])
+  })
+
+  it.each<[Profile, Profile]>([
+    [{ 'loadorder.txt': ORDER }, { 'plugins.txt': presence }],
+    [{ 'loadorder.txt': ORDER, 'plugins.txt': presence }, { 'loadorder.txt': ['A.esp'] }],
+    [
+      { 'loadorder.txt': ORDER, 'plugins.txt': presence },
+      { 'loadorder.txt': ['A.esp'], 'plugins.txt': presence },
+    ],
+  ])('do not exist if the other list has loadorder.txt, or one list lacks plugins.txt: %j, %j', (before, after) => {
+    const changes = compare(before, after)
+    expect(changes.plugins).toMatchObject({ counts: { removed: 3 } })
+    expect(changes.notes).toEqual([])
+  })
+})
+
 describe('possible renames', () => {
   const pairs = (before: string[], after: string[]) =>
     mods(

@@ -36,6 +36,16 @@ it.each<[sentence: string, before: Profile, after: Profile]>([
   ['Only First has mods. Only Second has plugins.', { 'modlist.txt': ['+A'] }, { 'loadorder.txt': ['A'] }],
   ['1 mod added. Only Second has plugins.', { 'modlist.txt': [] }, { 'modlist.txt': ['+A'], 'plugins.txt': ['A'] }],
   [
+    'Second has no loadorder.txt, so 1 plugin could not be compared.',
+    { 'loadorder.txt': ['Skyrim.esm', 'A'], 'plugins.txt': ['*A'] },
+    { 'plugins.txt': ['*A'] },
+  ],
+  [
+    '1 plugin added. First has no loadorder.txt, so 2 plugins could not be compared.',
+    { 'plugins.txt': ['A'] },
+    { 'loadorder.txt': ['Off', 'A', 'B', 'Off too'], 'plugins.txt': ['A', 'B'] },
+  ],
+  [
     '1 separator added, 2 removed',
     { 'modlist.txt': ['A_separator', 'B_separator'] },
     { 'modlist.txt': ['C_separator'] },
