@@ -1,8 +1,8 @@
-/** How many entries are written, or left out, together. */
+/** Number of entries that are written, or left out, together. */
 const BATCH = 100
 
-/** Entries as a JSON array: of more than so many bytes the first ones alone, but some in any case, as none says that there are none. */
-export function jsonArray(entries: readonly unknown[], maxBytes: number): string {
+/** Writes entries as a JSON array that ends early at `maxBytes`, but never has less than one batch. Returns how many it has. */
+export function cutJsonArray(entries: readonly unknown[], maxBytes: number): { json: string; count: number } {
   const batches: string[] = []
   let bytes = 0
   for (let at = 0; at < entries.length; at += BATCH) {
@@ -11,5 +11,5 @@ export function jsonArray(entries: readonly unknown[], maxBytes: number): string
     if (bytes > maxBytes && at > 0) break
     batches.push(batch)
   }
-  return `[${batches.join(',')}]`
+  return { json: `[${batches.join(',')}]`, count: Math.min(entries.length, batches.length * BATCH) }
 }

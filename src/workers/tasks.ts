@@ -1,12 +1,12 @@
 import { type Budget, unifiedDiffJson } from '../diff/unified-diff.ts'
 import { readListing } from '../load-order/reading/listing.ts'
-import { readLoadOrder } from '../load-order/reading/read.ts'
+import { type ProfileLoadOrder, readLoadOrder } from '../load-order/reading/read.ts'
 import { changesExcerpt } from '../load-order/rendering/excerpt.ts'
 import { changesMarkdown } from '../load-order/rendering/markdown.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
 import type { Note } from '../load-order/schemas.ts'
 import { comparedText } from '../text/compared-text.ts'
-import { jsonArray } from '../text/json-array.ts'
+import { cutJsonArray } from '../text/json-array.ts'
 import { changelog } from './changelog.ts'
 import { changes } from './list-changes.ts'
 import { parsedChanges, profileFile, type Task, withHead } from './result.ts'
@@ -37,22 +37,30 @@ export interface LoadOrderHead {
   notes: Note[]
 }
 
-/** So much of a part of a load order is written; no profile that people play with comes near. */
+/** Maximum bytes of JSON for one part of a load order. Real profiles stay far below. */
 const MAX_ENTRIES_BYTES = 8 * 2 ** 20
 const MAX_SETTINGS_BYTES = 2 ** 20
 
-/** What files of one part of a load order say, in the same form. */
+/** Reads one part of a load order. A part beyond the maximum size ends early, and a note says so. */
 function loadOrder({ files, names }: LoadOrderTask) {
-  const { mods, plugins, settings, notes } = readLoadOrder(
-    files.map((file, at) => profileFile(names[at], comparedText(file))),
-  )
-  const head: LoadOrderHead = { notes }
-  const [ini] = settings
-  const body =
-    ini === undefined
-      ? jsonArray(mods ?? plugins ?? [], MAX_ENTRIES_BYTES)
-      : `{"file":${JSON.stringify(ini.file)},"settings":${jsonArray(ini.settings, MAX_SETTINGS_BYTES)}}`
+  const order = readLoadOrder(files.map((file, at) => profileFile(names[at], comparedText(file))))
+  const [ini] = order.settings
+  const entries = ini?.settings ?? order.mods ?? order.plugins ?? []
+  const { json, count } = cutJsonArray(entries, ini === undefined ? MAX_ENTRIES_BYTES : MAX_SETTINGS_BYTES)
+  const body = ini === undefined ? json : `{"file":${JSON.stringify(ini.file)},"settings":${json}}`
+  const head: LoadOrderHead = { notes: [...order.notes, ...cutNotes(order, names, count, entries.length)] }
   return withHead(head, Buffer.from(body))
+}
+
+/** Notes for the entries of each file after the first `count`. Plugins of loadorder.txt come before those of plugins.txt. */
+function cutNotes({ pluginSources }: ProfileLoadOrder, names: readonly string[], count: number, total: number): Note[] {
+  const ordered = pluginSources.ordered ?? 0
+  return names.flatMap((file) => {
+    const isSecond = names.length > 1 && file.toLowerCase() === 'plugins.txt'
+    const end = names.length > 1 && !isSecond ? ordered : total
+    const left = end - Math.max(count, isSecond ? ordered : 0)
+    return left > 0 ? [{ file, code: 'cut' as const, count: left, names: [] }] : []
+  })
 }
 
 /** What a page shows of files: a Listing as JSON. */

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
-import { jsonArray } from '../../src/text/json-array.ts'
+import { cutJsonArray } from '../../src/text/json-array.ts'
 
-it('has the first entries alone where all take more than so many bytes, but some in any case', () => {
+it('writes as many entries as the maximum size allows, but at least one batch', () => {
   const entries = Array.from({ length: 250 }, (_, at) => at)
-  expect(JSON.parse(jsonArray(entries, 1000))).toEqual(entries)
-  expect(JSON.parse(jsonArray(entries, 600))).toEqual(entries.slice(0, 100))
-  expect(JSON.parse(jsonArray(['x'.repeat(1000)], 10))).toEqual(['x'.repeat(1000)])
-  expect(jsonArray([], 10)).toBe('[]')
+  const parsed = (entries: readonly unknown[], maxBytes: number) => {
+    const { json, count } = cutJsonArray(entries, maxBytes)
+    const array = JSON.parse(json)
+    expect(count).toBe(array.length)
+    return array
+  }
+  expect(parsed(entries, 1000)).toEqual(entries)
+  expect(parsed(entries, 600)).toEqual(entries.slice(0, 100))
+  expect(parsed(['x'.repeat(1000)], 10)).toEqual(['x'.repeat(1000)])
+  expect(parsed([], 10)).toEqual([])
 })

@@ -61,6 +61,36 @@ describe('GET /v1/lists/{slug}/load-order', () => {
     )
   })
 
+  it('says by a note how many entries of a file are missing if the answer ends early', async ({ api }) => {
+    const separator = `${'s'.repeat(240)}_separator`
+    const mods = Array.from({ length: 40_000 }, (_, at) => `+${at}`)
+    const order = Array.from({ length: 200_000 }, (_, at) => at.toString(36))
+    const states = Array.from({ length: 50_000 }, (_, at) => `*${at.toString(36)}.esp`)
+    const settings = Array.from({ length: 30_000 }, (_, at) => `${at}=1`)
+    await fillList(
+      api.post('/v1/lists'),
+      { name: 'One' },
+      {
+        'modlist.txt': [...mods, '+0', separator].join('\n'),
+        'Plugins.txt': states.join('\n'),
+        'loadorder.txt': order.join('\n'),
+        'a.ini': settings.join('\n'),
+        'b.ini': 'a=1\n',
+      },
+    ).expect(201)
+    const { body } = await api.get('/v1/lists/one/load-order').expect(200)
+    const { mods: shown, plugins: shownPlugins, settings: shownSettings, notes } = body.data
+    expect(shownPlugins.length).toBeLessThan(200_000)
+    expect(notes).toEqual([
+      { file: 'modlist.txt', code: 'duplicate_mods', count: 1, names: ['0'] },
+      { file: 'modlist.txt', code: 'cut', count: 40_001 - shown.length, names: [] },
+      { file: 'Plugins.txt', code: 'cut', count: 50_000, names: [] },
+      { file: 'loadorder.txt', code: 'cut', count: 200_000 - shownPlugins.length, names: [] },
+      { file: 'a.ini', code: 'cut', count: 30_000 - shownSettings[0].settings.length, names: [] },
+    ])
+    for (const { count } of notes) expect(count).toBeGreaterThan(0)
+  })
+
   it('has null for what no file says', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modsettings.lsx': '<xml/>' }).expect(201)
     const { body } = await api.get('/v1/lists/one/load-order').expect(200)
