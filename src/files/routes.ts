@@ -9,7 +9,7 @@ import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { requireAddress } from '../lists/revisions/service.ts'
 import { type VersionAddress, versionText } from '../lists/revisions/version-address.ts'
-import { data, File, FileWithContent, ListParams } from '../lists/schemas.ts'
+import { data, FileWithContent, ListFile, ListParams } from '../lists/schemas.ts'
 import { fileView, fileWithLines } from '../lists/view.ts'
 import { encodingOf, utf8Of } from '../text/encoding.ts'
 import { linesToJson } from '../text/json-lines.ts'
@@ -29,7 +29,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     schema: {
       ...docs.listFiles,
       params: ListParams,
-      response: { 200: data(z.array(File)), 304: z.undefined() },
+      response: { 200: data(z.array(ListFile)), 304: z.undefined() },
     },
     handler: async (request, reply) => {
       const files = await describeFiles(context, addressOf(request.params), null)

@@ -54,7 +54,8 @@ export const Timestamp = z
   .string()
   .meta({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' })
 
-export const File = z
+/** A file in all views but that of one list. */
+export const ListFile = z
   .object({
     name: z.string().describe('A hash of name and content, a hyphen, the clean name: another file has another one.'),
     clean_name: z.string().describe('The name as uploaded, without any path.'),
@@ -62,10 +63,10 @@ export const File = z
     created: Timestamp.describe('When the file was first uploaded, to whichever list.'),
     updated: Timestamp.describe('The same as `created`: a stored file never changes.'),
   })
-  .meta({ id: 'File', description: 'A file of a list, without its content.' })
+  .meta({ id: 'ListFile', description: 'A file of a list, without its content.' })
 
 /** In the single-list view alone a file has its lines. */
-const { name, clean_name, bytes, ...stamps } = File.shape
+const { name, clean_name, bytes, ...stamps } = ListFile.shape
 const content = z.array(z.string()).describe('The lines of the decoded text, without their line ends.')
 export const FileWithContent = z
   .object({ name, clean_name, bytes, content, ...stamps })
@@ -126,7 +127,7 @@ export type ListDetail = z.output<typeof ListDetail>
 
 /** As one side of a comparison. */
 export const ComparedList = z
-  .object({ ...described, game: GameOfList, files: z.array(File).describe('In the order of the upload.'), links })
+  .object({ ...described, game: GameOfList, files: z.array(ListFile).describe('In the order of the upload.'), links })
   .meta({ id: 'ComparedList', description: 'One of two lists that are compared: its files are without content.' })
 export type ComparedList = z.output<typeof ComparedList>
 

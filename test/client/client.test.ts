@@ -60,7 +60,7 @@ describe('the client', () => {
 
   it('writes parameters with brackets as the service reads them', async ({ catalog }) => {
     const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
-    const query = { 'page[size]': '7', 'filter[game]': 'TESV Skyrim SE', sort: '-updated' } as const
+    const query = { 'page[size]': 7, 'filter[game]': 'TESV Skyrim SE', sort: '-updated' } as const
     const { data } = await client.GET('/v1/lists', { params: { query } })
 
     expect(data?.meta.per_page).toBe(7)

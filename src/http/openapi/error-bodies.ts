@@ -3,7 +3,7 @@ import { z } from 'zod'
 const message = z.string().describe('What is wrong, for people.')
 
 /** The body of every error but 422. */
-export const ErrorBody = z.object({ message }).meta({ id: 'Error', description: 'Why there is no other answer.' })
+export const ErrorBody = z.object({ message }).meta({ id: 'ErrorMessage', description: 'Why the request failed.' })
 
 /** The body of 422. */
 export const ValidationErrorBody = z

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Urls } from '../../context.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import { finishDocument } from './document.ts'
-import './error-bodies.ts' // registers Error and ValidationError, to which responses.ts refers by name
+import './error-bodies.ts' // registers ErrorMessage and ValidationError, to which responses.ts refers by name
 import { version } from '../observability/version.ts'
 import { docs } from './docs.ts'
 import { TAGS } from './operation.ts'

@@ -22,14 +22,21 @@ const ERRORS = {
   503: 'The database is away, or the server overloaded.',
 } as const
 
-const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds after which to try again.' } }
+const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before the next try.' } }
 const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'The id of the request in the log.' } }
+
+/** On responses of requests that the server limits: writes, unless the operator lifts the limit, and perhaps reads. */
+const RATE_LIMIT = {
+  'X-RateLimit-Limit': { type: 'integer', description: 'Maximum number of such requests in a minute.' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'Number of requests that are left in this minute.' },
+  'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until the count starts again.' },
+}
 
 /** Every response that a route can give, by status: its meaning, headers, schema and a real example. */
 export function responsesOf(route: DescribedRoute, method: string, needsToken: boolean): Record<string, Shape> {
   const meanings: Record<string, string> = { ...errorsOf(route, method, needsToken), ...route.responseDescriptions }
   return Object.fromEntries(
-    Object.entries(meanings).map(([status, description]) => [status, responseOf(route, status, description)]),
+    Object.entries(meanings).map(([status, description]) => [status, responseOf(route, method, status, description)]),
   )
 }
 
@@ -47,13 +54,14 @@ function errorsOf({ params, body, querystring }: DescribedRoute, method: string,
   return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]))
 }
 
-function responseOf(route: DescribedRoute, status: string, description: string): Shape {
+function responseOf(route: DescribedRoute, method: string, status: string, description: string): Shape {
   const shape = route.response?.[status] ?? { $ref: `#/components/schemas/${errorShape(status)}` }
   const isSuccess = Number(status) < 400
   const sent = Object.entries(isSuccess ? (route.responseHeaders ?? {}) : {})
   const headers = {
     ...REQUEST_ID,
     ...Object.fromEntries(sent.map(([name, meaning]) => [name, { type: 'string', description: meaning }])),
+    ...(WRITES.has(method) || status === '429' ? RATE_LIMIT : {}),
     ...(status === '429' || status === '503' ? RETRY : {}),
   }
   if (shape.type === 'null') return { type: 'null', description, headers }
@@ -64,7 +72,7 @@ function responseOf(route: DescribedRoute, status: string, description: string):
   return { description, headers, content: Object.fromEntries(types.map((type) => [type, media])) }
 }
 
-const errorShape = (status: string) => (status === '422' ? 'ValidationError' : 'Error')
+const errorShape = (status: string) => (status === '422' ? 'ValidationError' : 'ErrorMessage')
 
 /** A real response of this operation, or an error of any. */
 function exampleOf(operation: string | undefined, status: string): unknown {

@@ -26,7 +26,7 @@ export const optionalParameter = <Schema extends z.ZodType>(schema: Schema) =>
 const number = z
   .preprocess(lastOf, z.string().regex(/^0*[1-9]\d{0,14}$/, 'The page number must be a whole number of at least 1.'))
   .optional()
-  .describe('The page, from 1. Past the end there are no lists. Beside `page[size]=all` it is not looked at.')
+const integer = { type: 'integer', pattern: undefined, minimum: 1 } as const
 
 const size = z
   .preprocess(
@@ -38,14 +38,21 @@ const size = z
   .optional()
   .meta({
     description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for one page of everything. ${DEFAULT_SIZE} if left out.`,
-    pattern: `^(all|0*([1-9]\\d?|[1-${MAX_SIZE / 100 - 1}]\\d\\d|${MAX_SIZE}))$`,
+    type: undefined, // the query has it as text
+    anyOf: [
+      { type: 'integer', minimum: 1, maximum: MAX_SIZE },
+      { type: 'string', enum: ['all'] },
+    ],
   })
 
 /** The query parameters of a page, to be spread into a route's schema. `page=2` is short for `page[number]=2`. */
 export const pageParameters = {
   'page[size]': size,
-  'page[number]': number,
-  page: number.describe('Short for `page[number]`, which wins over it.'),
+  'page[number]': number.meta({
+    description: 'The page, from 1. A page past the end is empty. Ignored with `page[size]=all`.',
+    ...integer,
+  }),
+  page: number.meta({ description: 'Short for `page[number]`, which takes precedence.', ...integer }),
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paged, pageParameters } from '../../http/request/paging.ts'
-import { collectionQuery, File, ListParams, Timestamp } from '../schemas.ts'
+import { collectionQuery, ListFile, ListParams, Timestamp } from '../schemas.ts'
 
 export const RevisionParams = z.object({
   ...ListParams.shape,
@@ -14,7 +14,7 @@ export const REVISION_PARAMETERS = Object.keys(pageParameters)
 export const RevisionQuery = collectionQuery(pageParameters)
 export type RevisionQuery = z.output<typeof RevisionQuery>
 
-const { name, clean_name, bytes } = File.shape
+const { name, clean_name, bytes } = ListFile.shape
 
 export const RevisionSummary = z
   .object({

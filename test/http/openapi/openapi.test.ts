@@ -87,7 +87,7 @@ describe('GET /openapi.json', () => {
       const statuses = Object.keys(operation.responses)
       expect(statuses).toEqual(expect.arrayContaining(['429', '500', '503']))
       for (const status of statuses.filter((each) => Number(each) >= 400)) {
-        const $ref = `#/components/schemas/${status === '422' ? 'ValidationError' : 'Error'}`
+        const $ref = `#/components/schemas/${status === '422' ? 'ValidationError' : 'ErrorMessage'}`
         expect(operation.responses[status]?.content).toMatchObject({ 'application/json': { schema: { $ref } } })
       }
     }
@@ -117,6 +117,41 @@ describe('GET /openapi.json', () => {
         required: [...(form === 'UpdateForm' ? ['_method'] : []), 'name', 'game', 'description', 'files[]'],
       })
     }
+  })
+
+  it('types the size of a page as an integer or the word all, and its number as an integer', async ({ app }) => {
+    const parameters = documentOf(app).paths['/v1/lists']?.get?.parameters ?? []
+    const schemaOf = (wanted: string) => parameters.find(({ name }) => name === wanted)?.schema
+    expect(schemaOf('page[size]')).toEqual({
+      anyOf: [
+        { type: 'integer', minimum: 1, maximum: 900 },
+        { type: 'string', enum: ['all'] },
+      ],
+    })
+    for (const name of ['page[number]', 'page']) expect(schemaOf(name)).toEqual({ type: 'integer', minimum: 1 })
+  })
+
+  it('gives no schema the name of a global of JavaScript, which generated code would shadow', async ({ app }) => {
+    const names = Object.keys(documentOf(app).components.schemas)
+    expect(names).toEqual(expect.arrayContaining(['ListFile', 'ErrorMessage']))
+    expect(names.filter((name) => name in globalThis)).toEqual([])
+  })
+
+  it('describes the headers of rate limits on every write and on 429, and CORS exposes all headers', async ({
+    api,
+    app,
+  }) => {
+    const rates = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+    const named = new Set<string>()
+    for (const { method, operation } of operationsOf(app)) {
+      for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+        for (const name of Object.keys(headers)) named.add(name)
+        const isLimited = method !== 'get' || status === '429'
+        expect([method, status, rates.every((name) => name in headers)]).toEqual([method, status, isLimited])
+      }
+    }
+    const { headers } = await api.get('/v1/games').set('Origin', 'https://site.example').expect(200)
+    expect(String(headers['access-control-expose-headers']).split(', ')).toEqual(expect.arrayContaining([...named]))
   })
 
   it('says where a token is needed, which is where 401 is the answer without one', async ({ api, app }) => {
