@@ -17,8 +17,8 @@ export interface ListPair {
 }
 
 /**
- * The lists to compare, each by its slug or as `slug@n`, a revision of it; either may be missing, or not for the asker to
- * see (404).
+ * Finds the lists to compare, each by its slug or as `slug@n` for a revision. If both are missing, or not visible to the
+ * asker, the error is the first list's (404).
  */
 export async function findPair(
   { db, clock }: Context,
@@ -28,10 +28,10 @@ export async function findPair(
   const now = clock()
   const [one, other] = [parseVersion(slugs[0]), parseVersion(slugs[1])]
   return readConsistently(db, async (statements): Promise<ListPair | null> => {
-    const [list1, list2] = await Promise.all([
-      requireVersion(statements, one, asker, now),
-      requireVersion(statements, other, asker, now),
-    ])
+    const first = requireVersion(statements, one, asker, now)
+    const second = requireVersion(statements, other, asker, now)
+    second.catch(() => {}) // thrown below, unless the first list has an error
+    const [list1, list2] = [await first, await second]
     const { snapshot } = list1
     if (snapshot !== list2.snapshot) return null
     return { list1, list2, snapshot, validUntil: earliest(list1.row.expiresAt, list2.row.expiresAt) }

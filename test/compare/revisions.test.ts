@@ -56,12 +56,30 @@ describe('a comparison of slug@n', () => {
     expect(changes.body.data.list1).toMatchObject({ name: 'My List', links: body.data.list1.links })
   })
 
-  it('is told in words with the number of each revision', async ({ api, save }) => {
+  it('names each side in text by the revision it was asked by', async ({ api, save }) => {
     await save({}, FIRST)
     await save({}, SECOND)
-    const { text } = await api.get('/v1/compare/my-list@1/my-list@2/changes.md').buffer(true).expect(200)
-    expect(text).toContain('My List (my-list@1)')
-    expect(text).toContain('My List (my-list@2)')
+    const titleOf = async (one: string, other: string) => {
+      const { text } = await api.get(`/v1/compare/${one}/${other}/changes.md`).buffer(true).expect(200)
+      return text.split('\n')[0]
+    }
+    expect(await titleOf('my-list@1', 'my-list@2')).toBe('# `My List (my-list@1)` compared with `My List (my-list@2)`')
+    expect(await titleOf('my-list@2', 'my-list')).toBe('# `My List (my-list@2)` compared with `My List (my-list)`')
+    await save({ name: 'New name' }, SECOND)
+    expect(await titleOf('my-list@1', 'my-list')).toBe('# `My List (my-list@1)` compared with `New name`')
+    expect(await titleOf('my-list', 'my-list@3')).toBe('# `New name (my-list)` compared with `New name (my-list@3)`')
+  })
+
+  it('answers with the same error each time if neither side exists: the first one’s', async ({ api, save }) => {
+    await save({}, FIRST)
+    for (let turn = 0; turn < 10; turn++) {
+      for (const form of FORMS) {
+        const { body } = await api.get(form('nothing', 'my-list@9')).expect(404)
+        expect(body).toEqual({ message: 'List not found.' })
+        const { body: other } = await api.get(form('my-list@9', 'nothing')).expect(404)
+        expect(other).toEqual({ message: 'Revision not found.' })
+      }
+    }
   })
 
   it.for(['my-list@3', 'my-list@0', 'my-list@01', 'my-list@', 'my-list@x', 'my-list@1@1', '@1', 'nothing@1'])(

@@ -61,7 +61,7 @@ describe('GET /compare/{a}/{b}', () => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     const { headings, words, title } = await openPage(api, '/compare/one/one-2')
     expect(words).toContain('No differences.')
-    expect(headings).toEqual(['One compared with One', 'One', 'One'])
+    expect(headings).toEqual(['One (one) compared with One (one-2)', 'One', 'One'])
     expect(title).toBe('One (one) compared with One (one-2) · Mod list catalog')
   })
 

@@ -34,14 +34,18 @@ export async function changesBetween(
   return { list1: before.side, list2: after.side, ...sourceChanges(before.source, after.source) }
 }
 
-/** What both are called: of one name, by their slugs too, and two folders by their paths as they were given. */
-export function namesApart(sides: readonly [Side, Side], places: readonly [Place, Place]): ListNames {
-  const [one, other] = sides
-  const [first, second] = places
-  if (one.name !== other.name) return [one.name, other.name]
-  if ('folder' in first && 'folder' in second) return [first.folder, second.folder]
-  const nameOf = ({ name, slug }: Side) => (slug === undefined ? `${name} (folder)` : `${name} (${slug})`)
-  return [nameOf(one), nameOf(other)]
+/**
+ * Returns what to call two places. A revision's name ends in `slug@n`. If both names are equal, lists end in their slugs,
+ * and two folders are called by their paths as given.
+ */
+export function namesApart([one, other]: readonly [Side, Side], [first, second]: readonly [Place, Place]): ListNames {
+  const areEqual = one.name === other.name
+  if (areEqual && 'folder' in first && 'folder' in second) return [first.folder, second.folder]
+  const nameOf = (name: string, place: Place) => {
+    if ('slug' in place) return areEqual || place.slug.includes('@') ? `${name} (${place.slug})` : name
+    return areEqual ? `${name} (folder)` : name
+  }
+  return [nameOf(one.name, first), nameOf(other.name, second)]
 }
 
 /** JSON that holds nothing that a terminal would take as a command: names may hold anything. */

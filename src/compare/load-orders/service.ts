@@ -52,11 +52,11 @@ export async function changesExcerptOf(context: Context, pair: ListPair, signal:
   return JSON.parse(json.toString())
 }
 
-/** Lists of one name, as versions of a list often are and its revisions are, go by their slugs too. */
+/** Returns the names of both lists. A revision's name ends in `slug@n`. Two lists with the same name end in their slugs. */
 export function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
-  return one.name === other.name
-    ? [`${one.name} (${versionOf(one)})`, `${other.name} (${versionOf(other)})`]
-    : [one.name, other.name]
+  const nameOf = ({ name, slug, shownRevision }: ShownList) =>
+    shownRevision === undefined && one.name !== other.name
+      ? name
+      : `${name} (${versionText(slug, shownRevision ?? null)})`
+  return [nameOf(one), nameOf(other)]
 }
-
-const versionOf = ({ slug, shownRevision }: ShownList) => versionText(slug, shownRevision ?? null)

@@ -24,19 +24,19 @@ export interface ComparePageData {
 
 export function ComparePage({ site, slugs, lists, names, changes, diffs }: ComparePageData) {
   const [first, second] = slugs
-  const name = `${lists[0].name} compared with ${lists[1].name}`
+  const title = `${names[0]} compared with ${names[1]}`
   const api = apiPath(site, `/compare/${first}/${second}`)
   return (
     <Page
       site={site}
-      title={`${names[0]} compared with ${names[1]}`}
-      name={name}
+      title={title}
+      name={title}
       description={harmless(changes.sentence)}
       path={`/compare/${first}/${second}`}
       isUnlisted
     >
       <h1>
-        <Name of={lists[0].name} /> compared with <Name of={lists[1].name} />
+        <Name of={names[0]} /> compared with <Name of={names[1]} />
       </h1>
       <ul class="sides">
         <Side site={site} slug={first} list={lists[0]} place="First list" />

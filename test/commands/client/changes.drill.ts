@@ -44,6 +44,10 @@ describe('changes', () => {
       out: 'One (one) -> One (one)\nNo differences.\n',
       err: '',
     })
+    const past = await startProgram('cli', environment, ['changes', 'one@1', 'one']).exit
+    expect(past.out).toBe('One (one@1) -> One (one)\nNo differences.\n')
+    const apart = await startProgram('cli', environment, ['changes', 'one@1', 'two']).exit
+    expect(apart.out.split('\n')[0]).toBe('One (one@1) -> Two')
     const server = `http://127.0.0.1:${port}`
     const escaped = await runIn(NO_DATABASE, 'changes', `${server}/v1/lists/one%401`, `${server}/v1/lists/one`)
     expect([escaped.status, escaped.complained]).toEqual([0, ''])
