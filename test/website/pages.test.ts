@@ -107,6 +107,15 @@ describe('every page', () => {
     }
   })
 
+  it('the upload and edit forms name the limits of this server to their script', async ({ api, catalog }) => {
+    await fillList(api.post('/v1/lists'), { name: 'Mine' }).expect(201)
+    const other = await serve(catalog, { upload: { maxFiles: 8, maxFileBytes: 1000, maxBodyBytes: 5000 } })
+    for (const path of ['/', '/upload', '/lists/mine/edit']) {
+      const page = await fetch(`http://127.0.0.1:${other}${path}`, { headers: { accept: BROWSER } })
+      expect([path, await page.text()]).toEqual([path, expect.stringContaining('data-limits="8 1000 5000"')])
+    }
+  })
+
   it('is compressed for who takes it so', async ({ api }) => {
     await fill(api)
     for (const path of PAGES) {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { loadConfig } from '../../config.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 
 /** What keeps a command over HTTP from its result, in words for whoever runs it. */
 export class ClientError extends Error {
@@ -25,6 +27,8 @@ export interface Api {
   send<Schema extends z.ZodType>(path: string, write: Write, schema: Schema): Promise<Answer<z.output<Schema>>>
   /** The same of a text that is no JSON. */
   text(path: string, schema: z.ZodString, secret?: string): Promise<string>
+  /** The limits of an upload that the server names; the defaults for an older server, which names none. */
+  limits(): Promise<UploadLimits>
   /** Whether the server shows people a page at this path. */
   hasPage(path: string): Promise<boolean>
 }
@@ -49,6 +53,18 @@ export interface Progress {
   sent(bytes: number): void
   end(): void
 }
+
+/** The limits of uploads of a server with the default settings. */
+export const defaultLimits = (): UploadLimits => loadConfig({}).upload
+
+const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_bytes: z.int() }).transform(
+  (limits): UploadLimits => ({
+    maxFiles: limits.max_files,
+    maxFileBytes: limits.max_file_bytes,
+    maxBodyBytes: limits.max_body_bytes,
+  }),
+)
+const Service = z.object({ limits: Limits })
 
 /** How long an answer to a question may take. */
 const ANSWER_MS = 60_000
@@ -96,6 +112,12 @@ export function apiAt(base: string): Api {
     read,
     get: async (path, schema, secret) => (await read(path, schema, secret)).body,
     text: async (path, schema, secret) => (await answered(path, ask({}, secret), schema, (text) => text)).body,
+
+    async limits() {
+      const answer = await exchange(`${base}/`, ask({ accept: 'application/json' }, undefined)).catch(() => undefined)
+      const { data } = Service.safeParse(parseJson(answer?.text ?? ''))
+      return data?.limits ?? defaultLimits()
+    },
 
     async hasPage(path) {
       const init = { ...ask({ accept: 'text/html' }, undefined), method: 'HEAD' }

@@ -2,7 +2,7 @@ import { ListChanges } from '../../compare/load-orders/schemas.ts'
 import { data, ListDetail } from '../../lists/schemas.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
-import type { Api } from './api.ts'
+import { type Api, defaultLimits } from './api.ts'
 import { type Place, readFolder, type Source, sourceChanges, sourceOf } from './sources.ts'
 
 /** A list as the server shows it, or the name of a folder. */
@@ -21,9 +21,10 @@ export async function changesBetween(
     const path = `/compare/${encodeURIComponent(one.slug)}/${encodeURIComponent(other.slug)}/changes`
     return (await server().get(path, data(ListChanges))).data
   }
+  const limits = 'slug' in one || 'slug' in other ? await server().limits() : defaultLimits()
   const read = async (place: Place): Promise<{ side: Side; source: Source }> => {
     if ('folder' in place) {
-      const source = await readFolder(place.folder, complain)
+      const source = await readFolder(place.folder, limits, complain)
       return { side: { name: source.name }, source }
     }
     const list = (await server().get(`/lists/${encodeURIComponent(place.slug)}`, data(ListDetail))).data

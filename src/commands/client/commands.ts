@@ -5,7 +5,7 @@ import { data, ListDetail, ListPage } from '../../lists/schemas.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
 import { harmless } from '../../text/harmless.ts'
 import { type Ending, type Terminal, table } from '../terminal.ts'
-import { ClientError } from './api.ts'
+import { ClientError, defaultLimits } from './api.ts'
 import { changesBetween, namesApart, printableJson } from './changes.ts'
 import { changesText } from './changes-text.ts'
 import { apisOf, type Connection, type NamedServer, overHttp } from './connection.ts'
@@ -80,7 +80,7 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     .action(async (list: string, options: Connection & { files: boolean }) => {
       const place = await placeOf(list)
       if ('folder' in place) {
-        const source = await readFolder(place.folder, complain)
+        const source = await readFolder(place.folder, defaultLimits(), complain)
         return show(sourceText(source, options.files))
       }
       const answer = await apiFor(options, place.server).get(

@@ -3,8 +3,8 @@ import { basename, resolve } from 'node:path'
 import type { z } from 'zod'
 import { fileChange } from '../../compare/load-orders/changes.ts'
 import { pairFiles } from '../../compare/pairs.ts'
-import { loadConfig } from '../../config.ts'
 import { hasDiff } from '../../diff/unified-diff.ts'
+import type { UploadLimits } from '../../limits/upload-limits.ts'
 import type { ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
@@ -64,8 +64,12 @@ export async function placeOf(text: string): Promise<Place> {
 }
 
 /** Reads the files of a folder that an upload could have, and warns about profile files that are skipped. */
-export async function readFolder(folder: string, complain: (text: string) => void): Promise<Source> {
-  const { files: found, skipped } = await readProfile(folder, loadConfig({}).upload)
+export async function readFolder(
+  folder: string,
+  limits: UploadLimits,
+  complain: (text: string) => void,
+): Promise<Source> {
+  const { files: found, skipped } = await readProfile(folder, limits)
   for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${folder}: ${name} is skipped: ${reason}.`)
   if (found.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
   const files = found.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))

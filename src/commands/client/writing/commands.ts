@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
-import { loadConfig } from '../../../config.ts'
 import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
 import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
@@ -42,7 +41,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .addOption(TOKEN)
     .action(async (folder: string, { url, game, token, withPersonal, ...fields }: UploadOptions) => {
       const api = apiFor(url === undefined ? {} : { url })
-      const files = await filesOf(folder, withPersonal)
+      const files = await filesOf(api, folder, withPersonal)
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = secrets.token({ token })
       const write = { method: 'POST', form, secret, progress: uploadProgress(terminal.progress) } as const
@@ -65,7 +64,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .action(async (place: string, folder: string, options: UpdateOptions) => {
       const { url, game, token, ownerKey, withPersonal, ...fields } = options
       const { api, path, slug } = listAt(place, url)
-      const files = await filesOf(folder, withPersonal)
+      const files = await filesOf(api, folder, withPersonal)
       const { list, tag } = await readList(api, slug)
       const gameId = game === undefined ? list.game.id : (await gameNamed(api, game)).id
       const form = formOf({ ...optionsOf(list), ...fields }, gameId, files)
@@ -111,9 +110,9 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       print(harmless(await addressOf(api, body.data)))
     })
 
-  /** Returns the files of a folder that are uploaded, and says which files are not. */
-  async function filesOf(folder: string, withPersonal: boolean): Promise<ProfileFile[]> {
-    const profile = withoutPersonal(await readProfile(folder, loadConfig({}).upload), withPersonal)
+  /** Returns the files of a folder that are uploaded, by the limits of the server, and says which files are not. */
+  async function filesOf(api: Api, folder: string, withPersonal: boolean): Promise<ProfileFile[]> {
+    const profile = withoutPersonal(await readProfile(folder, await api.limits()), withPersonal)
     complain(profileText(profile))
     if (profile.files.length === 0) throw new ClientError(`${folder} has no file to upload: ${PROFILE_FILES}.`)
     return profile.files
