@@ -11,7 +11,7 @@ import { acceptsHtml, wantsPage } from './accepts.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
-import { ChoiceQuery, comparedSlug, errorsOf } from './compare/choice.ts'
+import { ChoiceQuery, readChoice } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
 import { editPage } from './edit/service.tsx'
 import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
@@ -125,14 +125,15 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     schema: { hide, querystring: ChoiceQuery },
     handler: async (request, reply) => {
       const choice = request.query
-      const [slug1, slug2] = [choice.first, choice.second].map(comparedSlug)
+      const { api, website } = context.urls
+      const { slugs, errors } = readChoice(choice, [request.host, new URL(api).host, new URL(website).host])
+      const [slug1, slug2] = slugs
       if (slug1 !== undefined && slug2 !== undefined && choice.more === 0) {
         return reply.redirect(comparePath(siteOf(context.urls), slug1, slug2), 303)
       }
-      const errors = errorsOf(choice)
       if (Object.keys(errors).length > 0) {
         if (!acceptsHtml(request.headers.accept)) throw invalid(errors)
-        const { render } = await findChooserPage(source, choice)
+        const { render } = await findChooserPage(source, choice, errors)
         return reply
           .code(422)
           .type(HTML)

@@ -120,7 +120,8 @@ describe('GET /compare/{a}/{b}', () => {
     const { words, title, links } = await openPage(api, '/compare/one@1/one@2')
     expect(words).toContain('1 mod added')
     expect(title).toBe('One (one@1) compared with One (one@2) · Mod list catalog')
-    expect(links).toEqual(expect.arrayContaining(['/lists/one', '/v1/compare/one@1/one@2.patch']))
+    expect(links).toEqual(expect.arrayContaining(['/lists/one@1', '/lists/one@2', '/v1/compare/one@1/one@2.patch']))
+    expect(words).toContain('revision 1 of one')
     await api.get('/v1/compare/one@1/one@2.patch').expect(200)
     expect((await openPage(api, '/compare/one@1/one@3')).status).toBe(404)
   })
@@ -133,6 +134,35 @@ describe('GET /compare/{a}/{b}', () => {
       expect(words).toContain('One of these lists was deleted, has expired, or never existed')
       expect(html).toMatch(/<form class="chooser".* value="one"/) // to be chosen anew
     }
+  })
+})
+
+describe('the message for a chat', () => {
+  it('says which list was compared with which, links all, and counts what it has no room for', async ({ api }) => {
+    const mods = (count: number) => Array.from({ length: count }, (_, at) => `+A rather long name ${at}\n`).join('')
+    for (const [name, count] of Object.entries({ One: 0, Two: 3, Three: 500 })) {
+      await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `+Base\n${mods(count)}` }).expect(201)
+    }
+    const message = async (path: string) =>
+      /<pre id="chat-message" hidden>(.*?)<\/pre>/s.exec((await openPage(api, path)).html)?.[1] ?? ''
+    expect(textOf(await message('/compare/one/two'))).toBe(
+      textOf(
+        [
+          '**In Two, compared with One: 3 mods added**',
+          '<https://www.example.com/compare/one/two>',
+          '`One`: <https://www.example.com/lists/one>',
+          '`Two`: <https://www.example.com/lists/two>',
+          ...[0, 1, 2].map((at) => `+ \`A rather long name ${at}\``),
+        ]
+          .join('\n')
+          .replaceAll('<', '&lt;'),
+      ),
+    )
+    const long = (await message('/compare/one/three')).replaceAll('&lt;', '<')
+    const shown = long.match(/^\+ /gm)?.length ?? 0
+    expect(long.length).toBeLessThanOrEqual(1_900)
+    expect(shown).toBeGreaterThan(40)
+    expect(long).toMatch(new RegExp(`and ${500 - shown} more$`))
   })
 })
 
@@ -176,6 +206,11 @@ describe('GET /compare', () => {
     expect(wrong.status).toBe(422)
     expect(wrong.html).toMatch(/value="&lt;script>" [^>]*aria-invalid="true" aria-describedby="list2-error"/)
     expect(wrong.words).toContain('This is not a link to a list')
+    const foreign = await openPage(api, '/compare?list1=my-list&list2=https%3A%2F%2Fother.example%2Flists%2Fx')
+    expect([foreign.status, foreign.words]).toEqual([
+      422,
+      expect.stringContaining('leads to another site, other.example'),
+    ])
     const { body } = await api.get('/compare?list1=my-list&list2=%3F').set('Accept', '*/*').expect(422)
     expect(body).toEqual({ message: expect.any(String), errors: { list2: [body.message] } })
   })

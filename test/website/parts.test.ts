@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparedSlug } from '../../src/website/compare/choice.ts'
+import { readChosenList } from '../../src/website/compare/choice.ts'
 import { shownDiffs } from '../../src/website/compare/shown-diff.ts'
 import { shortened } from '../../src/website/parts/shortened.ts'
 import { siteOf } from '../../src/website/parts/site.ts'
@@ -50,18 +50,25 @@ describe('the site', () => {
   })
 })
 
-describe('a compared slug', () => {
+describe('a list chosen for a comparison', () => {
+  const slugOrError = (text: string) => Object.values(readChosenList(text, ['www.example.com']))[0]
+
   it.each([
     ['my-list', 'my-list'],
     ['My-List@3', 'my-list@3'],
     ['https://mods.example.com/lists/my-list?x#y', 'my-list'],
     ['/v1/lists/my-list/changes', 'my-list'],
-    ['my list', undefined],
-    ['my-list@', undefined],
-    ['../x', undefined],
-    ['', undefined],
-  ])('of %j is %j', (text, slug) => {
-    expect(comparedSlug(text)).toBe(slug)
+    ['http://localhost:3000/lists/my-list', 'my-list'],
+    ['http://192.168.1.5/lists/my-list', 'my-list'],
+    ['<https://www.example.com/lists/my-list>.', 'my-list'],
+    ['my list', expect.stringContaining('This is not a link to a list')],
+    ['my-list@', expect.stringContaining('This is not a link to a list')],
+    ['../x', expect.stringContaining('This is not a link to a list')],
+    ['https://other.example/lists/my-list', expect.stringContaining('leads to another site, other.example.')],
+    ['https://other.example/my-list', expect.stringContaining('leads to another site, other.example.')],
+    [`/${'/'.repeat(20_000)}`, expect.stringContaining('This is not a link to a list')],
+  ])('is read from %.60j as %j', (text, expected) => {
+    expect(slugOrError(text)).toEqual(expected)
   })
 })
 

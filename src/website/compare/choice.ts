@@ -21,17 +21,43 @@ export const ChoiceQuery = z
   })
 export type ChoiceQuery = z.output<typeof ChoiceQuery>
 
-/** Returns the slug, with its revision if given (`my-list@3`), from a slug or a link. Undefined if the text is neither. */
-export function comparedSlug(text: string): string | undefined {
-  const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // chats may add characters around a link
-  const given = (linked ?? text).toLowerCase()
-  return isSlug(parseVersion(given).slug) ? given : undefined
-}
+/** A chosen list: its slug, with its revision if given (`my-list@3`), or what is wrong with the text. */
+type ChosenList = { slug: string } | { error: string }
 
-/** Returns the errors of the two fields, by field. An empty field has none. */
-export function errorsOf({ first, second }: Choice): FieldErrors {
-  const isWrong = (text: string) => text !== '' && comparedSlug(text) === undefined
-  return { ...(isWrong(first) && { list1: [WRONG] }), ...(isWrong(second) && { list2: [WRONG] }) }
+/**
+ * Reads a slug or a link to a list. A link may lead to any host of this site: `hosts` names some of them, and the others differ
+ * only in their subdomain.
+ */
+export function readChosenList(text: string, hosts: readonly string[]): ChosenList {
+  const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // chats may add characters around a link
+  const [, host] = /https?:\/\/([^/?#\s]+)/i.exec(text) ?? []
+  const given = (linked ?? text).toLowerCase()
+  if (host !== undefined && !isOwnHost(host, hosts)) {
+    return { error: `This link leads to another site, ${host}. Upload that list here first, then compare it.` }
+  }
+  return isSlug(parseVersion(given).slug) ? { slug: given } : { error: WRONG }
 }
 
 const WRONG = 'This is not a link to a list, nor a short name such as my-list.'
+
+/** Whether a host is one of this site, or of this machine or its network. */
+function isOwnHost(host: string, hosts: readonly string[]): boolean {
+  const name = nameOf(host)
+  const isLocal = !name.includes('.') || /^[\d.]+$/.test(name) || name.startsWith('[')
+  return isLocal || hosts.some((own) => domainOf(nameOf(own)) === domainOf(name))
+}
+
+const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
+
+const domainOf = (name: string) => name.split('.').slice(-2).join('.')
+
+/** Returns the slugs of both lists, undefined where there is none, and the errors by field. An empty field has no error. */
+export function readChoice({ first, second }: Choice, hosts: readonly string[]) {
+  const [one, other] = [first, second].map((text) => (text === '' ? undefined : readChosenList(text, hosts)))
+  const slugOf = (chosen: ChosenList | undefined) => (chosen && 'slug' in chosen ? chosen.slug : undefined)
+  const errors: FieldErrors = {
+    ...(one && 'error' in one && { list1: [one.error] }),
+    ...(other && 'error' in other && { list2: [other.error] }),
+  }
+  return { slugs: [slugOf(one), slugOf(other)] as const, errors }
+}

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../errors.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
-import { type Choice, errorsOf } from './choice.ts'
+import type { Choice } from './choice.ts'
 
 export type { Choice } from './choice.ts'
 
@@ -10,10 +10,12 @@ export type { Choice } from './choice.ts'
 export interface ChooserPageData {
   site: Site
   choice: Choice
+  /** What is wrong with the choice, by field. */
+  errors?: FieldErrors | undefined
   lists: readonly ListSummary[]
 }
 
-export const ChooserPage = ({ site, choice, more, lists }: ChooserPageData & { more: number }) => (
+export const ChooserPage = ({ site, choice, errors, more, lists }: ChooserPageData & { more: number }) => (
   <Page
     site={site}
     title="Compare two lists"
@@ -25,15 +27,15 @@ export const ChooserPage = ({ site, choice, more, lists }: ChooserPageData & { m
     {more > 0 && (
       <p role="status">You ticked {2 + more} lists. Only two can be compared at a time; these are the first two.</p>
     )}
-    <ChooserForm site={site} choice={choice} lists={lists} />
+    <ChooserForm site={site} choice={choice} errors={errors} lists={lists} />
   </Page>
 )
 
 /** Two fields for a slug or a link. The browser suggests the newest lists. */
-export const ChooserForm = ({ site, choice, lists }: ChooserPageData) => (
+export const ChooserForm = ({ site, choice, errors = {}, lists }: ChooserPageData) => (
   <form class="chooser" action={`${site.base}/compare`}>
-    <Field id="list1" label="First list" value={choice.first} errors={errorsOf(choice)} />
-    <Field id="list2" label="Second list" value={choice.second} errors={errorsOf(choice)} />
+    <Field id="list1" label="First list" value={choice.first} errors={errors} />
+    <Field id="list2" label="Second list" value={choice.second} errors={errors} />
     <datalist id="lists">
       {lists.map(({ slug, name }) => (
         <option key={slug} value={slug}>

@@ -1,4 +1,6 @@
+import { parseVersion } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { chatMessage } from '../../load-order/rendering/chat.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
@@ -42,7 +44,7 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         <Side site={site} slug={first} list={lists[0]} place="First list" />
         <Side site={site} slug={second} list={lists[1]} place="Second list" />
       </ul>
-      <p class="sentence">{harmless(changes.sentence)}</p>
+      <p class="sentence">{directedSentence(changes.sentence, names)}</p>
       <p class="actions">
         <button type="button" class="copy">
           Copy link
@@ -53,11 +55,23 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         <a class="button" href={`${api}.patch`}>
           Download patch
         </a>
+        <button type="button" class="copy" data-copied="chat-message">
+          Copy as Markdown
+        </button>
         <a class="button" href={`${api}/changes.md`}>
-          Changes as Markdown
+          All changes as Markdown
         </a>
         <span class="told" role="status" />
       </p>
+      <pre id="chat-message" hidden>
+        {chatMessage(changes, directedSentence(changes.sentence, names), names, {
+          comparison: site.url + comparePath({ ...site, base: '' }, first, second),
+          lists: [
+            site.url + listPath({ ...site, base: '' }, first),
+            site.url + listPath({ ...site, base: '' }, second),
+          ],
+        })}
+      </pre>
       <Parts changes={changes} />
       <ModChanges changes={changes.mods} names={names} />
       <PluginChanges changes={changes.plugins} names={names} />
@@ -66,6 +80,10 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
     </Page>
   )
 }
+
+/** Says which list was compared with which: "In B, compared with A: 1 mod added". */
+const directedSentence = (sentence: string, [first, second]: readonly [string, string]): string =>
+  harmless(/^(\d|at least)/.test(sentence) ? `In ${second}, compared with ${first}: ${sentence}` : sentence)
 
 function Parts({ changes: { mods, plugins, settings, files } }: { changes: ChangesExcerpt }) {
   const parts = {
@@ -87,30 +105,33 @@ function Parts({ changes: { mods, plugins, settings, files } }: { changes: Chang
   )
 }
 
-const Side = ({ site, slug, list, place }: { site: Site; slug: string; list: ListSummary; place: string }) => (
-  <li class="card">
-    <p class="place">{place}</p>
-    <h2>
-      <a href={listPath(site, list.slug)}>
-        <Name of={list.name} />
-      </a>
-    </h2>
-    <p class="meta">
-      <span>{list.game.name}</span>
-      {list.author !== null && (
-        <span>
-          by <Name of={list.author.name} />
+function Side({ site, slug, list, place }: { site: Site; slug: string; list: ListSummary; place: string }) {
+  const { revision } = parseVersion(slug)
+  return (
+    <li class="card">
+      <p class="place">{place}</p>
+      <h2>
+        <a href={listPath(site, slug)}>
+          <Name of={list.name} />
+        </a>
+      </h2>
+      <p class="meta">
+        <span>{list.game.name}</span>
+        {list.author !== null && (
+          <span>
+            by <Name of={list.author.name} />
+          </span>
+        )}
+        {list.version !== null && (
+          <span class="version">
+            version <Name of={list.version} />
+          </span>
+        )}
+        <span>{revision === null ? slug : `revision ${revision} of ${list.slug}`}</span>
+        <span class="times">
+          updated <Time at={list.updated} />
         </span>
-      )}
-      {list.version !== null && (
-        <span class="version">
-          version <Name of={list.version} />
-        </span>
-      )}
-      <span>{slug}</span>
-      <span class="times">
-        updated <Time at={list.updated} />
-      </span>
-    </p>
-  </li>
-)
+      </p>
+    </li>
+  )
+}

@@ -1,6 +1,7 @@
 import { changesExcerptOf, namesOf } from '../../compare/load-orders/service.ts'
 import { bytesOf, diffsOf, findPair } from '../../compare/service.ts'
 import type { Context } from '../../context.ts'
+import type { FieldErrors } from '../../errors.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { listTag } from '../../lists/etag.ts'
@@ -46,14 +47,21 @@ export async function findComparePage(
 const PROPOSED = 30
 
 /** Finds the page on which two lists are chosen. */
-export async function findChooserPage(source: PageSource, { more, ...choice }: ChoiceQuery): Promise<FoundPage> {
+export async function findChooserPage(
+  source: PageSource,
+  { more, ...choice }: ChoiceQuery,
+  errors: FieldErrors = {},
+): Promise<FoundPage> {
   const { items, snapshot, validUntil, version } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
   const lists = items.map((item) => shownList(JSON.parse(item) as ListSummary))
   return {
-    version: [version, choice, more],
+    version: [version, choice, errors, more],
     snapshot,
     validUntil,
     sourceBytes: PROPOSED * LIST_BYTES,
-    render: () => documentOf(<ChooserPage site={siteOf(source.urls)} lists={lists} choice={choice} more={more} />),
+    render: () => {
+      const data = { site: siteOf(source.urls), lists, choice, errors, more }
+      return documentOf(<ChooserPage {...data} />)
+    },
   }
 }

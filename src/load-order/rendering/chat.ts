@@ -1,0 +1,73 @@
+import type { ModChanges, PluginChanges } from '../schemas.ts'
+import { codeSpan } from './code-span.ts'
+import type { ChangesExcerpt } from './excerpt.ts'
+import { isChanges, type ListNames } from './sentence.ts'
+
+/** Maximum length of a message, in UTF-16 units. Discord takes 2,000; the rest is for the writer's own words. */
+const MAX_LENGTH = 1_900
+
+/** Length kept free for the last line, which counts the changes left out. */
+const LAST_LINE = 30
+
+/** Absolute addresses for a message: of the comparison, and of both lists. */
+export interface ChatLinks {
+  comparison: string
+  lists: readonly [first: string, second: string]
+}
+
+/**
+ * Returns changes as a message for a chat, in Markdown: the sentence, the links, then a line for each change until the message
+ * is full, and how many changes are left out.
+ */
+export function chatMessage(changes: ChangesExcerpt, sentence: string, names: ListNames, links: ChatLinks): string {
+  const head = [
+    `**${sentence}**`,
+    `<${links.comparison}>`,
+    ...names.map((name, at) => `${codeSpan(name)}: <${links.lists[at]}>`),
+  ].join('\n')
+  const { lines, total } = linesOf(changes)
+  const shown: string[] = []
+  let left = MAX_LENGTH - LAST_LINE - head.length
+  for (const line of lines) {
+    left -= line.length + 1
+    if (left < 0) break
+    shown.push(line)
+  }
+  const more = total - shown.length
+  return [head, ...shown, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n')
+}
+
+/** Returns a line for each change of the excerpt, and the number of all changes, also those that the excerpt leaves out. */
+function linesOf({ mods, plugins, settings, files }: ChangesExcerpt): { lines: string[]; total: number } {
+  const parts = [
+    ...(isChanges(mods) ? [orderLines('', mods)] : []),
+    ...(isChanges(plugins) ? [orderLines('plugin ', plugins)] : []),
+    ...settings.map(({ counts, added, removed, changed }) => ({
+      lines: [
+        ...added.map(({ key, value }) => `+ ${codeSpan(`${key}=${value}`)}`),
+        ...removed.map(({ key, value }) => `- ${codeSpan(`${key}=${value}`)}`),
+        ...changed.map(({ key, from, to }) => `${codeSpan(key)}: ${codeSpan(from)}, now ${codeSpan(to)}`),
+      ],
+      total: sum(Object.values(counts)),
+    })),
+  ]
+  if (parts.every(({ total }) => total === 0)) {
+    return { lines: files.map(({ name, change }) => `${codeSpan(name)}: ${change}`), total: files.length }
+  }
+  return { lines: parts.flatMap(({ lines }) => lines), total: sum(parts.map(({ total }) => total)) }
+}
+
+const orderLines = (noun: string, { counts, ...changes }: ModChanges | PluginChanges) => ({
+  lines: [
+    ...changes.added.map(({ name }) => `+ ${noun}${codeSpan(name)}`),
+    ...changes.removed.map(({ name }) => `- ${noun}${codeSpan(name)}`),
+    ...changes.enabled.map(({ name }) => `${noun}${codeSpan(name)}: on`),
+    ...changes.disabled.map(({ name }) => `${noun}${codeSpan(name)}: off`),
+    ...changes.moved.map(
+      ({ name, to }) => `${noun}${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`,
+    ),
+  ],
+  total: sum(Object.values(counts)),
+})
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
