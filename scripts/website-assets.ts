@@ -13,6 +13,7 @@ const ASSETS = {
   'page.js': 'browser/page.ts',
   'upload.js': 'browser/upload.ts',
   'favicon.svg': 'favicon.svg',
+  'favicon.ico': 'favicon.ico',
 }
 
 const OPTIONS = {
@@ -22,7 +23,7 @@ const OPTIONS = {
   format: 'iife',
   target: 'es2022',
   charset: 'utf8',
-  loader: { '.svg': 'copy', '.css': 'css' },
+  loader: { '.svg': 'copy', '.ico': 'copy', '.css': 'css' },
   outdir: FOLDER, // where nothing is written
   logLevel: 'warning',
 } as const satisfies BuildOptions
@@ -35,7 +36,8 @@ export async function buildWebsiteAssets(): Promise<void> {
   const built = await Promise.all(
     Object.entries(ASSETS).map(async ([name, source]) => {
       const { outputFiles } = await build({ ...OPTIONS, entryPoints: [FOLDER + source] })
-      const text = outputFiles[0]?.text.trim() ?? ''
+      const bytes = Buffer.from(outputFiles[0]?.contents ?? [])
+      const text = name.endsWith('.ico') ? bytes.toString('base64') : bytes.toString().trim()
       const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
       const extension = extname(name)
       return [name, { file: `${name.slice(0, -extension.length)}-${hash}${extension}`, text }] as const

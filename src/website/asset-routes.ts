@@ -4,11 +4,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { notFound } from '../errors.ts'
 import { acceptsGzip } from '../http/cache/send-response.ts'
-import { ASSETS } from './assets.ts'
+import { ASSETS, assetPath } from './assets.ts'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** Serves what the pages load. */
+/** Serves the assets of the pages, and the icon that chats and old browsers look for at `/favicon.ico`. */
 export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
   const compressed = new Map<string, Promise<Buffer>>()
 
@@ -23,6 +23,16 @@ export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
       const bytes = compressed.get(file) ?? promisify(gzip)(asset.bytes, { level: 9 })
       compressed.set(file, bytes)
       return reply.header('content-encoding', 'gzip').send(await bytes)
+    },
+  })
+
+  app.get('/favicon.ico', {
+    config: { isPartOfPage: true },
+    schema: { hide: true },
+    handler: async (_, reply) => {
+      const asset = ASSETS.get(assetPath('favicon.ico').slice('/assets/'.length))
+      if (asset === undefined) throw notFound('Icon')
+      return reply.type(asset.type).header('cache-control', 'public, max-age=86400').send(asset.bytes)
     },
   })
 }

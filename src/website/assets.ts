@@ -2,19 +2,20 @@ import assets from './generated/assets.json' with { type: 'json' } // by scripts
 
 export type AssetName = keyof typeof assets
 
-/** The path of an asset below the website's own. Another text has another one. */
+/** Path of an asset below the website's base. The path changes with the content. */
 export const assetPath = (name: AssetName): string => `/assets/${assets[name].file}`
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  ico: 'image/x-icon',
 }
 
-/** All that pages load, by the names of the files. */
+/** All assets of the pages by file name. */
 export const ASSETS: ReadonlyMap<string, { type: string; bytes: Buffer }> = new Map(
   Object.values(assets).map(({ file, text }) => {
     const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain'
-    return [file, { type, bytes: Buffer.from(text) }]
+    return [file, { type, bytes: Buffer.from(text, file.endsWith('.ico') ? 'base64' : 'utf8') }]
   }),
 )

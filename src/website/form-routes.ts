@@ -91,7 +91,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     handler: async (request, reply) => {
       const { params, body } = request
       await deleteList(requestContext(context, request), params.slug, body.owner_key)
-      return reply.redirect(`${site().base}/lists`, 303)
+      return reply.redirect(`${site().base}/lists?deleted=1`, 303)
     },
   })
 }

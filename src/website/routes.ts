@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { CompareParams } from '../compare/schemas.ts'
 import { invalid } from '../errors.ts'
 import { deadlines, withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
+import { requestedPage } from '../http/request/paging.ts'
 import { requireRevalidation } from '../http/response/headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { acceptsHtml, wantsPage } from './accepts.ts'
 import { assetRoutes } from './asset-routes.ts'
+import { findAuthorPage } from './author/service.tsx'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
 import { ChoiceQuery, readChoice } from './compare/choice.ts'
@@ -31,6 +34,9 @@ import { findUploadPage } from './upload/service.tsx'
 interface WebsiteOptions extends PageOptions, FormRoutesOptions {
   source: PageSource
 }
+
+const AuthorParams = z.object({ name: z.string() })
+type AuthorParams = z.output<typeof AuthorParams>
 
 const hide = true // pages are not part of the API's reference
 
@@ -64,6 +70,15 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     config: { cacheKey: ({ query }) => collectionKey(query) },
     schema: { hide, querystring: CollectionQuery },
     handler: (request, reply) => send(request, reply, (signal) => findCollectionPage(source, request.query, signal)),
+  })
+
+  app.get('/authors/:name', {
+    config: { cacheKey: ({ params, query }) => historyKey((params as AuthorParams).name, query) },
+    schema: { hide, params: AuthorParams, querystring: HistoryQuery },
+    handler: (request, reply) => {
+      const { params, query } = request
+      return send(request, reply, (signal) => findAuthorPage(source, params.name, requestedPage(query).number, signal))
+    },
   })
 
   app.get('/lists/:slug', {

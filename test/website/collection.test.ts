@@ -105,6 +105,41 @@ describe('GET /', () => {
   })
 })
 
+describe('GET /authors/{name}', () => {
+  it('shows the public lists of an author, thirty a page, with the name as it is written', async ({
+    api,
+    signIn,
+    clock,
+  }) => {
+    const token = await signIn('Ann O’Neil', { verified: true })
+    for (let at = 1; at <= 31; at++) {
+      clock.advance(1000)
+      await fillList(api.post('/v1/lists').set('Authorization', token), { name: `List ${at}` }).expect(201)
+    }
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Hidden', private: '1' }).expect(201)
+    await list(api, 'By nobody')
+
+    const path = `/authors/${encodeURIComponent('Ann O’Neil')}`
+    const { headings, words, links, title } = await openPage(api, path.toLowerCase())
+    expect([headings[0], headings.length, title]).toEqual([
+      'Lists by Ann O’Neil',
+      31,
+      expect.stringMatching(/^Lists by Ann/),
+    ])
+    expect(words).toContain('31 public lists verified author')
+    expect(links).toContain(`${path}?page=2`)
+    expect((await openPage(api, `${path}?page=2`)).headings).toEqual(['Lists by Ann O’Neil', 'List 1'])
+    expect((await openPage(api, '/lists')).links).toContain(path)
+  })
+
+  it('is 404 for a name without public lists, whether it is a user or not', async ({ api, signIn }) => {
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { private: '1' }).expect(201)
+    const [user, nobody] = [await openPage(api, '/authors/Ann'), await openPage(api, '/authors/Bob')]
+    expect([user.status, nobody.status, user.words]).toEqual([404, 404, nobody.words])
+  })
+})
+
 describe('GET /games and GET /stats', () => {
   it('count what is public, and lead to it', async ({ api }) => {
     await list(api, 'One')

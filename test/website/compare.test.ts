@@ -144,7 +144,7 @@ describe('the message for a chat', () => {
       await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `+Base\n${mods(count)}` }).expect(201)
     }
     const message = async (path: string) =>
-      /<pre id="chat-message" hidden>(.*?)<\/pre>/s.exec((await openPage(api, path)).html)?.[1] ?? ''
+      /<button [^>]*data-text="([^"]*)"/s.exec((await openPage(api, path)).html)?.[1] ?? ''
     expect(textOf(await message('/compare/one/two'))).toBe(
       textOf(
         [

@@ -72,10 +72,12 @@ describe('the edit page', () => {
     await erase(api, 'anns', token).expect(303)
   })
 
-  it('deletes a list, and its address is nothing then', async ({ api }) => {
+  it('deletes a list, says so on the next page, and answers 404 at its address', async ({ api }) => {
     const { slug, key } = await make(api, 'Mine')
     const { headers } = await erase(api, slug, key).expect(303)
-    expect(headers.location).toBe('/lists')
+    expect(headers.location).toBe('/lists?deleted=1')
+    expect((await openPage(api, '/lists?deleted=1')).words).toContain('The list was deleted')
+    expect((await openPage(api, '/lists')).words).not.toContain('The list was deleted')
     expect((await openPage(api, `/lists/${slug}`)).status).toBe(404)
   })
 

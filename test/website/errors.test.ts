@@ -32,7 +32,7 @@ describe('an error', () => {
 
   it('is JSON at the addresses of programs, whatever Accept says', async ({ catalog }) => {
     const port = await serve(catalog)
-    for (const path of ['/v1/lists/nothing', '/v1', '/v2/lists', '/docs/nothing', '/openapi.json/x', '/favicon.ico']) {
+    for (const path of ['/v1/lists/nothing', '/v1', '/v2/lists', '/docs/nothing', '/openapi.json/x', '/nothing.ico']) {
       const { status, headers, text } = await get(port, path, BROWSER)
       expect([path, status, headers['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8'])
       expect(JSON.parse(text)).toEqual({ message: expect.any(String) })

@@ -31,6 +31,19 @@ function rowsOf(html: string): { id: string | undefined; number: number; text: s
   )
 }
 
+describe('addresses in a description', () => {
+  it('are links that search engines do not follow, and nothing else is one', async ({ api }) => {
+    const description = 'See https://example.com/a?b=1&c=2. Not javascript:alert(1), x.y, me@example.com, ftp://a.b'
+    await fillList(api.post('/v1/lists'), { description }).expect(201)
+    const { html, words } = await openPage(api, '/lists/my-list')
+    const links = [...(/<p class="description">(.*?)<\/p>/s.exec(html)?.[1] ?? '').matchAll(/<a [^>]*>[^<]*/g)]
+    expect(links.map(([link]) => link)).toEqual([
+      '<a href="https://example.com/a?b=1&amp;c=2" rel="nofollow ugc noopener noreferrer">https://example.com/a?b=1&amp;c=2',
+    ])
+    expect(words).toContain('Not javascript:alert(1), x.y, me@example.com, ftp://a.b')
+  })
+})
+
 describe('GET /lists/{slug}', () => {
   it('shows what the list is and who made it, and leads to what can be done with it', async ({ api, signIn }) => {
     const token = await signIn('Ann', { verified: true })
@@ -53,7 +66,7 @@ describe('GET /lists/{slug}', () => {
     expect(links).toEqual(
       expect.arrayContaining([
         '/lists?game=TESV+Skyrim+SE',
-        '/lists?author=Ann',
+        '/authors/Ann',
         'https://example.com/list',
         'https://discord.gg/abc',
         'http://example.com/readme',

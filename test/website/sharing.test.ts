@@ -22,6 +22,11 @@ describe('a shared link', () => {
     expect(meta('theme-color')).toMatch(/^#/)
     expect(html).toContain('<link rel="canonical" href="https://www.example.com/lists/my-list"/>')
     expect(html).toMatch(/<link rel="icon" [^>]*href="\/assets\/favicon-\w+\.svg"/)
+    const icon = await api.get('/favicon.ico').expect(200)
+    expect([icon.headers['content-type'], icon.body.subarray(0, 4).toString('hex')]).toEqual([
+      'image/x-icon',
+      '00000100',
+    ])
   })
 
   it('tells of a comparison in its sentence', async ({ api }) => {

@@ -1,8 +1,9 @@
-/** Has each copy button copy the link of the page, or the text of the element that it names, and say so. */
+/** Makes each copy button copy its own text, the text of the element that it names, or the page's link, and say so. */
 export function copyTexts(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.addEventListener('click', async () => {
-      const text = document.getElementById(button.dataset.copied ?? '')?.textContent ?? location.href
+      const { text = document.getElementById(button.dataset.copied ?? '')?.textContent ?? location.href } =
+        button.dataset
       const isCopied = await copy(text)
       button.focus() // which the older way takes from it
       const told = button.parentElement?.querySelector('[role=status]')

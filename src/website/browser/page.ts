@@ -1,3 +1,4 @@
+import { forgetDeletion, keepTicks, tidySearch } from './collection.ts'
 import { copyTexts } from './copy-text.ts'
 import { filterRows } from './filter.ts'
 import { addressLines } from './line-links.ts'
@@ -12,3 +13,6 @@ saySaved()
 copyTexts()
 filterRows()
 addressLines()
+tidySearch()
+forgetDeletion()
+keepTicks()

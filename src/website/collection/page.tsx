@@ -20,6 +20,8 @@ export interface CollectionPageData {
   total: number
   page: number
   lastPage: number
+  /** Whether the visitor has just deleted a list. */
+  isAfterDeletion: boolean
 }
 
 const SORTS = {
@@ -29,7 +31,8 @@ const SORTS = {
   updated: 'least recently updated first',
 }
 
-export function CollectionPage({ site, now, asked, games, lists, total, page, lastPage }: CollectionPageData) {
+export function CollectionPage(data: CollectionPageData) {
+  const { site, now, asked, games, lists, total, page, lastPage, isAfterDeletion } = data
   const { search, game, author, sort } = asked
   const what = [game, author !== undefined && `by ${author}`, search !== undefined && `with “${search}”`]
   const about = what.filter((part) => typeof part === 'string').join(', ')
@@ -44,10 +47,16 @@ export function CollectionPage({ site, now, asked, games, lists, total, page, la
       path={address(page)}
     >
       <h1>Lists</h1>
+      {isAfterDeletion && (
+        <p class="card" role="status">
+          The list was deleted, with its files and its history.
+        </p>
+      )}
       <form class="search" action={`${site.base}/lists`}>
         <label>
-          Search <input type="search" name="search" value={search} />
+          Search <input type="search" name="search" value={search} placeholder="Name, description, author or game" />
         </label>
+        <button type="submit">Search</button>
         <label>
           Game{' '}
           <select name="game">
@@ -72,7 +81,6 @@ export function CollectionPage({ site, now, asked, games, lists, total, page, la
             ))}
           </select>
         </label>
-        <button type="submit">Search</button>
       </form>
       <p class="count">{counted(total)}</p>
       {lists.length === 0 ? (

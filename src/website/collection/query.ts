@@ -16,7 +16,8 @@ type Parameter = keyof typeof PARAMETERS
 /** Parses a page's query string into the API's query. Other parameters are ignored. */
 export const CollectionQuery = z.preprocess((query) => {
   const values = Object.entries(PARAMETERS).map(([name, meant]) => [meant, given(query, name as Parameter)] as const)
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  const asked = Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  return isAfterDeletion(query) ? { ...asked, deleted: true } : asked
 }, ListQuery)
 
 function given(query: unknown, name: Parameter): unknown {
@@ -24,12 +25,16 @@ function given(query: unknown, name: Parameter): unknown {
   return value === '' ? undefined : value
 }
 
+/** Whether the address follows the deletion of a list. */
+export const isAfterDeletion = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'deleted' in query
+
 /** Maximum length of a cache key, in characters. Pages with longer addresses are not cached. */
 const MAX_KEY = 1_024
 
-/** Returns the cache key of a page. Undefined for a search, which is hardly ever repeated. */
+/** Returns the cache key of a page. Undefined for a search and after a deletion, which are hardly ever repeated. */
 export function collectionKey(query: unknown): string | undefined {
-  if (given(query, 'search') !== undefined) return undefined
+  if (given(query, 'search') !== undefined || isAfterDeletion(query)) return undefined
   const key = JSON.stringify(Object.keys(PARAMETERS).map((name) => given(query, name as Parameter) ?? null))
   return key.length > MAX_KEY ? undefined : key
 }

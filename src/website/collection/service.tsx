@@ -11,8 +11,10 @@ import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
 import { CollectionPage } from './page.tsx'
+import { isAfterDeletion } from './query.ts'
 
-const SIZE = 30
+/** Lists on a page. */
+export const SIZE = 30
 
 /** Finds the page of the collection that a query asks for. */
 export async function findCollectionPage(
@@ -33,9 +35,19 @@ export async function findCollectionPage(
     sort: query.sort,
   }
   const lastPage = Math.max(1, Math.ceil(total / SIZE))
-  const data = { site: siteOf(source.urls), now, asked, games, lists, total, page: number, lastPage }
+  const data = {
+    site: siteOf(source.urls),
+    now,
+    asked,
+    games,
+    lists,
+    total,
+    page: number,
+    lastPage,
+    isAfterDeletion: isAfterDeletion(query),
+  }
   return {
-    ...(version !== undefined && { version: [version, total, asked, number, change] }),
+    ...(version !== undefined && { version: [version, total, asked, number, change, data.isAfterDeletion] }),
     snapshot,
     validUntil: earliest(found.validUntil, change),
     sourceBytes: SIZE * LIST_BYTES,
@@ -44,7 +56,7 @@ export async function findCollectionPage(
 }
 
 /** Reads the lists of a page. Searches are never cached, as in the API. */
-async function readPage(
+export async function readPage(
   source: PageSource,
   query: ListQuery,
   page: { skip: number; take: number },

@@ -28,6 +28,12 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
   const [first, second] = slugs
   const title = `${names[0]} compared with ${names[1]}`
   const api = apiPath(site, `/compare/${first}/${second}`)
+  const sentence = directedSentence(changes.sentence, names)
+  const root = { ...site, base: '' }
+  const message = chatMessage(changes, sentence, names, {
+    comparison: site.url + comparePath(root, first, second),
+    lists: [site.url + listPath(root, first), site.url + listPath(root, second)],
+  })
   return (
     <Page
       site={site}
@@ -44,7 +50,7 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         <Side site={site} slug={first} list={lists[0]} place="First list" />
         <Side site={site} slug={second} list={lists[1]} place="Second list" />
       </ul>
-      <p class="sentence">{directedSentence(changes.sentence, names)}</p>
+      <p class="sentence">{sentence}</p>
       <p class="actions">
         <button type="button" class="copy">
           Copy link
@@ -55,7 +61,7 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         <a class="button" href={`${api}.patch`}>
           Download patch
         </a>
-        <button type="button" class="copy" data-copied="chat-message">
+        <button type="button" class="copy" data-text={message}>
           Copy as Markdown
         </button>
         <a class="button" href={`${api}/changes.md`}>
@@ -63,15 +69,6 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         </a>
         <span class="told" role="status" />
       </p>
-      <pre id="chat-message" hidden>
-        {chatMessage(changes, directedSentence(changes.sentence, names), names, {
-          comparison: site.url + comparePath({ ...site, base: '' }, first, second),
-          lists: [
-            site.url + listPath({ ...site, base: '' }, first),
-            site.url + listPath({ ...site, base: '' }, second),
-          ],
-        })}
-      </pre>
       <Parts changes={changes} />
       <ModChanges changes={changes.mods} names={names} />
       <PluginChanges changes={changes.plugins} names={names} />

@@ -8,6 +8,7 @@ import { KeyNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
+import { LinkedText } from '../parts/linked-text.tsx'
 import { shortened } from '../parts/shortened.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
@@ -70,7 +71,11 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
           </span>
         )}
       </p>
-      {description !== null && <p class="description">{description}</p>}
+      {description !== null && (
+        <p class="description">
+          <LinkedText text={description} />
+        </p>
+      )}
       <p class="links">
         {LINK_TEXTS.map((name) => (
           <GivenLink key={name} to={list[name]} name={TEXT_FIELDS[name].label} />

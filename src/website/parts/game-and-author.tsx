@@ -1,6 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Name } from './shown-list.tsx'
-import { listsPath, type Site } from './site.ts'
+import { authorPath, listsPath, type Site } from './site.ts'
 
 /** Links a list's game and author to the other lists of the game and of the author. */
 export const GameAndAuthor = ({ site, list: { game, author } }: { site: Site; list: ListSummary }) => (
@@ -9,7 +9,7 @@ export const GameAndAuthor = ({ site, list: { game, author } }: { site: Site; li
     {author !== null && (
       <span>
         by{' '}
-        <a href={listsPath(site, { author: author.name })}>
+        <a href={authorPath(site, author.name)}>
           <Name of={author.name} />
         </a>
         {author.verified && ' (verified)'}

@@ -1,4 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
+import { slugBase } from '../../lists/slug.ts'
 import { GameAndAuthor } from './game-and-author.tsx'
 import { Name } from './shown-list.tsx'
 import { listPath, type Site } from './site.ts'
@@ -22,6 +23,7 @@ export function ListCard({ site, list, now, heading: Heading, hasTick = false }:
       </Heading>
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
+        {slugBase(name) !== slug && <span>{slug}</span>}
         {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
         <span class="times">
           updated <Time at={updated} />
@@ -30,7 +32,7 @@ export function ListCard({ site, list, now, heading: Heading, hasTick = false }:
       {description !== null && <p class="description">{description}</p>}
       {hasTick && (
         <label class="tick">
-          <input type="checkbox" name="list" value={slug} /> Compare <span class="unseen">{name}</span>
+          <input type="checkbox" name="list" value={slug} data-name={name} /> Compare <span class="unseen">{name}</span>
         </label>
       )}
     </li>
@@ -54,9 +56,9 @@ export const TickedLists = ({ site, lists, now }: { site: Site; lists: readonly 
         <ListCard key={list.slug} site={site} list={list} now={now} heading="h2" hasTick />
       ))}
     </ul>
-    {lists.length > 1 && (
+    {lists.length > 0 && (
       <p class="bar">
-        <span>Tick two lists to compare them.</span> <button type="submit">Compare</button>
+        <span role="status">Tick two lists to compare them.</span> <button type="submit">Compare</button>
       </p>
     )}
   </form>

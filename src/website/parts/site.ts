@@ -16,6 +16,10 @@ export const siteOf = ({ website }: Urls): Site => ({
 
 export const listPath = ({ base }: Site, slug: string): string => `${base}/lists/${slug}`
 
+/** Path of a page of an author's lists. */
+export const authorPath = ({ base }: Site, name: string, page = 1): string =>
+  `${base}/authors/${encodeURIComponent(name)}${page > 1 ? `?page=${page}` : ''}`
+
 /** Path of a page of a list's history. */
 export const historyPath = (site: Site, slug: string, page = 1): string =>
   `${listPath(site, slug)}/history${page > 1 ? `?page=${page}` : ''}`

@@ -55,7 +55,7 @@ describe('a path that is not there', () => {
     '/v1/compare/a',
     '/v1/compare/a/b/c',
     '/v1/user/x',
-    '/favicon.ico',
+    '/nothing.ico',
   ]
 
   it('is 404 in JSON with a message alone for every method, whatever Accept says', async ({ catalog }) => {

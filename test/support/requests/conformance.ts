@@ -51,7 +51,7 @@ export function schemaChecker(document: OpenApiDocument): (value: unknown, ...ke
 /** Addresses that the document does not have: the website's. Its errors are JSON for programs, and described. */
 const WEBSITE = /^\/(?!v1\/|docs)/
 const isOfWebsite = (status: number, type: string) =>
-  type === 'text/html' || type === 'text/css' || /javascript|svg/.test(type) || [303, 304, 422].includes(status)
+  type === 'text/html' || type === 'text/css' || /javascript|svg|icon/.test(type) || [303, 304, 422].includes(status)
 
 type Judge = (request: IncomingMessage, response: ServerResponse, body: Buffer) => string | undefined
 

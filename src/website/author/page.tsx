@@ -1,0 +1,39 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { counted } from '../../text/plural.ts'
+import { Page } from '../parts/document.tsx'
+import { TickedLists } from '../parts/list-card.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { authorPath, type Site } from '../parts/site.ts'
+
+/** One page of an author's public lists, newest first. */
+export interface AuthorPageData {
+  site: Site
+  now: Date
+  author: { name: string; verified: boolean }
+  lists: readonly ListSummary[]
+  total: number
+  page: number
+  lastPage: number
+}
+
+export function AuthorPage({ site, now, author: { name, verified }, lists, total, page, lastPage }: AuthorPageData) {
+  return (
+    <Page
+      site={site}
+      title={`Lists by ${name}${page > 1 ? `, page ${page}` : ''}`}
+      description={`${counted(total, 'mod list')} by ${name}.`}
+      path={authorPath({ ...site, base: '' }, name, page)}
+    >
+      <h1>
+        Lists by <Name of={name} />
+      </h1>
+      <p class="meta">
+        <span>{counted(total, 'public list')}</span>
+        {verified && <span>verified author</span>}
+      </p>
+      <TickedLists site={site} lists={lists} now={now} />
+      <Pager page={page} lastPage={lastPage} address={(number) => authorPath(site, name, number)} />
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import { notFound } from '../../errors.ts'
+import type { PageSource } from '../../lists/collection/public-pages.ts'
+import { LIST_BYTES } from '../../lists/collection/service.ts'
+import { earliest } from '../../text/timestamp.ts'
+import { readPage, SIZE } from '../collection/service.tsx'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { nextChange } from '../parts/time.tsx'
+import type { FoundPage } from '../send-page.ts'
+import { AuthorPage } from './page.tsx'
+
+/** Finds a page of an author's lists. 404 past the last page, and if the author has no public list, so that no name is revealed. */
+export async function findAuthorPage(
+  source: PageSource,
+  name: string,
+  number: number,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const found = await readPage(source, { 'filter[author]': name }, { skip: (number - 1) * SIZE, take: SIZE }, signal)
+  const { lists, total, snapshot, version } = found
+  const author = lists[0]?.author
+  if (author === null || author === undefined) throw notFound('Author')
+  const now = source.clock()
+  const change = nextChange(lists, now)
+  const lastPage = Math.ceil(total / SIZE)
+  const data = { site: siteOf(source.urls), now, author, lists, total, page: number, lastPage }
+  return {
+    ...(version !== undefined && { version: [version, total, author, number, change] }),
+    snapshot,
+    validUntil: earliest(found.validUntil, change),
+    sourceBytes: SIZE * LIST_BYTES,
+    render: () => documentOf(<AuthorPage {...data} />),
+  }
+}

@@ -1,0 +1,72 @@
+import { forTab } from './storage.ts'
+
+/** Leaves empty fields out of the address that a search leads to. */
+export function tidySearch(): void {
+  document.querySelector('form.search')?.addEventListener('formdata', (event) => {
+    const { formData } = event as FormDataEvent
+    for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
+  })
+}
+
+/** Takes the notice of a deletion out of the address, so that a shared or reloaded page does not repeat it. */
+export function forgetDeletion(): void {
+  const address = new URL(location.href)
+  if (!address.searchParams.has('deleted')) return
+  address.searchParams.delete('deleted')
+  history.replaceState(history.state, '', address)
+}
+
+const TICKED = 'ticked'
+
+/** Names of the ticked lists by slug, in the order of ticking. */
+type Ticked = Map<string, string>
+
+/** Keeps the ticks of this tab over all pages, says which lists are ticked, and compares them wherever they were ticked. */
+export function keepTicks(): void {
+  const form = document.querySelector<HTMLFormElement>('form.ticks')
+  if (form === null) return
+  const ticked: Ticked = new Map(JSON.parse(forTab.get(TICKED) ?? '[]'))
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('input[name=list]')]
+  const status = form.querySelector('[role=status]')
+  const show = () => {
+    for (const box of boxes) box.checked = ticked.has(box.value)
+    form.classList.toggle('some', ticked.size > 0)
+    if (status) status.textContent = wordsOf(ticked)
+  }
+  show()
+  form.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    if (target.checked) ticked.set(target.value, target.dataset.name ?? target.value)
+    else ticked.delete(target.value)
+    forTab.set(TICKED, JSON.stringify([...ticked]))
+    show()
+  })
+  form.addEventListener('formdata', (event) => {
+    const { formData } = event as FormDataEvent
+    formData.delete('list')
+    for (const slug of ticked.keys()) formData.append('list', slug)
+    if (ticked.size === 2) forTab.remove(TICKED)
+  })
+  form.querySelector('.bar')?.append(clearButton(ticked, show))
+}
+
+function clearButton(ticked: Ticked, show: () => void): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'clear'
+  button.textContent = 'Untick all'
+  button.addEventListener('click', () => {
+    ticked.clear()
+    forTab.remove(TICKED)
+    show()
+  })
+  return button
+}
+
+function wordsOf(ticked: Ticked): string {
+  const names = [...ticked.values()].join(', ')
+  if (ticked.size === 0) return 'Tick two lists to compare them.'
+  if (ticked.size === 1) return `Ticked: ${names}. Tick one more, on any page.`
+  if (ticked.size === 2) return `Ticked: ${names}.`
+  return `Ticked: ${names}. Only two can be compared at a time.`
+}

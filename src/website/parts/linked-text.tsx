@@ -1,0 +1,24 @@
+import { LinkifyIt } from 'linkify-it'
+import { webAddress } from './link.tsx'
+
+/** Finds whole addresses alone: a file name such as `SkyUI.io` is no link. */
+const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+for (const schema of ['ftp:', 'mailto:', '//']) linkify.add(schema, null)
+
+/** A text that an author wrote, with its http and https addresses as links. Search engines do not follow them. */
+export function LinkedText({ text }: { text: string }) {
+  const links = linkify.match(text) ?? []
+  return (
+    <>
+      {links.map(({ index, lastIndex, url }, at) => (
+        <>
+          {text.slice(links[at - 1]?.lastIndex ?? 0, index)}
+          <a href={webAddress(url) ?? '#'} rel="nofollow ugc noopener noreferrer">
+            {text.slice(index, lastIndex)}
+          </a>
+        </>
+      ))}
+      {text.slice(links.at(-1)?.lastIndex ?? 0)}
+    </>
+  )
+}
