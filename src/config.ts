@@ -44,7 +44,7 @@ const origins = setting('* or origins such as https://example.com, separated by 
 
 const proxies = setting('true, false, a number of proxies, or their addresses separated by commas', (text) => {
   if (text === 'true' || text === 'false') return text === 'true'
-  if (/^\d{1,3}$/.test(text)) return Number(text)
+  if (/^\d{1,3}$/.test(text)) return Number(text) || false // 0 proxies: clients connect directly
   const list = text.split(',').map((entry) => entry.trim())
   return list.every(isNetwork) ? text : undefined
 })

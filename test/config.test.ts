@@ -100,6 +100,7 @@ describe('a variable', () => {
     [{ CACHE_BYTES: '0' }, { cacheBytes: 0 }],
     [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '0' }, { trustProxy: false }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: '10.0.0.0/8, ::1' }],
     [
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080' },
