@@ -89,7 +89,8 @@ export function deleteUser(
   return transactLong(db, async (connection) => {
     const user = await lockUser(connection, name)
     if (user === null) throw notFound(`User ${name}`)
-    const lists = await countListsOf(connection, user.id, clock())
+    const now = clock()
+    const lists = await countListsOf(connection, user.id, now)
     if (lists > 0 && !withLists) {
       const some = lists === 1 ? 'a list' : `${lists} lists`
       throw new CatalogError(
@@ -97,7 +98,7 @@ export function deleteUser(
         `User ${user.name} has ${some}: nothing was deleted. --lists deletes them, too.`,
       )
     }
-    await deleteListsOf(connection, user.id)
+    await deleteListsOf(connection, user.id, now)
     await deleteUserRow(connection, user.id)
     return { name: user.name, lists }
   })

@@ -6,7 +6,7 @@ import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
 // a list, and an end with the SHA-256 of all lines before it. What can be worked out from the rest (hashes, keys) is not written.
 
 export const FORMAT = 'mod-list-catalog backup'
-const VERSION = 2
+const VERSION = 3
 
 const count = z.int().nonnegative()
 const id = z.int().positive()
@@ -17,10 +17,11 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
 
 const header = { format: z.literal(FORMAT), exported: moment, users: count, tokens: count, files: count, lists: count }
 
-/** Version 1 knew no history, and called the stamp of a list its revision. */
+/** Version 1 knew no history, and called the stamp of a list its revision. Version 2 knew no freed slugs. */
 export const Header = z.discriminatedUnion('version', [
   z.strictObject({ ...header, version: z.literal(1) }),
-  z.strictObject({ ...header, version: z.literal(VERSION), revisions: count }),
+  z.strictObject({ ...header, version: z.literal(2), revisions: count }),
+  z.strictObject({ ...header, version: z.literal(VERSION), revisions: count, freedSlugs: count }),
 ])
 
 export const UserRecord = z.strictObject({ id, name: z.string(), verified: z.boolean(), createdAt: moment })
@@ -35,6 +36,14 @@ export const TokenRecord = z.strictObject({
   createdAt: moment,
   expiresAt: moment.nullable(),
   revokedAt: moment.nullable(),
+})
+
+/** A slug that no list gets until `freeAt`. */
+export const FreedSlugRecord = z.strictObject({
+  slug: z.string(),
+  slugBase: z.string(),
+  slugNumber: z.int32(),
+  freeAt: moment,
 })
 
 /** The content is in base64, as the database writes it: the largest part of a backup goes through as it is. */
@@ -91,6 +100,7 @@ export function lineCodec(fields: readonly ListField[], version = VERSION): Line
     z.strictObject({ file: FileRecord }),
     z.strictObject({ list: version === 1 ? z.preprocess(ofVersion1, list) : list }),
     ...(version === 1 ? [] : [z.strictObject({ revision })]),
+    ...(version < 3 ? [] : [z.strictObject({ freedSlug: FreedSlugRecord })]),
     z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
   ]) as unknown as LineCodec
 }
@@ -109,15 +119,17 @@ export type Line =
   | { file: FileRecord }
   | { list: ListRecord }
   | { revision: RevisionRecord }
+  | { freedSlug: FreedSlugRecord }
   | { end: { sha256: string } }
 
-/** What a header says; a backup of version 1 has no past revisions. */
+/** What a header says; a backup of an earlier version has no past revisions or no freed slugs. */
 export type Header = Pick<z.output<typeof Header>, 'format' | 'version' | 'exported'> & Counts
 /** Of records; revisions are the past ones. */
-export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions', number>
+export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions' | 'freedSlugs', number>
 export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>
+export type FreedSlugRecord = z.output<typeof FreedSlugRecord>
 /** A line between the header and the end. */
 export type BackupRecord = Exclude<Line, { end: unknown }>
 
@@ -129,5 +141,5 @@ export const recordLine = (codec: LineCodec, record: Line): string => written(z.
 const written = (value: object) => `${JSON.stringify(value)}\n`
 
 /** How many records there are in all. */
-export const total = ({ users, tokens, files, lists, revisions }: Counts): number =>
-  users + tokens + files + lists + revisions
+export const total = ({ users, tokens, files, lists, revisions, freedSlugs }: Counts): number =>
+  users + tokens + files + lists + revisions + freedSlugs

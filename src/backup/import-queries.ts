@@ -2,13 +2,13 @@ import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
-import type { FileRecord, ListRecord, RevisionRecord, TokenRecord, UserRecord } from './format.ts'
+import type { FileRecord, FreedSlugRecord, ListRecord, RevisionRecord, TokenRecord, UserRecord } from './format.ts'
 
 // Past Prisma, whose engine takes memory for each content that it does not give back.
 
 /** Keeps everybody else from writing until the transaction ends. Readers go on. */
 export async function lockOutWriters(db: Connection): Promise<void> {
-  await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files
+  await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files, freed_slugs
     IN SHARE ROW EXCLUSIVE MODE`)
 }
 
@@ -21,6 +21,7 @@ export async function isEmpty(db: Connection): Promise<boolean> {
 export async function deleteLeftovers(db: Connection): Promise<void> {
   await db.query('DELETE FROM files')
   await db.query('DELETE FROM released_files')
+  await db.query('DELETE FROM freed_slugs')
 }
 
 /** Stores rows in the forms that JSON has for the types of their columns. A field that no row has gets its default. */
@@ -113,6 +114,9 @@ export const insertRevisions = (db: Connection, revisions: RevisionRecord[]): Pr
     'list_revisions',
     revisions.map(({ files, ...revision }) => ({ ...revision, fileIds: files })),
   )
+
+export const insertFreedSlugs = (db: Connection, slugs: FreedSlugRecord[]): Promise<void> =>
+  insertRows(db, 'freed_slugs', slugs)
 
 export async function storeWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
   if (lists.length === 0) return

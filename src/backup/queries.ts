@@ -2,7 +2,16 @@ import { columnOf, selected } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { LIST_FIELDS } from '../lists/queries.ts'
 import { REVISION_FIELDS } from '../lists/revisions/keeping-queries.ts'
-import type { Counts, FileRecord, ListField, ListRecord, RevisionRecord, TokenRecord, UserRecord } from './format.ts'
+import type {
+  Counts,
+  FileRecord,
+  FreedSlugRecord,
+  ListField,
+  ListRecord,
+  RevisionRecord,
+  TokenRecord,
+  UserRecord,
+} from './format.ts'
 
 /** Rows that are read at once. */
 const BATCH = 200
@@ -18,8 +27,9 @@ export async function countAll(db: Connection): Promise<Counts> {
   const { rows } = await db.query<Counts>(`
     SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM api_tokens)::int AS tokens,
       (SELECT count(*) FROM files WHERE ${IN_USE})::int AS files, (SELECT count(*) FROM lists)::int AS lists,
-      (SELECT count(*) FROM list_revisions)::int AS revisions`)
-  return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0 }
+      (SELECT count(*) FROM list_revisions)::int AS revisions,
+      (SELECT count(*) FROM freed_slugs)::int AS "freedSlugs"`)
+  return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0 }
 }
 
 /** All rows of a query in the order of their ids, a batch at a time: $1 is the id after which a batch begins. */
@@ -64,6 +74,20 @@ export async function* everyRevision(db: Connection): AsyncGenerator<RevisionRec
     if (last === undefined || rows.length < BATCH) return
     listId = last.listId
     number = last.number
+  }
+}
+
+/** All freed slugs, by the slug. */
+export async function* everyFreedSlug(db: Connection): AsyncGenerator<FreedSlugRecord> {
+  const text = `
+    SELECT ${selected('freed_slugs', ['slug', 'slugBase', 'slugNumber', 'freeAt']).text}
+    FROM freed_slugs WHERE slug > $1 ORDER BY slug LIMIT ${BATCH}`
+  for (let after = ''; ; ) {
+    const { rows } = await db.query<FreedSlugRecord>(text, [after])
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < BATCH) return
+    after = last.slug
   }
 }
 

@@ -21,6 +21,7 @@ import {
   advanceIds,
   deleteLeftovers,
   insertFiles,
+  insertFreedSlugs,
   insertLists,
   insertRevisions,
   insertTokens,
@@ -29,7 +30,16 @@ import {
   lockOutWriters,
   storeWords,
 } from './import-queries.ts'
-import { countAll, everyFile, everyList, everyRevision, everyToken, everyUser, readListFields } from './queries.ts'
+import {
+  countAll,
+  everyFile,
+  everyFreedSlug,
+  everyList,
+  everyRevision,
+  everyToken,
+  everyUser,
+  readListFields,
+} from './queries.ts'
 import { damaged, readBackup } from './reading.ts'
 
 /** What a backup needs; the signal aborts it. */
@@ -87,6 +97,7 @@ async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> 
   for await (const file of everyFile(snapshot)) yield { file }
   for await (const list of everyList(snapshot)) yield { list }
   for await (const revision of everyRevision(snapshot)) yield { revision }
+  for await (const freedSlug of everyFreedSlug(snapshot)) yield { freedSlug }
 }
 
 /** Puts a backup into an empty catalog: all of it, or nothing where anything is wrong. */
@@ -153,6 +164,10 @@ function newBatch(db: Connection) {
     await insertRevisions(
       db,
       batch.flatMap((record) => ('revision' in record ? record.revision : [])),
+    )
+    await insertFreedSlugs(
+      db,
+      batch.flatMap((record) => ('freedSlug' in record ? record.freedSlug : [])),
     )
   }
   const add = async (record: BackupRecord) => {

@@ -71,7 +71,7 @@ export async function removeList(
 ): Promise<void> {
   await transactAs(context, changer, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'delete', ifMatch)
-    await deleteList(transaction, list.id)
+    await deleteList(transaction, list.id, context.clock())
   })
 }
 

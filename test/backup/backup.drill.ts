@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
 import { printedBy, run } from '../commands/terminal.ts'
@@ -175,6 +176,31 @@ describe('an import', () => {
     expect(await empty.db.list.count()).toBe(0)
   })
 
+  it('keeps freed slugs from being given to other lists', async ({ api, catalog, db, empty, file, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await db.list.deleteMany()
+    const key = (await fillList(api.post('/v1/lists'), { name: 'Freed' }).expect(201)).headers['owner-key']
+    await api.delete('/v1/lists/freed').set('authorization', String(key)).expect(204)
+    const before = await everything(db)
+    expect(before.freedSlugs).toMatchObject([{ slug: 'freed' }])
+
+    await printedBy(url, 'export', file)
+    await printedBy(empty.url, 'import', file)
+    expect(await everything(empty.db)).toEqual({ ...before, files: [] })
+    const restored = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
+    const { body } = await fillList(restored.post('/v1/lists'), { name: 'Freed' }).expect(201)
+    expect(body.data.slug).toBe('freed-2')
+  })
+
+  it('of a backup from before freed slugs were kept has none', async ({ api, db, empty, file, url }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    const before = await everything(db)
+    await printedBy(url, 'export', file)
+    await writeChecked(file, asVersion2)
+    await printedBy(empty.url, 'import', file)
+    expect(await everything(empty.db)).toEqual({ ...before, freedSlugs: [] })
+  })
+
   it('of a backup from before there were owner keys gives lists none', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
@@ -277,7 +303,7 @@ describe('an import', () => {
     ['lacks its end', async (file) => writeLines(file, (await lines(file)).slice(0, -1)), /a part of it is missing/],
     ['has a changed content', replaced(CONTENT, CONTENT.replace('K1N', 'K1M')), /its checksum is wrong/],
     ['has a record that is none', replaced('"cleanName"', '"name"'), /a record is not valid/],
-    ['is of a later version', replaced('"version":2', '"version":3'), /of version 3/],
+    ['is of a later version', replaced('"version":3', '"version":4'), /of version 4/],
     ['refers to what it lacks', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
   ])('of a backup that %s is refused and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n' }).expect(201)
@@ -304,9 +330,12 @@ async function writeChecked(file: string, change: (line: string) => string) {
   await writeLines(file, [...changed, JSON.stringify({ end: { sha256 } })])
 }
 
+/** A line of a backup as it was written before freed slugs were kept. */
+const asVersion2 = (line: string) => line.replace('"version":3', '"version":2').replace(/,"freedSlugs":\d+/, '')
+
 /** A line of a backup as it was written before lists had a history. */
 const asVersion1 = (line: string) =>
-  line
+  asVersion2(line)
     .replace('"version":2', '"version":1')
     .replace(',"revisions":0', '')
     .replace(/^(\{"list":.*)"stamp":(\d+),"changeId":"[^"]+","revisionNumber":1,"revisedAt":null/, '$1"revision":$2')

@@ -73,7 +73,14 @@ describe('what only the migrations can say', () => {
        JOIN pg_class ON pg_class.oid = attrelid
        WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attcollation = '"C"'::regcollation ORDER BY 1`,
     )
-    const columns = ['games.name_key', 'lists.slug', 'lists.slug_base', 'users.name_key']
+    const columns = [
+      'freed_slugs.slug',
+      'freed_slugs.slug_base',
+      'games.name_key',
+      'lists.slug',
+      'lists.slug_base',
+      'users.name_key',
+    ]
     expect(collated.map(({ column }) => column)).toEqual(columns)
   })
 

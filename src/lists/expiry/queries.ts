@@ -1,19 +1,24 @@
 import type { Database, Db, Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { planned } from '../../db/statements.ts'
+import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
 // Rows that another transaction holds are left for the next sweep: a sweep waits for nobody, and several of them on one
 // database share the work.
 
 /** Deletes up to `limit` lists that had expired by `now`, with all that is theirs; gives their number. */
 export async function deleteExpired(db: Statements, now: Date, limit: number): Promise<number> {
-  const { rows } = await db.query(
-    planned(Prisma.sql`
-      DELETE FROM lists WHERE id IN (
-        SELECT id FROM lists WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      ) RETURNING id`),
-  )
-  return rows.length
+  const condition = Prisma.sql`id IN (
+    SELECT id FROM lists WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+  )`
+  return deleteListsWhere(db, condition, now)
+}
+
+/** Deletes up to `limit` freed slugs that may be given again by `now`; returns their number. */
+export async function deleteFreedSlugs(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM freed_slugs WHERE slug IN (
+      SELECT slug FROM freed_slugs WHERE free_at <= ${now} ORDER BY free_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )`
 }
 
 /** Adds up to `limit` noted changes to the totals of lists; gives how many they were. */

@@ -4,6 +4,7 @@ import { isCancelled } from '../../db/failures.ts'
 import { transactByPrisma, transactLong } from '../../db/transaction.ts'
 import {
   deleteExpired,
+  deleteFreedSlugs,
   deleteReleases,
   deleteUnused,
   foldChanges,
@@ -18,12 +19,17 @@ const BATCH = 200
 /** By how much a batch is smaller than the one that took too long. */
 const DIVISOR = 4
 
-/** Notes that are folded at once. */
-const FOLDED = 10_000
+/** Notes that are folded, and freed slugs that are deleted, at once. */
+const SMALL_ROWS = 10_000
 
-/** Deletes expired lists, and files that no list has any more; gives the numbers of both. */
+/**
+ * Deletes expired lists, and files that no list has any more; returns the numbers of both. Freed slugs whose time is over
+ * can be given again.
+ */
 export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<{ lists: number; files: number }> {
-  const lists = await sweepLists(db, clock())
+  const now = clock()
+  const lists = await sweepLists(db, now)
+  while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
   await foldCounts({ db })
   await trimChanges(db)
 
@@ -58,7 +64,7 @@ async function sweepLists(db: Database, now: Date): Promise<number> {
 
 /** Folds what was noted of lists that came and went into their totals, so that a total is one row and a few notes. */
 export async function foldCounts({ db }: Pick<Context, 'db'>): Promise<void> {
-  while ((await foldChanges(db, FOLDED)) === FOLDED);
+  while ((await foldChanges(db, SMALL_ROWS)) === SMALL_ROWS);
 }
 
 /** One batch of the released files after `after`; `last` is where the next one goes on, if there is one. */

@@ -2,6 +2,7 @@ import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared } from '../../db/statements.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
+import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
 /** Locks those of the lists that are there, in the order of their ids: who locks several never waits in a circle. */
 export async function lockLists(
@@ -19,8 +20,8 @@ export async function lockLists(
   return rows
 }
 
-export async function deleteLists(db: Statements, ids: readonly number[]): Promise<void> {
-  await db.query(prepared('delete lists', Prisma.sql`DELETE FROM lists WHERE id = ANY(${[...ids]})`))
+export async function deleteLists(db: Statements, ids: readonly number[], now: Date): Promise<void> {
+  await deleteListsWhere(db, Prisma.sql`id = ANY(${[...ids]})`, now)
 }
 
 /** How many lists of a user are there; those that have expired are not. */
@@ -35,10 +36,10 @@ export async function countListsOf(db: Statements, authorId: number, now: Date):
 }
 
 /** Deletes all lists of a user, in the order of their ids. */
-export async function deleteListsOf(db: Statements, authorId: number): Promise<void> {
+export async function deleteListsOf(db: Statements, authorId: number, now: Date): Promise<void> {
   const lock = Prisma.sql`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`
   await db.query(prepared('lock lists of author', lock))
-  await db.query(prepared('delete lists of author', Prisma.sql`DELETE FROM lists WHERE author_id = ${authorId}`))
+  await deleteListsWhere(db, Prisma.sql`author_id = ${authorId}`, now)
 }
 
 /** Up to 500 slugs that begin as this one does. */

@@ -21,12 +21,14 @@ export async function inspectList({ db, clock }: Catalog, slug: string): Promise
 /** Deletes all of the lists, or none if one of them is not there; gives the slugs of those that are not. */
 export function deleteListsBySlug({ db, clock }: Catalog, slugs: readonly string[]): Promise<string[]> {
   return transact({ db }, async (transaction) => {
-    const lists = await lockLists(transaction, slugs.filter(isSlug), clock())
+    const now = clock()
+    const lists = await lockLists(transaction, slugs.filter(isSlug), now)
     const missing = slugs.filter((slug) => !lists.some((list) => list.slug === slug))
     if (missing.length === 0)
       await deleteLists(
         transaction,
         lists.map(({ id }) => id),
+        now,
       )
     return missing
   })

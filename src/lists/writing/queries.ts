@@ -6,7 +6,7 @@ import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, 
 import { isRevised, type LockedList, putAwaySql, revisedAtSql } from '../revisions/keeping-queries.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 import type { FileIds } from './file-queries.ts'
-import { findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
+import { deleteListsWhere, findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
 // What a write waits for: few statements, each prepared. The rows that they give are those that Prisma would give.
@@ -47,7 +47,10 @@ export async function prefetch(
       'prefetch',
       Prisma.sql`
         SELECT (SELECT name FROM games WHERE id = ${gameId}) AS game,
-          (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1) AS number,
+          greatest(
+            (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
+            (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
+          ) AS number,
           coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(encode(hash, 'hex')), '{}') AS hashes
         FROM files WHERE hash = ANY(${hashes})`,
     ),
@@ -72,8 +75,8 @@ const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = e
 const KEEPING_PLACES = Prisma.sql`ON CONFLICT DO NOTHING`
 
 /**
- * Stores a list under the next free slug of its base: the first one that no list has, and that no other transaction is
- * about to give to one. Whoever has a slug's lock may; nobody waits for it, also not where all lists have the same name.
+ * Stores a list under the next free slug of its base: the first one that no list has, that is not kept after its list was
+ * deleted, and that no other transaction is about to give to one. Whoever has a slug's lock may; nobody waits for it, also not where all lists have the same name.
  * It asks for one slug after another: with EXISTS a plan from when the catalog was small could read the slugs of all lists.
  * OFFSET 0 keeps PostgreSQL from writing the expression of a slug into each of its three uses.
  */
@@ -98,6 +101,7 @@ export async function insertList(
             FROM generate_series(${from}::int, ${from + CANDIDATES - 1}::int) AS number,
               LATERAL (SELECT ${numberedSlugSql(list.slugBase, Prisma.sql`number`)} AS slug OFFSET 0) AS candidate
             WHERE CASE WHEN (SELECT true FROM lists WHERE lists.slug = candidate.slug) THEN false
+              WHEN (SELECT true FROM freed_slugs WHERE freed_slugs.slug = candidate.slug) THEN false
               ELSE pg_try_advisory_xact_lock(${SLUG_LOCKS}, hashtext(candidate.slug)) END
             LIMIT 1
           ),
@@ -208,6 +212,6 @@ export async function giveToAuthor(
   return row ?? gone()
 }
 
-export async function deleteList(db: Statements, id: number): Promise<void> {
-  await db.query(prepared('delete list', Prisma.sql`DELETE FROM lists WHERE id = ${id}`))
+export async function deleteList(db: Statements, id: number, now: Date): Promise<void> {
+  await deleteListsWhere(db, Prisma.sql`id = ${id}`, now)
 }

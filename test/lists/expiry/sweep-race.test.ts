@@ -72,7 +72,7 @@ describe('sweep, with an upload in flight,', () => {
     })
 
     expect((await upload.sent).status).toBe(201)
-    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    const { body } = await api.get('/v1/lists/my-list-2').expect(200)
     expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
     expect((await db.file.findMany()).map(({ id }) => id)).not.toContain(before.id)
   })

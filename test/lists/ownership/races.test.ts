@@ -75,6 +75,7 @@ describe('requests at once', () => {
       expect(await db.list.count()).toBe(0)
       expect(await db.ownerKey.count()).toBe(0)
       expect(await db.listFile.count()).toBe(0)
+      await db.freedSlug.deleteMany()
     }
   })
 
@@ -106,6 +107,7 @@ describe('requests at once', () => {
       ]).toContainEqual([claimed.status, removed.status])
       expect(await db.list.count()).toBe(claimed.status === 200 ? 1 : 0)
       await db.list.deleteMany()
+      await db.freedSlug.deleteMany()
     }
   })
 })

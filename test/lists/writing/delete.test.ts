@@ -32,14 +32,6 @@ describe('DELETE /v1/lists/{slug}', () => {
     expect((await api.get('/v1/lists/other').expect(200)).body).toEqual(before)
   })
 
-  it('frees the slug', async ({ api, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
-
-    expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list')
-  })
-
   it('deletes once when asked ten times at once', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)

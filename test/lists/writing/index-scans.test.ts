@@ -46,7 +46,7 @@ describe('what a write asks the database', () => {
     }
     const remove = async (statements: Statements) => {
       const list = await lockList(statements, 'my-list', () => new Date(0))
-      await deleteList(statements, list?.id ?? 0)
+      await deleteList(statements, list?.id ?? 0, NOW)
     }
     await db.$executeRaw`ANALYZE`
 

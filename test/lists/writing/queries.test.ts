@@ -76,7 +76,7 @@ describe('the row of a write', () => {
         expect(stored.map(({ id }) => id)).toEqual(ids)
         expect(stored).toMatchObject(files.map(({ pieces: [content], ...file }) => ({ ...file, content })))
 
-        await deleteList(db.writes, inserted.id)
+        await deleteList(db.writes, inserted.id, now)
         expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
         expect(await lockList(db.writes, inserted.slug, () => now)).toBeNull()
       }),

@@ -76,36 +76,38 @@ describe('the slugs of POST /v1/lists', () => {
     expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list-42')
   })
 
-  it('lie behind 2,000 earlier ones, each of another name, after few statements', async ({ api, db }) => {
-    await takeSlugs(
-      db,
-      Array.from({ length: 2_001 }, (_, index) => numberedSlug('my-list', index + 1)),
-    )
-    const asked: string[] = []
-    const counted: Statements = {
-      query: (statement) => {
-        asked.push(String(statement.name).replace(/ \d+$/, ''))
-        return db.writes.query(statement)
-      },
-    }
-    const {
-      id: _,
-      slug: __,
-      slugNumber: ___,
-      stamp: ____,
-      changeId: _____,
-      revisionNumber: ______,
-      revisedAt: _______,
-      ...list
-    } = await db.list.findFirstOrThrow()
-    const { slugNumber } = await prefetch(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
-    const { slug } = await insertList(counted, { ...list, slugBase: 'my-list' }, slugNumber, [], [])
+  it.for(['lists', 'freed_slugs'])(
+    'lie behind 2,000 rows of %s, each of another name, after few statements',
+    async (table, { api, db }) => {
+      const taken = Array.from({ length: 2_001 }, (_, index) => numberedSlug('my-list', index + 1))
+      await (table === 'lists' ? takeSlugs(db, taken) : freeSlugs(db, taken))
+      await fillList(api.post('/v1/lists'), { name: 'Any' }).expect(201)
+      const asked: string[] = []
+      const counted: Statements = {
+        query: (statement) => {
+          asked.push(String(statement.name).replace(/ \d+$/, ''))
+          return db.writes.query(statement)
+        },
+      }
+      const {
+        id: _,
+        slug: __,
+        slugNumber: ___,
+        stamp: ____,
+        changeId: _____,
+        revisionNumber: ______,
+        revisedAt: _______,
+        ...list
+      } = await db.list.findFirstOrThrow()
+      const { slugNumber } = await prefetch(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
+      const { slug } = await insertList(counted, { ...list, slugBase: 'my-list' }, slugNumber, [], [])
 
-    expect(slug).toBe('my-list-2002')
-    expect(asked).toEqual(['insert list', 'free slug', 'insert list'])
-    const answers = await Promise.all(Array.from({ length: 40 }, () => fillList(api.post('/v1/lists')).expect(201)))
-    expect(new Set(answers.map(({ body }) => body.data.slug)).size).toBe(40)
-  })
+      expect(slug).toBe('my-list-2002')
+      expect(asked).toEqual(['insert list', 'free slug', 'insert list'])
+      const answers = await Promise.all(Array.from({ length: 40 }, () => fillList(api.post('/v1/lists')).expect(201)))
+      expect(new Set([...taken, ...answers.map(({ body }) => body.data.slug)]).size).toBe(taken.length + 40)
+    },
+  )
 
   it('are free ones right behind taken ones, whatever gaps there are', async ({ db }) => {
     const base = fc.constantFrom('a', 'x'.repeat(100), `${'x'.repeat(97)}-yy`, `${'x'.repeat(96)}-y-z`)
@@ -153,4 +155,11 @@ async function takeSlugs(db: Database, slugs: readonly string[]): Promise<void> 
   await db.$executeRaw`
     INSERT INTO lists (slug, slug_base, slug_number, name, private, created_at, updated_at, game_id)
     SELECT slug, slug, 1, 'Taken', false, now(), now(), 4 FROM unnest(${slugs}::text[]) slug`
+}
+
+/** Keeps these slugs, each of a base of its own, from being given to lists. */
+async function freeSlugs(db: Database, slugs: readonly string[]): Promise<void> {
+  await db.freedSlug.createMany({
+    data: slugs.map((slug) => ({ slug, slugBase: slug, slugNumber: 1, freeAt: new Date('2100-01-01') })),
+  })
 }

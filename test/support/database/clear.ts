@@ -1,7 +1,16 @@
 import type { Database } from '../../../src/db/client.ts'
 
 const SEQUENCES = ['users_id_seq', 'api_tokens_id_seq', 'lists_id_seq', 'files_id_seq', 'released_files_id_seq']
-const TABLES = ['lists', 'users', 'files', 'released_files', 'write_counts', 'list_changes', 'list_totals']
+const TABLES = [
+  'lists',
+  'users',
+  'files',
+  'released_files',
+  'freed_slugs',
+  'write_counts',
+  'list_changes',
+  'list_totals',
+]
 
 const IS_USED = `
   SELECT EXISTS (

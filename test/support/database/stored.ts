@@ -6,7 +6,7 @@ import { unexpired } from '../../../src/lists/visibility-queries.ts'
 export const listByPrisma = (db: Database, slug: string, now: Date): Promise<ListRow | null> =>
   db.list.findFirst({ where: { slug, ...unexpired(now) }, include: { game: true, author: true } })
 
-/** All lists with their histories, files and hashes of owner's keys as they are stored: what a refusal must leave as it was. */
+/** All lists with their histories, files, hashes of owner's keys and freed slugs as they are stored: what a refusal must leave as it was. */
 export async function storedRows(db: Database) {
   return {
     lists: await db.list.findMany({ orderBy: { id: 'asc' } }),
@@ -15,6 +15,7 @@ export async function storedRows(db: Database) {
     revisions: await db.listRevision.findMany({ orderBy: [{ listId: 'asc' }, { number: 'asc' }] }),
     revisionFiles: await db.revisionFile.findMany({ orderBy: [{ listId: 'asc' }, { fileId: 'asc' }] }),
     ownerKeys: await db.ownerKey.findMany({ orderBy: { listId: 'asc' } }),
+    freedSlugs: await db.freedSlug.findMany({ orderBy: { slug: 'asc' } }),
   }
 }
 
@@ -25,4 +26,5 @@ export const NOTHING_STORED = {
   revisions: [],
   revisionFiles: [],
   ownerKeys: [],
+  freedSlugs: [],
 }
