@@ -3,7 +3,7 @@ import { data, ListDetail } from '../../lists/schemas.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { type Api, defaultLimits } from './api.ts'
-import { type Place, readFolder, type Source, sourceChanges, sourceOf } from './sources.ts'
+import { detailPath, type Place, readFolder, type Source, sourceChanges, sourceOf } from './sources.ts'
 
 /** A list as the server shows it, or the name of a folder. */
 interface Side {
@@ -27,7 +27,7 @@ export async function changesBetween(
       const source = await readFolder(place.folder, limits, complain)
       return { side: { name: source.name }, source }
     }
-    const list = (await server().get(`/lists/${encodeURIComponent(place.slug)}`, data(ListDetail))).data
+    const list = (await server().get(detailPath(place.slug), data(ListDetail))).data
     const { files: _, ...side } = list
     return { side, source: sourceOf(list) }
   }

@@ -12,7 +12,7 @@ import { apisOf, type Connection, type NamedServer, overHttp } from './connectio
 import { gameNamed, gamesOf } from './games.ts'
 import { addHistoryCommands } from './history.ts'
 import { coloredDiff, listsTable, listText, sourceText, withLoadOrder } from './list-text.ts'
-import { listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
+import { detailPath, listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
 import { addWritingCommands } from './writing/commands.ts'
 
 /** Statuses of `diff`, which scripts know. */
@@ -83,10 +83,7 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
         const source = await readFolder(place.folder, defaultLimits(), complain)
         return show(sourceText(source, options.files))
       }
-      const answer = await apiFor(options, place.server).get(
-        `/lists/${encodeURIComponent(place.slug)}`,
-        data(ListDetail),
-      )
+      const answer = await apiFor(options, place.server).get(detailPath(place.slug), data(ListDetail))
       show(withLoadOrder(listText(answer.data, options.files), sourceOf(answer.data), options.files))
     })
 

@@ -46,6 +46,12 @@ export function listPlace(text: string): ListPlace {
   }
 }
 
+/** The path of a list in the API, or of one of its revisions (`my-list@3`), with the lines of the files. */
+export function detailPath(place: string): string {
+  const [, slug = place, revision] = /^(.+)@(\d+)$/.exec(place) ?? []
+  return `/lists/${encodeURIComponent(slug)}${revision === undefined ? '' : `/revisions/${revision}`}`
+}
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
