@@ -161,9 +161,10 @@ describe('the papers of the project', () => {
     expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
   })
 
-  it('say of the ten questions of a newcomer where the answer is, by functions and files that exist', () => {
+  it('answer the questions of a newcomer by functions and files that exist', () => {
     const architecture = read('docs/architecture.md')
-    expect(architecture.split('## Where to change what')[1]?.match(/^\| (?!question|-)/gm)).toHaveLength(10)
+    const questions = architecture.split('## Where to change what')[1]?.match(/^\| (?!question|-)/gm) ?? []
+    expect(questions.length).toBeGreaterThanOrEqual(10)
     const named = [...architecture.matchAll(/`(\w+)` in\s+`(src\/[\w./-]+)`/g)]
     expect(named.length).toBeGreaterThan(2)
     for (const [, name = '', file = ''] of named) {
