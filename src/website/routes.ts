@@ -17,6 +17,7 @@ import { findCollectionPage } from './collection/service.tsx'
 import { ChoiceQuery, readChoice } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
 import { editPage } from './edit/service.tsx'
+import { findEmbeddedList } from './embed/service.tsx'
 import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
 import { findFrontPage } from './front/service.tsx'
 import { findGamesPage } from './games/service.tsx'
@@ -26,7 +27,7 @@ import { findListPage } from './list/service.tsx'
 import { warmUp } from './list/warm-up.tsx'
 import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
 import { comparePath, listPath, siteOf } from './parts/site.ts'
-import { HTML, PAGE_HEADERS } from './security.ts'
+import { FRAMED_POLICY, HTML, PAGE_HEADERS } from './security.ts'
 import { type FindPage, type PageOptions, pageSender } from './send-page.ts'
 import { findStatsPage } from './stats/service.tsx'
 import { findUploadPage } from './upload/service.tsx'
@@ -103,6 +104,19 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))
     return reply.headers({ 'set-cookie': cleared, 'cache-control': 'no-store' }).type(HTML).send(page)
   }
+
+  app.get('/embed/:slug', {
+    config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
+    schema: { hide, params: ListParams },
+    onRequest: (_, reply, done) => {
+      reply.header('content-security-policy', FRAMED_POLICY).removeHeader('x-frame-options')
+      done()
+    },
+    handler: (request, reply) =>
+      send(request, reply, (signal) =>
+        withDeadline(request, reply, () => findEmbeddedList(context, request.params.slug, signal)),
+      ),
+  })
 
   app.get('/lists/:slug/edit', {
     schema: { hide, params: ListParams },

@@ -1,49 +1,69 @@
-import { rowText } from './row-text.ts'
+import { lineOf, rowText } from './row-text.ts'
 
-/** Has the filter of each long section show only the rows with its text, or only those that are on. */
+/**
+ * Filters the rows of each long section by a text, or by "line 214" for a line of the file, and to the rows that are on. The
+ * filter is part of the page's address, so that a shared link shows the same rows.
+ */
 export function filterRows(): void {
   for (const filter of document.querySelectorAll<HTMLElement>('.filter')) {
-    const section = document.getElementById(filter.dataset.part ?? '')
+    const part = filter.dataset.part ?? ''
+    const section = document.getElementById(part)
     const [text, onlyEnabled] = filter.querySelectorAll('input')
-    const told = filter.querySelector('[role=status]')
+    const status = filter.querySelector('[role=status]')
     if (section === null || text === undefined || onlyEnabled === undefined) continue
+    const asked = new URL(location.href).searchParams
+    text.value ||= asked.get(part) ?? ''
+    onlyEnabled.checked ||= asked.has(`${part}-on`)
     let rows: Row[] | undefined
     const show = () => {
       rows ??= readRows(section)
       const shown = applyFilter(rows, text.value.trim().toLowerCase(), onlyEnabled.checked)
       hideEmptyGroups(section)
-      if (told) told.textContent = shown === rows.length ? '' : `${shown} of ${rows.length} shown`
+      if (status) status.textContent = shown === rows.length ? '' : `${shown} of ${rows.length} shown`
     }
     filter.addEventListener('input', () => {
       show()
-      if (section.getBoundingClientRect().top < 0) section.scrollIntoView() // what is found is above what was looked at
+      keepInAddress({ [part]: text.value.trim(), [`${part}-on`]: onlyEnabled.checked ? '1' : '' })
+      if (section.getBoundingClientRect().top < 0) section.scrollIntoView() // matches may be above the view
     })
-    if (text.value !== '' || onlyEnabled.checked) show() // as the browser restored them
+    if (text.value !== '' || onlyEnabled.checked) show()
   }
+}
+
+/** Puts values into the query of the page's address. An empty value is left out. */
+function keepInAddress(values: Readonly<Record<string, string>>): void {
+  const address = new URL(location.href)
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') address.searchParams.delete(name)
+    else address.searchParams.set(name, value)
+  }
+  history.replaceState(history.state, '', address)
 }
 
 interface Row {
   item: HTMLLIElement
   text: string
+  /** Number of the row's line in its file, as "line 214". */
+  line: string
   isOff: boolean
 }
 
-/** A list counts only what it shows: each row is given its number before any of them is hidden. */
+/** Reads the rows, and gives each its number: a list counts only visible rows. */
 function readRows(section: HTMLElement): Row[] {
   return [...section.querySelectorAll<HTMLOListElement>('ol.rows')].flatMap((list) =>
     [...list.children].map((child, at) => {
       const item = child as HTMLLIElement
       item.value = list.start + at
       const state = item.querySelector('b, i')
-      return { item, text: rowText(item).toLowerCase(), isOff: state?.localName === 'i' }
+      return { item, text: rowText(item).toLowerCase(), line: lineOf(item), isOff: state?.localName === 'i' }
     }),
   )
 }
 
 function applyFilter(rows: readonly Row[], text: string, onlyEnabled: boolean): number {
   let shown = 0
-  for (const { item, text: name, isOff } of rows) {
-    item.hidden = (onlyEnabled && isOff) || !name.includes(text)
+  for (const { item, text: name, line, isOff } of rows) {
+    item.hidden = (onlyEnabled && isOff) || !(name.includes(text) || line === text)
     if (!item.hidden) shown++
   }
   return shown

@@ -1,11 +1,11 @@
-import { rowText } from './row-text.ts'
+import { lineOf, rowText } from './row-text.ts'
 
 const LINES = '.rows > li[id], .lines > li'
 const OUT_OF_SIGHT = '[hidden], details:not([open])'
 
 /**
- * Gives a line a link to its own address: the one that is pointed at, or that the arrow keys lead to from the link itself.
- * There is one link, which goes along, as there are thousands of lines.
+ * Shows a link to a line's own address, with the line's number, at the line under the pointer or at the one that the arrow keys
+ * reach from the link. The page has one such link, which moves, because it may have thousands of lines.
  */
 export function addressLines(): void {
   const link = document.createElement('a')
@@ -15,11 +15,12 @@ export function addressLines(): void {
 
   function goTo(line: Element) {
     link.href = `#${encodeURIComponent(line.id)}`
+    link.title = lineOf(line)
     link.setAttribute('aria-label', `Link to this line: ${rowText(line).trim()}`)
     line.append(link)
   }
 
-  /** Has it where the keyboard finds it: in the part that was filtered, and never where all is folded or left out. */
+  /** Moves the link to a visible line, so that the keyboard reaches it: in the filtered part if it has one. */
   function keepInSight(part: Element | Document = document) {
     const isInSight = link.isConnected && link.closest(OUT_OF_SIGHT) === null
     if (isInSight && part.contains(link)) return

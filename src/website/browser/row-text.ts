@@ -1,3 +1,6 @@
-/** What a row says beside its state: the name of a mod or a plugin, or a line. */
+/** Returns the text of a row without its state: the name of a mod or a plugin, or a line. */
 export const rowText = (row: Element): string =>
   [...row.childNodes].map((node) => (node instanceof Text ? node.data : '')).join('')
+
+/** Returns where a row's line is in its file ("line 214"), from its id (`modlist.txt-L214`). */
+export const lineOf = ({ id }: Element): string => `line ${/-L(\d+)$/.exec(id)?.[1] ?? ''}`

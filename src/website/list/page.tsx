@@ -2,20 +2,19 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
-import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
-import { counted } from '../../text/plural.ts'
+import type { Listing } from '../../load-order/reading/listing.ts'
 import { KeyNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
-import { shortened } from '../parts/shortened.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { Files } from './files.tsx'
 import { Mods } from './mods.tsx'
 import { Notes } from './notes.tsx'
+import { summaryOf } from './numbers.ts'
 import { Plugins } from './plugins.tsx'
 import { Settings } from './settings.tsx'
 
@@ -85,7 +84,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         <button type="button" class="copy">
           Copy link
         </button>
-        <a class="button" href={`${site.base}/compare?list1=${address}`}>
+        <a class="button primary" href={`${site.base}/compare?list1=${address}`}>
           Compare with…
         </a>
         <a class="button" href={`${api}/download`}>
@@ -126,32 +125,3 @@ const OldVersion = ({ site, slug, revision }: { site: Site; slug: string; revisi
     <a href={comparePath(site, versionText(slug, revision), slug)}>What changed since</a>
   </p>
 )
-
-/**
- * Returns the description that chats show under the link: the list's own words, then "812 mods on, 96 off, 540 plugins, by Ann,
- * expires in 3 days".
- */
-function summaryOf(
-  { author, description, game }: ListSummary,
-  { mods, plugins, files }: Listing,
-  left: string | null,
-): string {
-  const parts = [
-    mods && onAndOff(mods.counts, 'mod'),
-    plugins && counted(sumOf(plugins.counts), 'plugin'),
-    mods === null && plugins === null ? counted(files.length, 'file') : null,
-    author && `by ${author.name}`,
-    `for ${game.name}`,
-    left && `expires in ${left}`,
-  ]
-  const numbers = parts.filter((part) => part !== null).join(', ')
-  return description === null
-    ? numbers
-    : `${shortened(description, OWN_WORDS_BYTES).replace(/[.\s]+$/, '')}. ${numbers}`
-}
-
-/** Share of the description that the list's own words may take, in bytes. The numbers still fit after them. */
-const OWN_WORDS_BYTES = 200
-
-const onAndOff = ({ on, off }: StateCounts, noun: string) => `${counted(on, noun)} on, ${off} off`
-const sumOf = ({ on, off, other }: StateCounts) => on + off + other

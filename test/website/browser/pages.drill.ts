@@ -132,7 +132,10 @@ describe.skipIf(skipped)('the website in a browser', () => {
     }
   })
 
-  it('filters the rows of a long list, which keep their numbers', async ({ app, api }) => {
+  it('filters the rows of a long list by text and by line, keeps their numbers, and keeps the filter in the address', async ({
+    app,
+    api,
+  }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app)
     await page.goto('/lists/it-crashes')
@@ -143,9 +146,36 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await page.getByLabel('Only enabled').check()
     expect(await shown.count()).toBe(10) // the 14th is off
     expect(await page.locator('#modlist\\.txt-L2').evaluate((row) => (row as HTMLLIElement).value)).toBe(71)
+    expect(new URL(page.url()).search).toBe('?mods=mod+1&mods-on=1')
+    await page.reload()
+    await expect.poll(() => shown.count()).toBe(10)
+    await page.goto('/lists/it-crashes?mods=line+3')
+    expect(await shown.allTextContents()).toEqual([expect.stringContaining('Mod 2')])
     await page.getByLabel('Filter').fill('')
-    await page.getByLabel('Only enabled').uncheck()
-    expect(await shown.count()).toBe(72)
+    expect([await shown.count(), new URL(page.url()).search]).toEqual([72, ''])
+  })
+
+  it('keeps ticks over pages, says which lists are ticked, and compares them', async ({ app, api }) => {
+    await fill(api)
+    await list(api, 'Third', { 'modlist.txt': '+A\n' })
+    const { page } = await watchedPage(browser, app)
+    const status = page.locator('.bar [role=status]')
+    await page.goto('/lists')
+    await page.getByLabel('Compare It crashes').check()
+    await page.goto('/lists?search=works')
+    expect(await status.textContent()).toBe('Ticked: It crashes. Tick one more, on any page.')
+    await page.getByLabel('Compare It works').check()
+    await page.goto('/lists')
+    await page.getByLabel('Compare Third').check()
+    expect(await status.textContent()).toBe('Ticked: It crashes, It works, Third. Only two can be compared at a time.')
+    await page.getByLabel('Compare Third').uncheck()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    expect(new URL(page.url()).pathname).toBe('/compare/it-crashes/it-works')
+    await page.goto('/lists')
+    expect(await status.textContent()).toBe('Tick two lists to compare them.')
+    await page.getByLabel('Search').fill('crash')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(new URL(page.url()).search).toBe('?search=crash')
   })
 
   it('leads to a line by its address, and gives the link of one that is pointed at', async ({ app, api }) => {
@@ -159,6 +189,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     )
     const other = page.locator('[id="modlist.txt-L5"]')
     await other.hover()
+    expect(await other.getByRole('link').getAttribute('title')).toBe('line 5')
     await other.getByRole('link', { name: 'Link to this line' }).click()
     expect(new URL(page.url()).hash).toBe('#modlist.txt-L5')
   })

@@ -1,0 +1,26 @@
+import { findListToRead, listingOf } from '../../compare/load-orders/service.ts'
+import { bytesOf } from '../../compare/service.ts'
+import type { Context } from '../../context.ts'
+import { listTag } from '../../lists/etag.ts'
+import { listSummary } from '../../lists/view.ts'
+import { documentOf } from '../parts/document.tsx'
+import { shownList } from '../parts/shown-list.tsx'
+import { siteOf } from '../parts/site.ts'
+import type { FoundPage } from '../send-page.ts'
+import { EmbeddedList } from './page.tsx'
+
+/** Finds the page that other websites show of a list in a frame (404). */
+export async function findEmbeddedList(context: Context, slug: string, signal: AbortSignal): Promise<FoundPage> {
+  const found = await findListToRead(context, slug)
+  return {
+    version: ['embed', listTag(found.row, context)],
+    snapshot: found.snapshot,
+    validUntil: found.row.expiresAt,
+    sourceBytes: bytesOf(found),
+    render: async () => {
+      const listing = await listingOf(context, found, signal)
+      const list = shownList(listSummary(found.row, context.urls))
+      return documentOf(<EmbeddedList site={siteOf(context.urls)} list={list} listing={listing} />)
+    },
+  }
+}
