@@ -51,6 +51,10 @@ export const deadlines = fastifyPlugin(async (app) => {
     request.elapsed = reply.elapsedTime // earlier hooks may have asked the database
     done()
   })
+  app.addHook('onError', ({ deadline }, reply, _error, done) => {
+    done() // sends the 503
+    if (deadline?.hasPassed === true) reply.send = () => reply // the handler still runs: what it sends comes too late
+  })
   app.addHook('onRoute', (route) => {
     if (route.config?.noDeadline === true) return
     const { handler } = route

@@ -31,7 +31,7 @@ const integer = { type: 'integer', pattern: undefined, minimum: 1 } as const
 const size = z
   .preprocess(
     lastOf,
-    z.string().refine((text) => text === 'all' || (/^0*[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_SIZE), {
+    z.string().refine((text) => text === 'all' || (/^0*[1-9]\d*$/.test(text) && Number(text) <= MAX_SIZE), {
       error: `The page size must be a whole number from 1 to ${MAX_SIZE}, or "all".`,
     }),
   )

@@ -1,11 +1,14 @@
-import { type AddressInfo, createServer } from 'node:net'
+import * as net from 'node:net'
 import pg from 'pg'
+import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
+import { deadlines } from '../../../src/http/limits/deadline.ts'
+import { createServer } from '../../../src/http/server.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
-import { it } from '../../support/it.ts'
+import { it, options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
 import { lines, request, send, serve } from '../../support/requests/wire.ts'
@@ -19,13 +22,13 @@ async function serveOver(catalog: Context, address: string): Promise<number> {
 
 /** The port of something that takes connections, and does not answer. */
 async function openSilence(): Promise<number> {
-  const silence = createServer((socket) => {
+  const silence = net.createServer((socket) => {
     socket.on('error', () => {})
     onTestFinished(() => void socket.destroy())
   })
   onTestFinished(() => void silence.close())
   await new Promise<void>((resolve) => silence.listen(0, '127.0.0.1', resolve))
-  return (silence.address() as AddressInfo).port
+  return (silence.address() as net.AddressInfo).port
 }
 
 const get = (path: string, ...more: string[]) =>
@@ -162,12 +165,12 @@ describe('with a database that ends connections in the same breath as it takes t
     }
     const shutdown = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
     const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I'), shutdown])
-    const fickle = createServer((socket) => {
+    const fickle = net.createServer((socket) => {
       socket.on('error', () => {}).once('data', () => socket.end(welcome))
     })
     onTestFinished(() => void fickle.close())
     await new Promise<void>((resolve) => fickle.listen(0, '127.0.0.1', resolve))
-    const { port } = fickle.address() as AddressInfo
+    const { port } = fickle.address() as net.AddressInfo
     const db = openDatabase(`postgresql://nobody@127.0.0.1:${port}/nothing`)
     onTestFinished(() => db.$disconnect())
 
@@ -241,6 +244,33 @@ describe('with a database whose statements are slow, none of them too slow', () 
     expect(await upload(catalog)).toMatchObject(refusal)
     await expect.poll(() => db.list.count()).toBe(1) // nobody was promised that it is not
   })
+})
+
+it('A handler that sends its response after the 503 of the deadline leaves nothing in the log', async () => {
+  const messages: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => void messages.push(JSON.parse(line).err.message) })
+  const app = createServer({ ...options, logger, maxBodyBytes: 1 })
+  onTestFinished(() => app.close())
+  let refused = () => {}
+  const refusal = new Promise<void>((resolve) => {
+    refused = resolve
+  })
+  let sentLate = () => {}
+  const late = new Promise<void>((resolve) => {
+    sentLate = resolve
+  })
+  await app.register(deadlines)
+  app.get('/slow', async (_, reply) => {
+    await refusal
+    reply.code(200).send('late')
+    sentLate()
+    return reply
+  })
+
+  expect((await app.inject('/slow')).statusCode).toBe(503)
+  refused()
+  await late
+  expect(messages).toEqual(['The database takes too long to answer. Try again in a moment.'])
 })
 
 /** Has what fires this trigger take so many seconds more, until the test ends. */
