@@ -70,7 +70,12 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const methods = collectMethods(app, ROUTER)
   await registerHooks(app, { ...options, context, metrics, outgoing, methods })
   measureCatalog(metrics, context)
-  measureCaches(metrics, { responses: cache.figures, lists: pages.summaries, files: details.files })
+  measureCaches(metrics, {
+    responses: cache.figures,
+    lists: pages.summaries,
+    files: details.files,
+    comparisons: context.differ.figures,
+  })
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload })

@@ -10,8 +10,8 @@ import {
   type ComparedFile,
   createScheduler,
   type Load,
+  type Scheduler,
   type SchedulerOptions,
-  type SchedulerStats,
   type Task,
 } from './scheduler.ts'
 
@@ -47,7 +47,8 @@ export interface Differ {
   listing<File extends ComparedFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
   /** What a page shows of changes, as they were given, that may take this share of it: a ChangesExcerpt as JSON. */
   changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer>
-  stats(): SchedulerStats
+  counts: Scheduler['counts']
+  figures: Scheduler['figures']
   close(): Promise<void>
 }
 
@@ -69,7 +70,7 @@ const LARGE = 8 * 2 ** 20
 export type DifferOptions = SchedulerOptions
 
 export function createDiffer(options: DifferOptions): Differ {
-  const { results, stats, close } = createScheduler(options)
+  const { results, counts, figures, close } = createScheduler(options)
 
   /** A text that is made of changes, and of what else the values say. */
   async function textOf(
@@ -137,7 +138,8 @@ export function createDiffer(options: DifferOptions): Differ {
       return bufferOf(await results([task], load, signal))
     },
 
-    stats,
+    counts,
+    figures,
     close,
   }
 }

@@ -1,10 +1,11 @@
-import { LRUCache } from 'lru-cache'
+import { type CacheFigures, createBoundedCache, ownBytes } from '../limits/bounded-cache.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
+import { createSingleFlight } from '../limits/single-flight.ts'
 import { createPool, type WorkerPool } from '../workers/pool.ts'
 
-/** What tells a stored file without its content. */
+/** A stored file without its content. */
 export interface ComparedFile {
-  /** Of equal hashes, name and content are equal. */
+  /** Files with equal hashes have equal names and contents. */
   hash: string
   cleanName: string
   bytes: number
@@ -12,7 +13,7 @@ export interface ComparedFile {
 
 /** A task for the workers, whose files are still to be loaded. */
 export interface Task<File> {
-  /** Of equal keys, tasks have equal results. */
+  /** Tasks with equal keys have equal results. */
   key: string
   files: readonly (File | undefined)[]
   run(pool: WorkerPool, files: readonly (Uint8Array | undefined)[]): Promise<Uint8Array>
@@ -21,48 +22,38 @@ export interface Task<File> {
 export type Load<File> = (file: File) => Promise<Uint8Array>
 
 /**
- * Runs what compares do in worker processes (src/workers/), bounded and no task twice.
+ * Runs the tasks of comparisons in worker processes (src/workers/), within bounds and each once.
  *
- * Problem: anyone may compare the largest lists with each other, again and again, and leave before the answer.
- * Idea: so many compares are at work, so many wait, the next one is refused. Within a compare a few tasks are loaded and
- * run at the same time. Results are remembered by the content of the files; who asks for what is being made waits for it.
- * Promise: what is remembered is given at once, whatever waits. When a client goes, what has not begun is left undone.
- * Tested in test/compare/differ.test.ts.
+ * Problem: anyone may compare the largest lists with each other, again and again, and leave before the response.
+ * Approach: a fixed number of comparisons run, a fixed number wait, and further ones are refused. A comparison loads and
+ * runs a few tasks at a time. Results are cached by the content of the files. Requests for a result that is being made
+ * wait for it.
+ * Guarantee: cached results are returned at once, however many comparisons wait. When a client goes, its tasks that have
+ * not begun are dropped.
+ * Tests: test/compare/differ.test.ts.
  */
 export interface Scheduler {
-  /** The results of tasks, in their order. */
+  /** Returns the results of tasks, in their order. */
   results<File>(tasks: readonly Task<File>[], load: Load<File>, signal?: AbortSignal): Promise<Uint8Array[]>
-  stats(): SchedulerStats
+  /** Comparisons that run, and comparisons that wait for their turn. */
+  counts(): { running: number; waiting: number }
+  /** The cache of results. A result that another comparison was making counts as a hit. */
+  readonly figures: CacheFigures
   close(): Promise<void>
 }
 
-export interface SchedulerStats {
-  /** Compares at work, and compares that wait for their turn. */
-  running: number
-  waiting: number
-  /** Results remembered, and the bytes that they take. */
-  remembered: number
-  rememberedBytes: number
-  /** Results made, and results that another compare had made or was making. */
-  made: number
-  reused: number
-}
-
 export interface SchedulerOptions {
-  /** How much to remember. */
+  /** Memory for cached results. */
   cacheBytes: number
-  /** How many compares may wait for their turn; one more is refused as unavailable. */
+  /** How many comparisons may wait for their turn; further ones are refused as unavailable. */
   maxQueue: number
   maxWorkers?: number
   /** See PoolOptions. */
   program?: string
 }
 
-/** Tasks of one compare that are loaded and run at the same time: one is loaded while another runs. */
+/** Tasks of one comparison that are worked on at the same time: one is loaded while another runs. */
 const LANES = 2
-
-/** What an entry costs beside its result and its key, about. */
-const ENTRY_BYTES = 120
 
 export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: SchedulerOptions): Scheduler {
   const pool = createPool({ size: maxWorkers, program })
@@ -71,43 +62,38 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: S
     maxWaiting: maxQueue,
     refusal: 'Too many comparisons at once. Try again in a moment.',
   })
-  const remembered = new LRUCache<string, Uint8Array>({
-    maxSize: Math.max(1, cacheBytes), // of 0, nothing is kept
-    sizeCalculation: (result, key) => result.byteLength + key.length + ENTRY_BYTES,
-  })
-  const underway = new Map<string, Promise<Uint8Array>>()
-  let made = 0
-  let reused = 0
+  const cache = createBoundedCache<Uint8Array>(cacheBytes, ({ length }) => length)
+  const runOnce = createSingleFlight<Uint8Array>()
 
-  /** Starts only what nobody else has started; whoever waits for it gets the one result. */
-  function resultOf<File>(task: Task<File>, load: Load<File>) {
-    const { key } = task
-    const known = remembered.get(key) ?? underway.get(key)
-    if (known) {
-      reused++
-      return known
+  /** Returns the cached result, or one that is made once for all comparisons that ask for it. */
+  function resultOf<File>(task: Task<File>, load: Load<File>): Uint8Array | Promise<Uint8Array> {
+    const cached = cache.get(task.key)
+    if (cached !== undefined) {
+      cache.hits++
+      return cached
     }
-    made++
-    const result = run(task, load)
-      .then((bytes) => {
-        remembered.set(key, bytes)
-        return bytes
-      })
-      .finally(() => underway.delete(key))
-    underway.set(key, result)
+    const { misses } = cache
+    const result = runOnce(task.key, () => run(task, load))
+    if (cache.misses === misses) cache.hits++
     return result
   }
 
-  /** Loads one file after another: all at once would arrive in one turn of the event loop, and hold it for that long. */
+  /**
+   * Loads one file after another: if all were loaded at once, they would arrive in one turn of the event loop and block
+   * it.
+   */
   async function run<File>(task: Task<File>, load: Load<File>) {
+    cache.misses++
     const files: (Uint8Array | undefined)[] = []
     for (const file of task.files) files.push(file && (await load(file)))
-    return task.run(pool, files)
+    const result = ownBytes(await task.run(pool, files))
+    cache.set(task.key, result)
+    return result
   }
 
   return {
     async results(tasks, load, signal) {
-      const release = tasks.every((task) => remembered.has(task.key)) ? undefined : await semaphore.acquire(signal)
+      const release = tasks.every((task) => cache.has(task.key)) ? undefined : await semaphore.acquire(signal)
       try {
         return await inLanes(tasks, LANES, (task) => {
           signal?.throwIfAborted()
@@ -117,15 +103,13 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: S
         release?.()
       }
     },
-    stats() {
-      const { running, waiting } = semaphore.counts()
-      return { running, waiting, remembered: remembered.size, rememberedBytes: remembered.calculatedSize, made, reused }
-    },
+    counts: semaphore.counts,
+    figures: cache,
     close: () => pool.close(),
   }
 }
 
-/** The results in the order of the items, of which so many are worked on at once. After an error none is begun. */
+/** Returns the results in the order of the items, of which `lanes` are worked on at once. After an error no item is begun. */
 async function inLanes<Item, Result>(
   items: readonly Item[],
   lanes: number,
@@ -149,7 +133,7 @@ async function inLanes<Item, Result>(
   return results
 }
 
-/** All results, or the first error; but only once nothing goes on any more, as the semaphore is given back then. */
+/** Waits until all work has ended, as the caller then releases the semaphore, and returns the results or throws the first error. */
 async function allSettled<Work>(work: readonly Work[]) {
   await Promise.allSettled(work)
   return Promise.all(work)

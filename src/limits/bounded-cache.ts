@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
-/** The memory of an entry beside its value and its key: the objects that it is made of. */
+/** Memory that an entry takes in addition to its value and its key: the objects that it is made of. */
 const OVERHEAD_BYTES = 600
 
 /** An LRU cache that is bounded by the bytes of its entries: the least recently used ones are evicted. */
 export type BoundedCache<Value extends object | string> = LRUCache<string, Value> & Lookups
 
-/** Counted by whoever calls `get`, who alone knows whether the value could be used. */
+/** Counted by the caller of `get`, which alone knows whether it could use the value. */
 interface Lookups {
   hits: number
   misses: number
@@ -16,8 +16,8 @@ interface Lookups {
 export type CacheFigures = Readonly<Lookups & Pick<LRUCache<string, object>, 'size' | 'calculatedSize'>>
 
 /**
- * A cache of `maxBytes`, in which keys count too, at the two bytes that a character may take. With 0 bytes it keeps
- * nothing. Values larger than `maxEach` bytes are not kept, and none for longer than a lifetime; 0 is for good.
+ * Creates a cache of `maxBytes`. Keys count too, at two bytes a character. With 0 bytes it keeps nothing. It does not keep
+ * values larger than `maxEach` bytes, nor any value for longer than its lifetime; a lifetime of 0 has no end.
  */
 export function createBoundedCache<Value extends object | string>(
   maxBytes: number,
@@ -28,4 +28,15 @@ export function createBoundedCache<Value extends object | string>(
   const bounds = { maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, maxEach), sizeCalculation }
   const lifetime = { ttl: lifetimeMs, ttlResolution: 1_000 }
   return Object.assign(new LRUCache<string, Value>({ ...bounds, ...lifetime }), { hits: 0, misses: 0 })
+}
+
+/**
+ * Returns the bytes, copied if they are a part of a larger buffer. Node cuts small buffers from a large one, and received
+ * ones from the message that they came in; a cache that keeps such a part keeps all of it in memory.
+ */
+export function ownBytes(bytes: Uint8Array): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return Buffer.from(bytes.buffer)
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
 }

@@ -71,7 +71,7 @@ describe('diffs', () => {
     const again = await differ.diffs(before, after, () => Promise.reject(new Error('loaded again')))
 
     expect(again).toEqual(first)
-    expect(differ.stats()).toMatchObject({ made: 2, reused: 2, remembered: 2 })
+    expect(differ.figures).toMatchObject({ misses: 2, hits: 2, size: 2 })
   })
 
   it('are made once for all who ask at the same time', async () => {
@@ -83,21 +83,21 @@ describe('diffs', () => {
 
     expect(first).toEqual(second)
     expect(asked).toEqual(['a', 'a'])
-    expect(differ.stats()).toMatchObject({ made: 1, reused: 1 })
+    expect(differ.figures).toMatchObject({ misses: 1, hits: 1 })
   })
 
   it('are not remembered beyond the bound, and are made again then', async () => {
     const differ = differWith({ cacheBytes: 1000 })
     const lists = ['a', 'b', 'c', 'd', 'e'].map((name) => [file(name, 'old'), file(name, 'new')] as const)
     for (const [before, after] of lists) await differ.diffs([before], [after], load)
-    const { remembered, rememberedBytes } = differ.stats()
-    expect(remembered).toBeLessThan(5)
-    expect(rememberedBytes).toBeLessThanOrEqual(1000)
+    const { size, calculatedSize } = differ.figures
+    expect(size).toBeLessThan(5)
+    expect(calculatedSize).toBeLessThanOrEqual(1000)
 
     const [[before, after] = []] = lists
     if (before && after)
       expect(texts(await differ.diffs([before], [after], load))).toEqual([unifiedDiff('a', 'old', 'new')])
-    expect(differ.stats().made).toBe(6)
+    expect(differ.figures.misses).toBe(6)
   })
 
   it('are coarser in a compare of very much text, whoever else compares a part of it', async () => {
@@ -113,7 +113,7 @@ describe('diffs', () => {
       expect(texts(await differ.diffs([file('a', old)], [file('a', now)], load))).toEqual([full])
       expect(texts(await differ.diffs([file('a', old)], [file('a', now), more], load))[0]).toBe(reduced)
     }
-    expect(differ.stats()).toMatchObject({ made: 3, reused: 3 })
+    expect(differ.figures).toMatchObject({ misses: 3, hits: 3 })
   })
 
   it('are refused when too many wait, while what is remembered is still given', async () => {
@@ -125,10 +125,10 @@ describe('diffs', () => {
 
     await expect(ask('4')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await differ.diffs([file('known', 'a')], [file('known', 'b')], held)).toHaveLength(1)
-    expect(differ.stats()).toMatchObject({ running: 2, waiting: 1 })
+    expect(differ.counts()).toMatchObject({ running: 2, waiting: 1 })
     release()
     expect((await Promise.all(admitted)).flat()).toHaveLength(3)
-    expect(differ.stats()).toMatchObject({ running: 0, waiting: 0 })
+    expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
   })
 
   it('are left undone when who asked is gone: neither those that wait nor those not begun are loaded', async () => {
@@ -178,7 +178,7 @@ describe('diffs', () => {
     })
     failed.catch(() => {})
     for (let turn = 0; turn < 10; turn++) await setImmediate()
-    expect({ hasEnded, running: differ.stats().running, asked }).toEqual({
+    expect({ hasEnded, running: differ.counts().running, asked }).toEqual({
       hasEnded: false,
       running: 1,
       asked: ['1'], // by the second lane
@@ -186,7 +186,7 @@ describe('diffs', () => {
 
     release()
     await expect(failed).rejects.toThrow('no database')
-    expect(differ.stats()).toMatchObject({ running: 0, waiting: 0 })
+    expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
     for (let turn = 0; turn < 10; turn++) await setImmediate()
     expect(asked).toEqual(['1', '1']) // the other side, too
   })
@@ -209,6 +209,6 @@ describe('diffs', () => {
     await setImmediate()
     await differ.close()
     expect(['made', 'failed']).toContain(await outcome)
-    expect(differ.stats()).toMatchObject({ running: 0, waiting: 0 })
+    expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
   })
 })

@@ -29,14 +29,3 @@ export interface CachedResponse extends MadeResponse {
 /** The memory that a cached response takes, without what each entry of a cache takes anyway. */
 export const bytesOf = ({ body, type = '', tag, snapshot, gzip }: CachedResponse): number =>
   body.length + (Buffer.isBuffer(gzip) ? gzip.length : 0) + type.length + tag.length + snapshot.length
-
-/**
- * Node cuts small buffers from a large one, which is not freed as long as one of them is in use. So what stays is
- * copied.
- */
-export function ownBytes(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
-  return copy
-}

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
-import { type CacheFigures, createBoundedCache } from '../../limits/bounded-cache.ts'
+import { type CacheFigures, createBoundedCache, ownBytes } from '../../limits/bounded-cache.ts'
 import { tagOfBytes } from '../response/entity-tag.ts'
-import { bytesOf, type CachedResponse, type Make, ownBytes } from './cached-response.ts'
+import { bytesOf, type CachedResponse, type Make } from './cached-response.ts'
 
 /*
  * The response cache.

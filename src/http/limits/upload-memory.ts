@@ -1,53 +1,67 @@
 import { CatalogError } from '../../errors.ts'
-import { createMemoryPool, type MemoryPoolOptions, type PoolReservation } from './memory-pool.ts'
+import { createSemaphore, type Reservation } from '../../limits/semaphore.ts'
 
 /*
- * Upload memory. A form is checked as a whole before anything of it is stored, so an upload is in memory from its first
- * byte until its response: a crowd of clients, or a few that stop halfway, would fill the process.
+ * Upload memory.
  *
- * Each upload reserves what it has sent, chunk by chunk. While there is no memory for more, it is not read from, and
- * TCP has its client wait. Two rules keep clients that stop halfway from holding up all others. One that has sent next
- * to nothing for some seconds while others wait is cancelled. And small uploads have a pool of their own: they never
- * wait for large ones. An upload counts as small until it has sent more than that, whatever length it declares, so that
- * one in chunks is no worse off.
- *
- * Promised: the bytes of all uploads stay within the two pools, beyond which only the oldest upload of each may go, and
- * a stalled client keeps no memory that others wait for. Tests: test/http/limits/upload-memory.test.ts; drilled by
- * test/faults/clients/stalled-uploads.drill.ts and uploads.drill.ts.
+ * Problem: a form is checked as a whole before anything of it is stored, so an upload is in memory from its first byte
+ * until its response. Many clients at once, or a few that stop halfway, would fill the process.
+ * Approach: each upload reserves the bytes that it has sent, chunk by chunk. While no memory is free it is not read, and
+ * TCP makes its client wait. A client that has sent next to nothing for some seconds while others wait is cut off. Small
+ * uploads have a pool of their own, so that they never wait for large ones. An upload counts as small until it has sent
+ * more than SMALL_BYTES, whatever length it declares.
+ * Guarantee: the bytes of all uploads stay within the two pools, which only the oldest upload of each may exceed, and a
+ * stalled client keeps no memory that others wait for.
+ * Tests: test/http/limits/upload-memory.test.ts, test/faults/clients/stalled-uploads.drill.ts and uploads.drill.ts.
  */
 
-/**
- * An upload of at most SMALL_BYTES is small; all small ones together have SMALL_POOL_BYTES, beside those of the large
- * ones.
- */
+/** An upload of at most SMALL_BYTES is small. All small ones share SMALL_POOL_BYTES. */
 const SMALL_BYTES = 64 * 2 ** 10
 const SMALL_POOL_BYTES = 8 * 2 ** 20
 
-export interface UploadMemoryOptions extends MemoryPoolOptions {
+/** A client that has sent less than STEP_BYTES in STALL_MS has stalled. */
+const STEP_BYTES = 16 * 2 ** 10
+const STALL_MS = 5_000
+
+/** How long an upload waits for memory before it is refused. */
+const MAX_WAIT_MS = 20_000
+
+export interface UploadMemoryOptions {
+  maxBytes: number
   smallBytes?: number
+  maxWaitMs?: number
+  stallMs?: number
 }
 
-/** What one upload has reserved. */
-export interface Reservation extends PoolReservation {
-  /** Aborts when the reservation is cancelled, with the error for the client. */
+/** The memory that one upload has reserved. */
+export interface UploadReservation extends Pick<Reservation, 'complete' | 'release'> {
+  /** Waits until so many bytes more are free, and reserves them. Throws if that takes too long. */
+  take(bytes: number): Promise<void>
+  /** Aborts when the client is cut off, with the error for it. */
   readonly signal: AbortSignal
 }
 
-export function createUploadMemory({ maxBytes, smallBytes = SMALL_BYTES, ...times }: UploadMemoryOptions): {
-  open(): Reservation
-} {
-  const small = createMemoryPool({ maxBytes: SMALL_POOL_BYTES, ...times })
-  const large = createMemoryPool({ maxBytes, ...times })
+export function createUploadMemory({
+  maxBytes,
+  smallBytes = SMALL_BYTES,
+  maxWaitMs = MAX_WAIT_MS,
+  stallMs = STALL_MS,
+}: UploadMemoryOptions): { open(): UploadReservation } {
+  const refusal = 'Too many uploads at once. Try again in a moment.'
+  const pool = (permits: number) => createSemaphore({ permits, maxWaitMs, refusal, stallMs, oldestPasses: true })
+  const small = pool(SMALL_POOL_BYTES)
+  const large = pool(maxBytes)
 
-  function open(): Reservation {
+  function open(): UploadReservation {
     const cancelled = new AbortController()
     let own = 0
-    let reservation = small.open(cancel)
+    let ownAtProgress = 0
+    let reservation = small.open(cutOff)
     let isReleased = false
 
-    function cancel() {
+    function cutOff() {
       release()
-      cancelled.abort(new CatalogError('unavailable', 'The upload came to a halt while others waited. Send it again.'))
+      cancelled.abort(new CatalogError('unavailable', 'The upload stalled while others were waiting. Please retry.'))
     }
 
     function release() {
@@ -55,14 +69,11 @@ export function createUploadMemory({ maxBytes, smallBytes = SMALL_BYTES, ...time
       reservation.release()
     }
 
-    /**
-     * Moves to the pool of large uploads. The small pool's part is freed only when the large pool has room for all of
-     * it.
-     */
+    /** Moves to the pool of large uploads. The small pool's part is freed once the large pool has taken all of it. */
     async function moveToLarge(bytes: number) {
       const before = reservation
       before.complete()
-      reservation = large.open(cancel)
+      reservation = large.open(cutOff)
       await reservation.take(own + bytes).finally(before.release)
     }
 
@@ -72,6 +83,9 @@ export function createUploadMemory({ maxBytes, smallBytes = SMALL_BYTES, ...time
       const becomesLarge = own <= smallBytes && own + bytes > smallBytes
       await (becomesLarge ? moveToLarge(bytes) : reservation.take(bytes))
       own += bytes
+      if (own - ownAtProgress < STEP_BYTES) return
+      ownAtProgress = own
+      reservation.progress()
     }
 
     return { take, complete: () => reservation.complete(), release, signal: cancelled.signal }

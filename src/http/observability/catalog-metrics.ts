@@ -43,24 +43,10 @@ export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Conte
 
   if (db.standbys !== undefined) measureStandbys(registry, db.standbys)
 
-  gauge('search_running', 'Searches at work.', () => db.searches.counts().running)
+  gauge('search_running', 'Searches that run.', () => db.searches.counts().running)
   gauge('search_waiting', 'Searches that wait for their turn.', () => db.searches.counts().waiting)
-  gauge('compare_running', 'Comparisons at work.', () => differ.stats().running)
-  gauge('compare_waiting', 'Comparisons that wait for their turn.', () => differ.stats().waiting)
-  gauge('compare_cache_diffs', 'Diffs that are remembered.', () => differ.stats().remembered)
-  gauge('compare_cache_bytes', 'Bytes of the diffs that are remembered.', () => differ.stats().rememberedBytes)
-  new Counter({
-    name: 'compare_diffs_total',
-    help: 'Diffs of files by where they came from: made, or from the cache.',
-    labelNames: ['from'] as const,
-    registers,
-    collect() {
-      const { made, reused } = differ.stats()
-      this.reset()
-      this.inc({ from: 'made' }, made)
-      this.inc({ from: 'cache' }, reused)
-    },
-  })
+  gauge('compare_running', 'Comparisons and load orders that are being made.', () => differ.counts().running)
+  gauge('compare_waiting', 'Comparisons and load orders that wait for their turn.', () => differ.counts().waiting)
 }
 
 /** Adds where heavy reads were answered, and why there. */

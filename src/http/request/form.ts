@@ -4,7 +4,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
 import { refuseTooMany, type UploadLimits } from '../../limits/upload-limits.ts'
-import { createUploadMemory, type Reservation } from '../limits/upload-memory.ts'
+import { createUploadMemory, type UploadReservation } from '../limits/upload-memory.ts'
 
 /** A file as it was sent. */
 export interface FormFile {
@@ -52,7 +52,7 @@ interface Form {
 }
 
 /** Reads the form, and on to the end of the request: one that breaks off after its last part is not complete. */
-async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<Form> {
+async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: UploadReservation): Promise<Form> {
   const form = await readParts(request, limits, reservation)
   if (!request.raw.readableEnded) {
     request.raw.resume()
@@ -82,7 +82,7 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-async function readParts(request: FastifyRequest, limits: UploadLimits, reservation: Reservation): Promise<Form> {
+async function readParts(request: FastifyRequest, limits: UploadLimits, reservation: UploadReservation): Promise<Form> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
   let refusal: CatalogError | undefined
@@ -150,7 +150,11 @@ const headLength = (part: Multipart): number =>
   [part.fieldname, part.mimetype, part.encoding, part.type === 'file' ? part.filename : undefined].join('').length
 
 /** A file, or null for a file without a name, which is how browsers send a file input that was left empty. */
-async function readFile(part: MultipartFile, maxBytes: number, reservation: Reservation): Promise<FormFile | null> {
+async function readFile(
+  part: MultipartFile,
+  maxBytes: number,
+  reservation: UploadReservation,
+): Promise<FormFile | null> {
   const pieces = await readPieces(part, reservation).catch(refuseMalformed)
   if (!part.filename) return null
   const name = decodeName(part.filename)
@@ -159,7 +163,7 @@ async function readFile(part: MultipartFile, maxBytes: number, reservation: Rese
 }
 
 /** Reads a file no faster than there is memory for it. */
-async function readPieces({ file }: MultipartFile, reservation: Reservation): Promise<Buffer<ArrayBuffer>[]> {
+async function readPieces({ file }: MultipartFile, reservation: UploadReservation): Promise<Buffer<ArrayBuffer>[]> {
   const pieces: Buffer<ArrayBuffer>[] = []
   for await (const piece of file) {
     await reservation.take(piece.length)

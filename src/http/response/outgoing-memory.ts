@@ -1,98 +1,152 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import fastifyPlugin from 'fastify-plugin'
-import { type BudgetOptions, createResponseBudget, SMALL_SOURCE_BYTES, type Wait } from './response-budget.ts'
+import { createSemaphore, type Wait } from '../../limits/semaphore.ts'
+import { createSingleFlight } from '../../limits/single-flight.ts'
 
 /*
- * Outgoing memory. A client that asks for much and reads nothing costs the server the whole response, for minutes: some
- * dozens of such clients would fill the process.
+ * Outgoing memory.
  *
- * So large responses are made within a budget for the whole process (response-budget.ts), and all who ask for the same
- * bytes while they are made or sent share one buffer, which counts once. A large body goes to its connection slice by
- * slice, at the pace of its client; what is one slice goes in one piece, and counts only if the connection can't take it
- * whole. Small responses are made and sent at once, whatever is held.
- *
- * Promised: docs/promises.md. Tests: test/http/response/outgoing-memory.test.ts; drilled by
- * test/faults/clients/unread-answers.drill.ts.
+ * Problem: a client that asks for a large response and reads nothing costs the server the whole response, for minutes.
+ * Some dozens of such clients would fill the process.
+ * Approach: large responses share a budget of bytes. One that is being made counts by an estimate, one that is being sent
+ * by its bytes. If the budget is used up, a request waits for a moment and is then refused with 503; meanwhile clients
+ * that read nothing are cut off. Requests for the same bytes share one buffer, which counts once. A large body goes to
+ * its connection slice by slice, at the pace of its client; a body of one slice counts only if the connection can't take
+ * it whole. Small responses never wait.
+ * Guarantee: docs/promises.md. An estimate is at most half of the budget, so that the largest response can be made while
+ * as much is being sent.
+ * Tests: test/http/response/outgoing-memory.test.ts, test/faults/clients/unread-answers.drill.ts.
  */
 export interface OutgoingMemory {
-  /** Runs what makes a response from so many bytes as soon as there is memory for it. Throws if that takes too long. */
+  /**
+   * Runs what makes a response from so many bytes as soon as there is memory for it. Throws if the wait takes too long.
+   */
   reserve<T>(sourceBytes: number, work: () => Promise<T>, wait?: Wait): Promise<T>
-  /** The same for a body that its key names: all who ask for it while it is made or sent share it. */
+  /** Like reserve, for a body that its key identifies: requests for it while it is made or sent share it. */
   reserveShared<Body extends Buffer | null>(
     key: string,
     sourceBytes: number,
     make: () => Promise<Body>,
     wait?: Wait,
   ): Promise<Body>
-  /** The body, at the pace of its client. It counts until the response is closed. */
+  /** Returns the body as a stream at the pace of its client. It counts until the response is closed. */
   streamTo(response: ServerResponse, body: Buffer): Readable
   /** Ends a response whose headers, with the body's length, are set. */
   send(response: ServerResponse, body: Buffer): void
 }
 
+/** The budget. The largest responses are 48 MiB of JSON. */
+const MAX_BYTES = 128 * 2 ** 20
+
+/** A response that is made from no more bytes than this is made at once, and not counted. */
+const SMALL_SOURCE_BYTES = 256 * 2 ** 10
+
+/** Bytes that it takes to make a response per byte of its source, which is read as text; JSON may be six times as long. */
+const MAKING_FACTOR = 12
+
 /** A body of no more than this is sent at once, and not counted. */
 const SMALL_BODY_BYTES = 64 * 2 ** 10
 
-/** How much of a body is given to its connection at a time: what a usual list has, for which a stream costs a sixth. */
+/** How much of a body is given to its connection at a time. A usual list fits: a stream of several slices costs more. */
 const SLICE_BYTES = 512 * 2 ** 10
 
-export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemory {
-  const budget = createResponseBudget(options)
-  /** How many responses are sending each body. */
-  const senders = new Map<Buffer, number>()
-  const making = new Map<string, Promise<Buffer | null>>()
+/** While others wait, a client has to read on within STALL_MS, and to have the whole response within WHOLE_MS. */
+const STALL_MS = 10_000
+const WHOLE_MS = 120_000
+
+/** How long a request waits before it is refused: less than its deadline (limits/deadline.ts). */
+const MAX_WAIT_MS = 3_000
+
+interface OutgoingMemoryOptions {
+  maxBytes?: number
+  stallMs?: number
+  maxWaitMs?: number
+}
+
+export function createOutgoingMemory({
+  maxBytes = MAX_BYTES,
+  stallMs = STALL_MS,
+  maxWaitMs = MAX_WAIT_MS,
+}: OutgoingMemoryOptions = {}): OutgoingMemory {
+  const budget = createSemaphore({
+    permits: maxBytes,
+    maxWaitMs,
+    stallMs,
+    maxAgeMs: WHOLE_MS,
+    refusal: 'Too many large answers are being sent. Try again in a moment.',
+  })
+  /** How many responses are sending each body, and what frees its bytes. */
+  const senders = new Map<Buffer, { count: number; release: () => void }>()
+  const makeOnce = createSingleFlight<Buffer | null>()
   const keys = new WeakMap<Buffer, string>()
   /** The bodies that are being sent, by key. */
   const bodies = new Map<string, Buffer>()
+
+  async function reserve<T>(sourceBytes: number, work: () => Promise<T>, wait?: Wait): Promise<T> {
+    if (sourceBytes <= SMALL_SOURCE_BYTES) return work()
+    const making = budget.open()
+    try {
+      await making.take(Math.min(sourceBytes * MAKING_FACTOR, maxBytes / 2), wait)
+      return await work()
+    } finally {
+      setImmediate(making.release) // by then the response counts as being sent
+    }
+  }
 
   async function reserveShared<Body extends Buffer | null>(
     key: string,
     sourceBytes: number,
     make: () => Promise<Body>,
-    wait: Wait = {},
+    wait?: Wait,
   ): Promise<Body> {
     if (sourceBytes <= SMALL_SOURCE_BYTES) return make()
     const sent = bodies.get(key)
     if (sent !== undefined) return sent as Body
-    const running = making.get(key)
-    if (running !== undefined) {
-      const made = await running.catch(() => null) // the client that it was made for has gone, for one
-      return made === null ? reserveShared(key, sourceBytes, make, wait) : (made as Body)
-    }
-    const made = budget.reserve(sourceBytes, make, wait)
-    making.set(key, made)
-    const body = await made.finally(() => {
-      if (making.get(key) === made) making.delete(key)
+    let isOwn = false
+    const result = makeOnce(key, () => {
+      isOwn = true
+      return reserve(sourceBytes, make, wait)
     })
-    if (body !== null) keys.set(body, key)
-    return body
+    if (isOwn) {
+      const body = await result
+      if (body !== null) keys.set(body, key)
+      return body as Body
+    }
+    // The request that it was made for may have failed, as when its client has gone.
+    const body = await result.catch(() => null)
+    return body === null ? reserveShared(key, sourceBytes, make, wait) : (body as Body)
   }
 
   function beginSending(body: Buffer) {
-    const count = senders.get(body) ?? 0
-    senders.set(body, count + 1)
-    if (count > 0) return
-    budget.add(body.length)
+    const sending = senders.get(body)
+    if (sending !== undefined) return void sending.count++
+    const { add, release } = budget.open()
+    add(body.length)
+    senders.set(body, { count: 1, release })
     const key = keys.get(body)
     if (key !== undefined) bodies.set(key, body)
   }
 
   function endSending(body: Buffer) {
-    const count = senders.get(body) ?? 0
-    if (count > 1) return void senders.set(body, count - 1)
+    const sending = senders.get(body)
+    if (sending === undefined || --sending.count > 0) return
     senders.delete(body)
     const key = keys.get(body)
     if (key !== undefined && bodies.get(key) === body) bodies.delete(key)
-    budget.subtract(body.length)
+    sending.release()
   }
 
   /** Counts the body until the response is closed. The result is to be called whenever the client has read on. */
   function count(response: ServerResponse, body: Buffer): () => void {
     if (response.destroyed) return () => {}
     beginSending(body)
-    response.once('close', () => endSending(body))
-    return budget.watch(response)
+    const client = budget.open(() => response.destroy())
+    response.once('close', () => {
+      endSending(body)
+      client.release()
+    })
+    return client.progress
   }
 
   function streamTo(response: ServerResponse, body: Buffer): Readable {
@@ -110,7 +164,7 @@ export function createOutgoingMemory(options: BudgetOptions = {}): OutgoingMemor
   }
 
   return {
-    reserve: budget.reserve,
+    reserve,
     reserveShared,
     streamTo,
     send(response, body) {

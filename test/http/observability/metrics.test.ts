@@ -71,19 +71,17 @@ describe('the gauges of the database', () => {
 })
 
 describe('the metrics of comparisons', () => {
-  it('count diffs that were made and those that were remembered, and tell what the cache holds', async ({
-    catalog,
-    api,
-  }) => {
+  it('count results that were made, results that were cached, and what the cache holds', async ({ catalog, api }) => {
     const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
     onTestFinished(() => differ.close())
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'two\n', 'b.txt': 'same\n' }).expect(201)
     const port = await serve({ ...catalog, differ })
+    const comparisons = 'cache="comparisons"'
     const counts = async () => [
-      await metric(port, 'compare_diffs_total', 'from="made"'),
-      await metric(port, 'compare_diffs_total', 'from="cache"'),
-      await metric(port, 'compare_cache_diffs'),
+      await metric(port, 'cache_misses_total', comparisons),
+      await metric(port, 'cache_hits_total', comparisons),
+      await metric(port, 'cache_entries', comparisons),
     ]
 
     expect(await counts()).toEqual([0, 0, 0])
@@ -92,7 +90,7 @@ describe('the metrics of comparisons', () => {
     await get(port, '/v1/compare/one/two.patch')
     await get(port, '/v1/compare?list1=one&list2=two')
     expect(await counts()).toEqual([1, 2, 1])
-    expect(await metric(port, 'compare_cache_bytes')).toBeGreaterThan(0)
+    expect(await metric(port, 'cache_bytes', comparisons)).toBeGreaterThan(0)
   })
 
   it('show comparisons at work, and those that wait for their turn', async ({ catalog }) => {
