@@ -95,7 +95,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       })
 
       const shared = { context, cached, outgoing }
-      await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, readForm })
+      await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, readForm, upload })
       await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })

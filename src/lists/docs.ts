@@ -74,8 +74,12 @@ export const docs = {
   patchList: {
     ...replacing,
     operationId: 'patchList',
-    summary: 'Replace a list',
-    description: `The same as PUT. ${REPLACES}`,
+    summary: 'Change parts of a list',
+    consumes: ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
+    description:
+      'Changes only what is sent: a field that is left out stays as it is. Each file that is sent replaces the file of ' +
+      'its name, or is added; `remove[]` names files to take out first, and at least one file must remain. Needs the ' +
+      "author's token with the ability `update`, or the owner key of a list without an author.",
   },
   deleteList: {
     operationId: 'deleteList',

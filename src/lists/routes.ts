@@ -7,6 +7,7 @@ import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { requestContext, withDeadline } from '../http/limits/deadline.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import type { UploadLimits } from '../limits/upload-limits.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
@@ -18,7 +19,8 @@ import { forgetRevision } from './revisions/service.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { createList, removeList, updateList } from './service.ts'
 import { savedList } from './view.ts'
-import { ListInput, UpdateForm } from './writing/input.ts'
+import { ListInput, PatchForm, UpdateForm } from './writing/input.ts'
+import { patchList } from './writing/patch.ts'
 
 interface ListRoutesOptions {
   context: Context
@@ -28,11 +30,12 @@ interface ListRoutesOptions {
   /** Reads forms with files (http/request/form.ts). */
   readForm: preValidationAsyncHookHandler
   outgoing: OutgoingMemory
+  upload: UploadLimits
 }
 
 export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, cached, source, details, readForm, outgoing },
+  { context, cached, source, details, readForm, outgoing, upload },
 ) => {
   /** Refuses whoever may not change the list before the body is read: 401, 404, 403, in this order. */
   const own = (ability: Ability): onRequestHookHandler => {
@@ -91,8 +94,14 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
   app.patch('/:slug', {
     ...updateOptions,
-    schema: { ...docs.patchList, ...updated, body: ListInput },
-    handler: update,
+    schema: { ...docs.patchList, ...updated, body: PatchForm },
+    handler: async (request) => {
+      const { params, body, headers } = request
+      const sender = requireSender(request)
+      const scoped = requestContext(context, request)
+      const list = await patchList(scoped, sender, params.slug, body, headers['if-match'], upload)
+      return { data: savedList(list, context.urls) }
+    },
   })
 
   app.delete('/:slug', {

@@ -45,7 +45,7 @@ export const TEXT_FIELDS = {
     label: 'Description',
     option: 'what the list is for',
     shown: 'Short description.',
-    taken: 'Short description. It must be sent, but may be empty.',
+    taken: 'Short description. It may be empty.',
   },
   website: {
     kind: 'link',

@@ -5,7 +5,6 @@ import { CatalogError, type FieldErrors } from '../errors.ts'
 import { requestContext } from '../http/limits/deadline.ts'
 import { diskSpaceGuard } from '../http/limits/disk-space.ts'
 import { fieldErrorsOf } from '../http/response/error-handler.ts'
-import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { UploadLimits } from '../limits/upload-limits.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { acceptsHtml } from './accepts.ts'
@@ -26,7 +25,6 @@ declare module 'fastify' {
 
 export interface FormRoutesOptions {
   context: Context
-  outgoing: OutgoingMemory
   upload: UploadLimits
   /** The one of the API: all uploads share its memory. */
   readForm: preValidationAsyncHookHandler
@@ -37,7 +35,7 @@ const hide = true
 
 /** What the forms of the website are sent to. No cookie says who sends them: what may change a list is in the form. */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
-  const { context, outgoing, upload: limits, readForm, diskProblem } = options
+  const { context, upload: limits, readForm, diskProblem } = options
   const site = () => siteOf(context.urls) // known once the service listens
 
   if (diskProblem !== undefined) await app.register(diskSpaceGuard, { diskProblem })
@@ -79,7 +77,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     errorHandler: editAgain,
     handler: async (request, reply) => {
       const { params, body } = request
-      await editList(requestContext(context, request), outgoing, params.slug, body)
+      await editList(requestContext(context, request), limits, params.slug, body)
       return reply.redirect(listPath(site(), params.slug), 303)
     },
   })

@@ -64,7 +64,8 @@ function wireForm(schema: Json, limits: UploadLimits): Json {
   return { ...schema, properties: Object.fromEntries(fields), required: required?.map(bracketed) }
 }
 
-const bracketed = (name: string) => (name === 'files' ? 'files[]' : name)
+/** The fields that can be sent several times. */
+const bracketed = (name: string) => (/^(files|remove)$/.test(name) ? `${name}[]` : name)
 
 const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) =>
   `At most ${maxFiles} files of at most ${bytes(maxFileBytes)} each, ${bytes(maxBodyBytes)} in all.`

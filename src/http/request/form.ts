@@ -25,7 +25,7 @@ const UPLOAD_MEMORY = 16 * 2 ** 20
 
 /**
  * A hook that reads a multipart form into `request.body`, so that route schemas validate forms too: text fields by
- * name, the last one if a name comes twice, and all of `files`, `files[]` and `files[0]` as `files`, an array of
+ * name (all values of a name that ends in `[]`, else the last one), and all of `files`, `files[]` and `files[0]` as `files`, an array of
  * FormFile. Bodies of other types are left as they are.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
@@ -132,6 +132,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
       await take(String(part.value).length)
       if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
       if (name === 'files') refuseTextAsFile(part.value)
+      else if (name.endsWith('[]')) fields.set(name, [...((fields.get(name) as unknown[]) ?? []), part.value])
       else fields.set(name, part.value)
       return
     }

@@ -50,3 +50,23 @@ async function fileId(db: Statements, { hash }: StoredFile): Promise<number> {
   )
   return rows[0]?.id ?? 0
 }
+
+/** A stored file by its name in a list. */
+export interface FileName {
+  id: number
+  cleanName: string
+  bytes: number
+}
+
+/** The names and sizes of these files, in the order of the ids. */
+export async function findFileNames(db: Statements, ids: readonly number[]): Promise<FileName[]> {
+  const { rows } = await db.query<FileName>(
+    prepared(
+      'file names',
+      Prisma.sql`
+        SELECT id, clean_name AS "cleanName", bytes
+        FROM files JOIN unnest(${ids}::int[]) WITH ORDINALITY AS wanted(id, place) USING (id) ORDER BY place`,
+    ),
+  )
+  return rows
+}

@@ -116,13 +116,13 @@ export const ListFields = z.object({
   ...texts,
   private: isPrivate.meta({
     description:
-      'Leaves the list out of all collections; whoever has its slug can still view it. `false` if left out. Also ' +
-      '`1 0 on off yes no`, in any case. Older clients call it `is_private`.',
+      'Leaves the list out of all collections; anyone with its slug can still view it. `false` unless a create or ' +
+      'replacement sends it. Also `1 0 on off yes no`, in any case. Older clients call it `is_private`.',
     type: 'boolean',
   }),
   expires: expires.describe(
-    'When the list will be gone. Without it, in a day if the list is anonymous and never if it has an author. Older ' +
-      'clients call it `expires_at`.',
+    'When the list expires. A create or replacement without it: in a day if the list is anonymous, never if it has an ' +
+      'author. Older clients call it `expires_at`.',
   ),
 })
 
@@ -138,6 +138,31 @@ export const ListInput = z
   .preprocess(withoutAliases, ListFields)
   .meta({ id: 'ListForm', description: 'What a list is made from, or replaced by.' })
 export type ListInput = z.output<typeof ListFields>
+
+const REMOVE_RULE = 'The remove field must be a list of file names.'
+
+/** The fields of a patch: none is required. */
+const PatchFields = z.object({
+  ...ListFields.partial().shape,
+  remove: z.array(z.string(REMOVE_RULE), REMOVE_RULE).optional().meta({
+    description: 'Names of files to take out of the list. `remove` and `remove[0]` are names of the field too.',
+  }),
+})
+export type ListPatch = z.output<typeof PatchFields>
+
+/** A body without its empty list of files, and with the values of `remove`, `remove[]` and `remove[0]` as `remove`. */
+const withoutBrackets = (body: unknown) => {
+  const { files, ...fields } = withoutAliases(body) as Record<string, unknown>
+  const removals = Object.keys(fields).filter((field) => /^remove(\[\d*\])?$/.test(field))
+  const remove = removals.flatMap((field) => fields[field])
+  const hasFiles = files !== undefined && !(Array.isArray(files) && files.length === 0)
+  return { ...fields, ...(hasFiles && { files }), ...(removals.length > 0 && { remove }) }
+}
+
+/** What a list is changed by: the fields and files that are sent, and no others. */
+export const PatchForm = z
+  .preprocess(withoutBrackets, PatchFields)
+  .meta({ id: 'PatchForm', description: 'What changes in a list: only what is sent.' })
 
 /** The form of clients that can only POST. */
 export const UpdateForm = z

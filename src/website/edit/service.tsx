@@ -2,14 +2,10 @@ import { isOwnerKey } from '../../accounts/secret.ts'
 import { actorOf } from '../../accounts/service.ts'
 import type { Sender } from '../../actor.ts'
 import { findListToRead } from '../../compare/load-orders/service.ts'
-import { bytesOf } from '../../compare/service.ts'
 import type { Context, RequestContext } from '../../context.ts'
-import { readConsistently } from '../../db/reads.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { readCountsByGame } from '../../games/queries.ts'
-import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import type { UploadLimits } from '../../limits/upload-limits.ts'
-import { type FoundDetail, findContents } from '../../lists/detail/queries.ts'
 import { listTag } from '../../lists/etag.ts'
 import { lifetimeBetween } from '../../lists/expiry/lifetimes.ts'
 import { ownerOf } from '../../lists/ownership/service.ts'
@@ -17,6 +13,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { removeList, updateList } from '../../lists/service.ts'
 import { eachOptionalText } from '../../lists/text-fields.ts'
 import { listSummary } from '../../lists/view.ts'
+import { patchList } from '../../lists/writing/patch.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import type { EditForm } from '../form/input.ts'
 import type { FormState } from '../form/state.ts'
@@ -52,17 +49,14 @@ const valuesOf = (list: ListSummary) => ({
   expires: lifetimeBetween(new Date(list.updated), list.expires === null ? null : new Date(list.expires)),
 })
 
-/** Changes a list to what the form says. Without files it keeps its own, as they are in that moment (412). */
-export async function editList(context: RequestContext, outgoing: OutgoingMemory, slug: string, form: EditForm) {
+/** Changes a list to what the form says (412 if it changed after the form was shown). Without new files it keeps its own. */
+export async function editList(context: RequestContext, limits: UploadLimits, slug: string, form: EditForm) {
   const { owner_key: secret, if_match: shown, files, ...input } = form
   const sender = await senderBy(context, secret)
-  const found = await findListToRead(context, slug)
-  const values = { ...input, description: sameLines(found.row.description, input.description) }
+  const { row } = await findListToRead(context, slug)
+  const values = { ...input, description: sameLines(row.description, input.description) }
   if (files !== undefined) return updateList(context, sender, slug, { ...values, files }, shown)
-  return outgoing.reserve(bytesOf(found), async () => {
-    const kept = await filesOf(context, found)
-    return updateList(context, sender, slug, { ...values, files: kept }, shown ?? listTag(found.row, context))
-  })
+  return patchList(context, sender, slug, values, shown, limits)
 }
 
 /** What was typed; the stored text itself if nothing but its line ends is other, which a form can't show. */
@@ -72,16 +66,6 @@ const sameLines = (stored: string | null, typed: string | null) =>
 /** Deletes a list by its owner's key, or by a token of its author. */
 export async function deleteList(context: RequestContext, slug: string, secret: string): Promise<void> {
   await removeList(context, await senderBy(context, secret), slug, undefined)
-}
-
-async function filesOf({ db }: Context, { files }: FoundDetail) {
-  const hashes = files.map(({ hash }) => hash)
-  const contents = await readConsistently(db, (statements) => findContents(statements, hashes))
-  return files.map(({ hash, cleanName }) => {
-    const content = contents.get(hash)
-    if (content === undefined) throw notFound('List') // it has changed or gone in this moment
-    return { name: cleanName, pieces: [content] }
-  })
 }
 
 async function senderBy(context: Context, secret: string): Promise<Sender> {

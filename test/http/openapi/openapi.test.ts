@@ -61,7 +61,7 @@ describe('GET /openapi.json', () => {
       for (const parameter of operation.parameters ?? []) expect(parameter).toMatchObject({ description: text })
       for (const answer of Object.values(operation.responses)) expect(answer).toMatchObject({ description: text })
     }
-    for (const form of ['ListForm', 'UpdateForm', 'ClaimForm']) {
+    for (const form of ['ListForm', 'UpdateForm', 'PatchForm', 'ClaimForm']) {
       const { properties = {} } = schemas[form] as { properties?: object }
       for (const field of Object.values(properties)) expect(field).toMatchObject({ description: text })
     }

@@ -1,0 +1,180 @@
+import { describe, expect, onTestFinished } from 'vitest'
+import type { Database } from '../../../src/db/client.ts'
+import { buildTestApp } from '../../support/app.ts'
+import { storedRows } from '../../support/database/stored.ts'
+import { it as base, options, type TestFixtures } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const FULL = {
+  name: 'My List',
+  version: '1',
+  description: 'As it was',
+  website: 'a.example',
+  discord: 'b.example',
+  readme: 'c.example',
+  private: '0',
+  expires: '3d',
+}
+const FILES = { 'a.txt': 'a\n', 'B.txt': 'b\n', 'c.txt': 'c\n' }
+
+type Patch = (fields?: Record<string, string | string[]>, files?: Record<string, string>) => ReturnType<typeof fillList>
+
+/** Ada's list with a value in every field and three files, and what patches it. */
+const it = base.extend<{ $test: { token: string; patch: Patch } }>({
+  token: async ({ signIn, api }: TestFixtures, use: (token: string) => Promise<void>) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), FULL, FILES).expect(201)
+    await use(token)
+  },
+  patch: async ({ api, clock, token }: TestFixtures & { token: string }, use: (patch: Patch) => Promise<void>) => {
+    await use((fields = {}, files = {}) => {
+      clock.advance(1_000)
+      const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) request.field(name, each)
+      for (const [name, content] of Object.entries(files)) request.attach('files[]', Buffer.from(content), name)
+      return request
+    })
+  },
+})
+
+const namesOf = async (db: Database) =>
+  (await db.listFile.findMany({ orderBy: { position: 'asc' }, include: { file: true } })).map(
+    ({ file }) => `${file.cleanName}: ${Buffer.from(file.content).toString().trim()}`,
+  )
+
+describe('PATCH /v1/lists/{slug}', () => {
+  it.for([
+    ['name', 'Other', 'Other'],
+    ['version', '2', '2'],
+    ['version', '', null],
+    ['description', 'Other', 'Other'],
+    ['description', '', null],
+    ['website', 'x.example', 'x.example'],
+    ['discord', 'x.example', 'x.example'],
+    ['readme', '', null],
+    ['private', '1', true],
+    ['is_private', '1', true],
+    ['game', '8', { name: 'Fallout 4' }],
+    ['expires', 'perm', null],
+    ['expires', '3h', '2026-11-20T11:30:01.123000Z'],
+  ] as const)('changes %s to %j and nothing else', async ([field, value, shown], { api, db, patch }) => {
+    const { data: before } = (await api.get('/v1/lists/my-list').expect(200)).body
+    const { body } = await patch({ [field]: value }).expect(200)
+    const { data: after } = (await api.get('/v1/lists/my-list').expect(200)).body
+
+    const name = field.replace('is_', '')
+    expect(body.data[name]).toEqual(shown)
+    const changed = { ...before, updated: '2026-11-20T08:30:01.123000Z', [name]: after[name] }
+    expect(after).toEqual(changed)
+    expect(await db.list.findFirst()).toMatchObject({ revisionNumber: name === 'expires' ? 1 : 2 })
+  })
+
+  it('takes its fields as JSON and as a plain form, too', async ({ api, db, token }) => {
+    const request = () => api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    const { body } = await request()
+      .send({ version: '2', private: true, remove: ['a.txt'] })
+      .expect(200)
+    expect(body.data).toMatchObject({ version: '2', private: true, website: 'a.example' })
+    expect(await namesOf(db)).toEqual(['B.txt: b', 'c.txt: c'])
+    await request().type('form').send('version=&remove[]=b.txt').expect(200)
+    expect(await db.list.findFirst()).toMatchObject({ version: null, private: true, website: 'a.example' })
+    expect(await namesOf(db)).toEqual(['c.txt: c'])
+  })
+
+  it('makes no revision where nothing changes', async ({ db, patch }) => {
+    for (const [fields, files] of [
+      [{}, {}],
+      [{ version: '1' }, {}],
+      [{ expires: '1w' }, {}],
+      [{}, { 'B.txt': 'b\n' }],
+    ])
+      await patch(fields, files).expect(200)
+    expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 1, version: '1' })
+    expect(await db.listRevision.count()).toBe(0)
+  })
+
+  it('puts a file in the place of the one of its name in any case, adds others, and keeps the rest', async ({
+    db,
+    patch,
+  }) => {
+    await patch({}, { 'd.txt': 'new', 'b.TXT': 'changed' }).expect(200)
+    expect(await namesOf(db)).toEqual(['a.txt: a', 'b.TXT: changed', 'c.txt: c', 'd.txt: new'])
+    expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 2, name: 'My List' })
+  })
+
+  it('takes out the files that remove[] names, before it puts in those that are sent', async ({ db, patch }) => {
+    await patch({ 'remove[]': ['A.TXT', 'c.txt'] }, { 'c.txt': 'again' }).expect(200)
+    expect(await namesOf(db)).toEqual(['B.txt: b', 'c.txt: again'])
+    await patch({ 'remove[0]': 'b.txt', 'remove[1]': 'c.txt' }, { 'e.txt': 'e' }).expect(200)
+    expect(await namesOf(db)).toEqual(['e.txt: e'])
+  })
+
+  it.for<[fields: Record<string, string | string[]>, files: Record<string, string>, errors: Record<string, string>]>([
+    [{ 'remove[]': ['a.txt', 'b.txt', 'c.txt'] }, {}, { remove: 'At least one file must remain.' }],
+    [{ remove: 'x.txt' }, { 'd.txt': 'd' }, { remove: 'The list has no file named x.txt.' }],
+    [{ name: '' }, {}, { name: 'The name field is required.' }],
+    [{ game: '99' }, {}, { game: 'The game field must be the id of a game: see GET /v1/games.' }],
+    [{ website: 'javascript:x' }, {}, { website: 'The website field must be a valid http or https URL.' }],
+    [{}, { 'd.txt': 'd', 'D.txt': 'd' }, { files: 'There are two files named D.txt.' }],
+    [{}, { 'd.txt': 'a\0b' }, { files: 'The file d.txt is not a text file.' }],
+  ])('refuses %j with %j, and changes nothing', async ([fields, files, errors], { db, patch }) => {
+    const before = await storedRows(db)
+    const { body } = await patch({ version: '2', ...fields }, files).expect(422)
+    const first = Object.entries(body.errors as Record<string, string[]>).map(([name, [message]]) => [name, message])
+    expect(Object.fromEntries(first)).toEqual(errors)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('refuses names in remove that are no texts, and changes nothing', async ({ api, db, token }) => {
+    const before = await storedRows(db)
+    for (const remove of [7, [7], [null], { 0: 'a.txt' }]) {
+      const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const { body } = await request.send({ version: '2', remove }).expect(422)
+      expect(Object.keys(body.errors)[0]).toMatch(/^remove/)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('refuses more files, or more bytes, than a list may have in all', async ({ catalog, db, token }) => {
+    const upload = { maxFiles: 4, maxFileBytes: 1_000, maxBodyBytes: 1_200 }
+    const app = await buildTestApp(catalog, { ...options, upload })
+    onTestFinished(() => app.close())
+    const patch = (form: FormData) =>
+      app.inject({ method: 'PATCH', url: '/v1/lists/my-list', headers: { authorization: token }, payload: form })
+    const formOf = (files: Record<string, string>) => {
+      const form = new FormData()
+      for (const [name, text] of Object.entries(files)) form.append('files[]', new File([text], name))
+      return form
+    }
+    expect((await patch(formOf({ 'd.txt': 'd'.repeat(800) }))).statusCode).toBe(200)
+    const before = await storedRows(db)
+    const tooMany = await patch(formOf({ 'e.txt': 'e' }))
+    expect(tooMany.json().errors).toEqual({ files: ['The files field must not have more than 4 files.'] })
+    const tooLarge = await patch(formOf({ 'a.txt': 'a'.repeat(800) }))
+    expect(tooLarge.json().errors).toEqual({
+      files: ['The files of a list must not be larger than 1200 bytes in all.'],
+    })
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('honours If-Match, and works with the owner key of an anonymous list', async ({ api, db }) => {
+    const { headers } = await fillList(api.post('/v1/lists'), { name: 'Mine', expires: '1w' }).expect(201)
+    const { etag } = (await api.get('/v1/lists/mine').expect(200)).headers
+    const request = () => api.patch('/v1/lists/mine').set('Authorization', headers['owner-key'] ?? '')
+    await request().set('If-Match', '"older"').send({ version: '2' }).expect(412)
+    expect(await db.list.findUnique({ where: { slug: 'mine' } })).toMatchObject({ version: null })
+    const { body } = await request().set('If-Match', String(etag)).send({ version: '2' }).expect(200)
+    expect(body.data).toMatchObject({ version: '2', expires: '2026-11-27T08:30:00.123000Z' })
+  })
+
+  it('is found by the words of its new name and of the description that stays', async ({ api, patch }) => {
+    await patch({ name: 'Zebra' }).expect(200)
+    for (const [words, total] of [
+      ['zebra was', 1],
+      ['list', 0],
+    ] as const) {
+      const { body } = await api.get('/v1/lists').query({ 'filter[search]': words }).expect(200)
+      expect([words, body.meta.total]).toEqual([words, total])
+    }
+  })
+})
