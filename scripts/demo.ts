@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/*
+ * Fills a running server with a dozen lists, their revisions and three authors, so that a newcomer sees more than an empty site.
+ * Run it in the server's folder, with the server's settings: `npm run demo`. CATALOG_URL names another address than
+ * http://localhost:3000.
+ */
+
+const API = `${process.env.CATALOG_URL ?? 'http://localhost:3000'}/v1`
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+
+type Mods = Record<string, readonly string[]>
+
+const SKYRIM: Mods = {
+  Utilities: ['SKSE64', 'Address Library for SKSE Plugins', 'SkyUI', 'powerofthree’s Tweaks', 'ConsoleUtilSSE NG'],
+  Fixes: ['Unofficial Skyrim Special Edition Patch', 'SSE Engine Fixes', 'Bug Fixes SSE', 'Scrambled Bugs'],
+  Visuals: ['SMIM', 'Skyland AIO', 'Cathedral Weathers', 'Enhanced Lights and FX', 'Ruins Clutter Improved'],
+  Survival: ['Campfire', 'Frostfall', 'iNeed', 'Sunhelm Survival'],
+  Quests: ['Legacy of the Dragonborn', 'Interesting NPCs', 'The Forgotten City', 'Wyrmstooth'],
+}
+const FALLOUT: Mods = {
+  Utilities: ['F4SE', 'Address Library for F4SE Plugins', 'Mod Configuration Menu', 'Buffout 4'],
+  Fixes: ['Unofficial Fallout 4 Patch', 'High FPS Physics Fix', 'PRP'],
+  Settlements: ['Place Everywhere', 'Sim Settlements 2', 'Homemaker'],
+}
+const STARFIELD: Mods = {
+  Utilities: ['SFSE', 'Address Library for SFSE Plugins', 'Plugins.txt Enabler'],
+  Interface: ['StarUI Inventory', 'StarUI HUD', 'Compact Crew Menu'],
+}
+
+interface Demo {
+  name: string
+  game: number
+  description: string
+  author?: string
+  expires?: string
+  mods: Mods
+  /** Mods that the list has, but switched off. */
+  off?: readonly string[]
+  settings?: string
+  /** Later versions, oldest first. */
+  updates?: readonly { version: string; note: string; mods: Mods; off?: readonly string[] }[]
+}
+
+const without = (mods: Mods, ...names: string[]): Mods =>
+  Object.fromEntries(Object.entries(mods).map(([group, all]) => [group, all.filter((name) => !names.includes(name))]))
+
+const ini = (width: number) => `[Display]\r\niSize W=${width}\r\niSize H=${(width * 9) / 16}\r\nbFull Screen=0\r\n`
+
+const LISTS: readonly Demo[] = [
+  {
+    name: 'Northern Roads',
+    game: 4,
+    author: 'Vilja',
+    description: 'A calm survival list for a first playthrough. Guide: https://example.com/northern-roads',
+    mods: without(SKYRIM, 'Frostfall', 'Wyrmstooth'),
+    settings: ini(1920),
+    updates: [
+      { version: '1.1', note: 'Frostfall is back.', mods: without(SKYRIM, 'Wyrmstooth') },
+      {
+        version: '1.2',
+        note: 'Wyrmstooth added, ELFX off until its patch is out.',
+        mods: SKYRIM,
+        off: ['Enhanced Lights and FX'],
+      },
+    ],
+  },
+  {
+    name: 'It crashes at the start',
+    game: 4,
+    expires: '1w',
+    description: 'Crash to desktop after the logo since yesterday. What did I break?',
+    mods: without(SKYRIM, 'Address Library for SKSE Plugins', 'SSE Engine Fixes'),
+    settings: ini(2560),
+  },
+  {
+    name: 'It works again',
+    game: 4,
+    expires: '1w',
+    description: 'The same profile, with the two missing mods.',
+    mods: SKYRIM,
+  },
+  {
+    name: 'Quiet Skyrim',
+    game: 4,
+    author: 'Ingrid',
+    description: 'Visuals only.',
+    mods: { Visuals: SKYRIM.Visuals ?? [] },
+  },
+  {
+    name: 'Dragonborn Museum',
+    game: 4,
+    author: 'Ingrid',
+    description: 'Everything for the museum.',
+    mods: SKYRIM,
+    off: ['iNeed'],
+  },
+  { name: 'VR basics', game: 5, description: 'The smallest set for VR.', mods: { Fixes: SKYRIM.Fixes ?? [] } },
+  {
+    name: 'Sanctuary Builder',
+    game: 8,
+    author: 'Preston',
+    description: 'Settlements first.',
+    mods: without(FALLOUT, 'Homemaker'),
+    updates: [
+      { version: '2.0', note: 'Homemaker instead of Place Everywhere.', mods: FALLOUT, off: ['Place Everywhere'] },
+    ],
+  },
+  { name: 'My List', game: 8, expires: '3d', description: '', mods: FALLOUT },
+  { name: 'My List', game: 8, expires: '3d', description: '', mods: without(FALLOUT, 'PRP') },
+  {
+    name: 'Stable Wasteland',
+    game: 7,
+    author: 'Preston',
+    description: 'Fixes only.',
+    mods: { Fixes: ['NVSE', 'JIP LN NVSE', 'YUP'] },
+  },
+  { name: 'Starter pack', game: 30, author: 'Vilja', description: 'Interface and nothing else.', mods: STARFIELD },
+  {
+    name: 'Starfield, day one',
+    game: 30,
+    expires: '1w',
+    description: 'Before the update.',
+    mods: without(STARFIELD, 'StarUI HUD'),
+  },
+]
+
+const run = promisify(execFile)
+
+/** Makes a user, unless there is one of that name, and returns a token. */
+async function tokenOf(author: string): Promise<string> {
+  await run(process.execPath, [CLI, 'user', 'create', author]).catch(() => undefined)
+  const { stdout } = await run(process.execPath, [CLI, 'token', 'create', author, '--abilities', 'create,update'])
+  return stdout.trim()
+}
+
+/** Returns the files of a profile as a mod manager writes them. */
+function filesOf(mods: Mods, off: readonly string[], settings?: string): Record<string, string> {
+  const groups = Object.entries(mods).filter(([, names]) => names.length > 0)
+  const lines = groups.flatMap(([group, names]) => [
+    ...names.map((name) => `${off.includes(name) ? '-' : '+'}${name}`),
+    `-${group}_separator`,
+  ])
+  const plugins = groups.flatMap(([, names]) => names.map((name) => `${off.includes(name) ? '' : '*'}${name}.esp`))
+  return {
+    'modlist.txt': `# This file was automatically generated by Mod Organizer.\r\n${lines.join('\r\n')}\r\n`,
+    'plugins.txt': `${plugins.join('\r\n')}\r\n`,
+    ...(settings !== undefined && { 'skyrimprefs.ini': settings }),
+  }
+}
+
+/** Sends a form to the API, and returns the list of the answer. Throws the server's message. */
+async function send(
+  method: 'POST' | 'PUT',
+  path: string,
+  fields: Record<string, string>,
+  files: Record<string, string>,
+  token?: string,
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, text] of Object.entries(files)) form.append('files[]', new Blob([text]), name)
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(API + path, { method, headers, body: form })
+  const body = (await response.json()) as { message?: string; data: { slug: string } }
+  if (!response.ok) throw new Error(`${method} ${path}: ${body.message}`)
+  return body.data
+}
+
+const authors = [...new Set(LISTS.flatMap(({ author }) => author ?? []))]
+const tokens = new Map<string, string>()
+for (const author of authors) tokens.set(author, await tokenOf(author))
+
+for (const { name, game, description, author, expires, mods, off = [], settings, updates = [] } of LISTS) {
+  const token = author === undefined ? undefined : tokens.get(author)
+  const fields = { name, game: String(game), description, ...(expires !== undefined && { expires }) }
+  const { slug } = await send(
+    'POST',
+    '/lists',
+    { ...fields, ...(updates.length > 0 && { version: '1.0' }) },
+    filesOf(mods, off, settings),
+    token,
+  )
+  for (const { version, note, mods, off = [] } of updates) {
+    await send('PUT', `/lists/${slug}`, { ...fields, version, note }, filesOf(mods, off, settings), token)
+  }
+}
+console.log(
+  `Uploaded ${LISTS.length} lists by ${authors.length} authors and by nobody. See ${API.replace(/\/v1$/, '')}/lists`,
+)
