@@ -135,7 +135,7 @@ function readSettingsFile(path: string): string {
 const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** The settings of CONTRACT.md (Running it, environment). An empty variable counts as unset. Throws ConfigError. */
+/** Reads the settings from environment variables. An empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const result = Settings.safeParse(withoutEmpty(environment))
   if (!result.success)

@@ -29,7 +29,7 @@ export class CatalogError extends Error {
   }
 }
 
-/** Input that breaks a rule. The message repeats the first of the field messages (SPEC.md, Errors). */
+/** Returns the error for input that breaks a rule. Its message is the first of the field messages (docs/api.md#errors). */
 export function invalid(fields: FieldErrors): CatalogError {
   const first = Object.values(fields)[0]?.[0] ?? 'The given data was invalid.'
   return new CatalogError('invalid', first, fields)

@@ -78,8 +78,8 @@ export async function revokeToken({ db, clock }: Accounts, id: number): Promise<
 }
 
 /**
- * Deletes a user with all tokens, and with the lists only where that is said: else a user who has any is left (CONTRACT.md,
- * Taking down). Nobody makes a list of the user meanwhile.
+ * Deletes a user with all tokens. A user who has lists is deleted only `withLists`. No list of the user can be made
+ * meanwhile.
  */
 export function deleteUser(
   { db, clock }: Accounts,

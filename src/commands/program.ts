@@ -15,7 +15,7 @@ import { addUpkeepCommands } from './upkeep.ts'
 const FAILED = 1
 const WRONG_USAGE = 2
 
-/** Runs a command (CONTRACT.md, administration); gives the exit status: 0, 1 if it failed, 2 for wrong usage, or its own. */
+/** Runs a command. Returns the exit status: 0, 1 if it failed, 2 for wrong usage, or the command's own. */
 export async function runCommand(args: readonly string[], given: Terminal): Promise<number> {
   const terminal: Terminal = { ...given, complain: (text) => given.complain(harmless(text)) }
   const ending: Ending = { done: 0, failed: FAILED }

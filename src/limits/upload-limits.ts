@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
 
-/** The limits of an upload (CONTRACT.md, files). */
+/** The limits of an upload (docs/api.md#limits). */
 export interface UploadLimits {
   maxFiles: number
   maxFileBytes: number

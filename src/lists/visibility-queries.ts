@@ -30,7 +30,7 @@ export interface ListOrder {
   direction: 'asc' | 'desc'
 }
 
-/** Gone at once when it expires, before any sweep (CONTRACT.md, expired). */
+/** A list is gone as soon as it expires, before any sweep (docs/api.md#a-list). */
 export const unexpired = (now: Date) =>
   ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
 

@@ -1,4 +1,4 @@
-/** The wire format of a moment: UTC with six fraction digits (SPEC.md, List.created). JavaScript knows three of them. */
+/** Formats a moment for the API: UTC with six fraction digits (docs/api.md#a-list). JavaScript knows three of them. */
 export const timestamp = (moment: Date): string => moment.toISOString().replace('Z', '000Z')
 
 /** The first of some moments, of which null is never. */

@@ -12,7 +12,7 @@ async function upload(api: Api, name: string, fields: Record<string, string> = {
 }
 
 describe('GET /v1/compare/{slug1}/{slug2}', () => {
-  it('has both lists with files without content, and the keys of SPEC.md in their order', async ({ api }) => {
+  it('has both lists with files without content, and the documented keys in their order', async ({ api }) => {
     await upload(api, 'One', { expires: 'perm' })
     await fillList(api.post('/v1/lists'), { name: 'Two', private: '1' }, { 'modlist.txt': '+Sky UI\n' }).expect(201)
     const { body } = await api.get('/v1/compare/one/two').expect(200)

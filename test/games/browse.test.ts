@@ -38,7 +38,7 @@ const GAMES: [id: number, name: string][] = [
 ]
 
 describe('GET /v1/games', () => {
-  it('gives the 31 games by name, with the keys of SPEC.md', async ({ api }) => {
+  it('returns the 31 games by name, with the documented keys', async ({ api }) => {
     const { body } = await api.get('/v1/games').expect(200)
 
     const inOrder = [...GAMES].sort(([, a], [, b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))

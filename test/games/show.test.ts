@@ -4,7 +4,7 @@ import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 describe('GET /v1/games/{game}', () => {
-  it('has the keys of SPEC.md in their order, its lists without files', async ({ api }) => {
+  it('has the documented keys in their order, and lists without files', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     const { body } = await api.get('/v1/games/4').expect(200)
 

@@ -173,6 +173,27 @@ describe('the papers of the project', () => {
   })
 })
 
+describe('comments and tests', () => {
+  const sources = ['src', 'test', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(path(folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|sql|sh)$/.test(name) && !/generated|api-types/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+
+  it('name only sections of docs/api.md that exist', () => {
+    const headings = [...read('docs/api.md').matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) =>
+      heading.toLowerCase().replaceAll(' ', '-'),
+    )
+    const named = sources.flatMap((source) =>
+      [...read(source).matchAll(/docs\/api\.md((?:(?: and )?#[\w-]+)*)/g)].flatMap(([, anchors = '']) =>
+        [...anchors.matchAll(/#([\w-]+)/g)].map(([, anchor = '']) => `${source}: ${anchor}`),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !headings.includes(name.split(': ')[1] ?? ''))).toEqual([])
+  })
+})
+
 describe('docs/scale.md', () => {
   const scale = read('docs/scale.md')
   const files = readdirSync(path('deploy')).map((name) => read(`deploy/${name}`))

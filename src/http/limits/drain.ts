@@ -7,7 +7,7 @@ import fastifyPlugin from 'fastify-plugin'
  * Draining. An upload may be refused before it has been read, by its token for one. Simple clients write all of a
  * request before they read: if the server closed the connection then, they would see it reset, and never the message.
  * So the rest of the body is read and thrown away before the response is sent, up to a bound of bytes and time; beyond
- * that the connection is closed (CONTRACT.md, Errors and authentication). Tests: test/http/limits/too-large.test.ts.
+ * that the connection is closed (docs/api.md#errors). Tests: test/http/limits/too-large.test.ts.
  */
 
 const DRAIN_MS = 10_000

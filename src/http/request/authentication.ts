@@ -30,7 +30,7 @@ export interface Authentication {
   ownerOf(key: string): Promise<ListOwner | null>
 }
 
-/** Sets `request.actor` and `request.owner` before anything of the body is read (CONTRACT.md, Errors and authentication). */
+/** Sets `request.actor` and `request.owner` before any of the body is read (docs/api.md#tokens). */
 export const authentication = fastifyPlugin<Authentication>(async (app, { actorOf, ownerOf }) => {
   app.decorateRequest('actor', null)
   app.decorateRequest('owner', null)

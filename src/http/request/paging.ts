@@ -4,7 +4,7 @@ const DEFAULT_SIZE = 30
 const MAX_SIZE = 900
 
 /**
- * Up to ALL_LINKED pages each has a link; beyond, only those AT_ENDS and AROUND the current one (CONTRACT.md, paging).
+ * Up to ALL_LINKED pages, each has a link. Beyond that, only those AT_ENDS and AROUND the current one do (docs/api.md#pages).
  */
 const ALL_LINKED = 100
 const AT_ENDS = 2
@@ -56,7 +56,7 @@ export const pageParameters = {
 }
 
 /**
- * A preprocessor of query schemas: drops the page number, valid or not, beside `page[size]=all` (CONTRACT.md, paging).
+ * Preprocesses a query: drops the page number, valid or not, if `page[size]` is `all` (docs/api.md#pages).
  */
 export function ignoreNumberOfAll(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
@@ -96,7 +96,7 @@ const PageMeta = z
   })
   .meta({ id: 'PageMeta', description: 'Where the page stands.' })
 
-/** The response schema of a page of `item` (SPEC.md, Paging envelope). */
+/** The response schema of a page of `item` (docs/api.md#pages). */
 export const paged = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), links: PageLinks, meta: PageMeta })
 

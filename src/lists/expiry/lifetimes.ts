@@ -1,4 +1,4 @@
-/** How long a list lives, in hours; `perm` is for ever (SPEC.md, Create a list). */
+/** How long a list lives, in hours; `perm` is for ever (docs/api.md#creating-and-replacing-a-list). */
 const LIFETIMES = { '3h': 3, '24h': 24, '3d': 3 * 24, '1w': 7 * 24, perm: null } as const
 
 export type Lifetime = keyof typeof LIFETIMES

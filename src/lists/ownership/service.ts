@@ -24,7 +24,7 @@ export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key:
 }
 
 /**
- * The one rule of who may change a list (CONTRACT.md, update, and An anonymous list has an owner): missing (404) goes before
+ * The one rule of who may change a list (docs/api.md#tokens and #owner-keys): missing (404) goes before
  * not allowed (403). A key whose list is gone or was claimed since the request came is none any more (401).
  */
 function assertChangeable<Row extends OwnedList>(
@@ -108,7 +108,7 @@ export async function requireClaimable(
   assertClaimable(await find(db.pool, slug, clock()), actor)
 }
 
-/** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (CONTRACT.md, claiming). */
+/** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (docs/api.md#owner-keys). */
 export function claimList(context: RequestContext, actor: Actor, slug: string, key: string): Promise<ListRow> {
   const keyHash = hashToken(key)
   return transactAs(context, actor, async (transaction) => {

@@ -3,7 +3,7 @@ import { columnOf } from '../../db/statements.ts'
 import { LIST_FIELDS, type ListRow, type StoredList } from '../queries.ts'
 
 /*
- * How a list's history is kept (CONTRACT.md, A list has a history). The present revision is the list itself; an update
+ * How a list's history is kept (docs/api.md#history). The present revision is the list itself; an update
  * that changes something puts away what was there, as one row of list_revisions that names its files by their ids. So a
  * create writes nothing for the history, no content is ever stored twice, and a list from before there was a history has
  * its revision 1. Whoever changes a list holds its lock: its numbers are never given twice. Triggers keep revision_files, by

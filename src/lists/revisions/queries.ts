@@ -86,7 +86,7 @@ interface RevisionColumns {
 
 /**
  * A revision as a list, in one statement: the fields and files that it has, `updatedAt` when it was made, and all else as the
- * list has it now (CONTRACT.md, A list has a history).
+ * list has it now (docs/api.md#history).
  */
 export async function findRevision(
   db: Statements,

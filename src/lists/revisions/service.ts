@@ -15,7 +15,7 @@ import { deleteRevision, type FoundHistory, findHistory, findRevision } from './
 import { revisionNumber, type VersionAddress } from './version-address.ts'
 
 /**
- * Whether revisions whose own `private` is true are shown to the asker (CONTRACT.md, A list has a history, who sees it):
+ * Whether revisions whose own `private` is true are shown to the asker (docs/api.md#history):
  * those of a private list to whoever has its slug, those of a public one to its author alone, by any valid token, or to the owner of an anonymous one by its key.
  */
 export function seesPrivateRevisions(

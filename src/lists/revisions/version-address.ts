@@ -14,7 +14,7 @@ export function revisionNumber(text: string): number | undefined {
   return number > MAX_NUMBER ? undefined : number
 }
 
-/** Reads `my-list` and `my-list@3` (CONTRACT.md, A list has a history, comparing). What is neither is the slug of no list. */
+/** Reads `my-list` and `my-list@3` (docs/api.md#history). What is neither is the slug of no list. */
 export function parseVersion(text: string): VersionAddress {
   const [, slug, digits = ''] = /^([^@]*)@([^@]*)$/.exec(text) ?? []
   const revision = revisionNumber(digits)

@@ -6,7 +6,7 @@ import { findOwnedList } from '../ownership/queries.ts'
 import { isSlug } from '../slug.ts'
 import { deleteLists, findSlugsLike, lockLists } from './queries.ts'
 
-// What an operator may do with any list, whoever made it (CONTRACT.md, Taking down). Servers see it at once, as any other write.
+// What an operator may do with any list, whoever made it. Servers see it at once, as any other write.
 
 type Catalog = Pick<Context, 'db' | 'clock'>
 

@@ -3,7 +3,7 @@ import { Prisma } from '../../db/generated/client.ts'
 import { planned, prepared } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH } from '../slug.ts'
 
-/** The slug of the list that is the `number`th of its base: 1 has no suffix (SPEC.md, List.slug). `number` is read several times. */
+/** The slug of the list that is the `number`th of its base: 1 has no suffix (docs/api.md#a-list). `number` is read several times. */
 export const numberedSlugSql = (base: string, number: Prisma.Sql) => Prisma.sql`
   CASE ${number} WHEN 1 THEN ${base}
     ELSE rtrim(left(${base}, ${MAX_SLUG_LENGTH}::int - 1 - length(${number}::text)), '-') || '-' || ${number} END`

@@ -6,7 +6,7 @@ import { eachOptionalText, type OptionalTextName, TEXT_FIELDS, type TextFieldNam
 import { isLink } from './links.ts'
 import { cleanName, uploadProblems } from './upload-rules.ts'
 
-/** Field names of older clients (CONTRACT.md, What programs in the field send and read). */
+/** The field names of older clients, by their present names (docs/api.md#creating-and-replacing-a-list). */
 const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
 
 /** A text that PostgreSQL can store and people can read. Fields of several lines may have line ends and tabs. */

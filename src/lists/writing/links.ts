@@ -1,6 +1,6 @@
 /**
  * Whether a link may be shown to people: an address with http, https or no scheme at all (`example.com:8080/x`).
- * Anything that a browser might run (`javascript:`) is not (CONTRACT.md, website).
+ * Anything that a browser might run (`javascript:`) is not (docs/api.md#creating-and-replacing-a-list).
  */
 export function isLink(text: string): boolean {
   // Browsers drop tabs and line ends within a scheme, and spaces before it: none may stand there.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A file as it will be stored: one for each name and content, whoever uploads it (CONTRACT.md, stored file). */
+/** A file as it will be stored: one for each name and content, whoever uploads it (docs/api.md#files). */
 export interface StoredFile {
   /** SHA-256 over name and content. */
   hash: Uint8Array<ArrayBuffer>

@@ -6,7 +6,7 @@ import { fillList } from '../../support/requests/forms.ts'
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug)
 
 describe('GET /v1/lists', () => {
-  it('has the keys of SPEC.md in their order, and no others', async ({ api, signIn }) => {
+  it('has the documented keys in their order, and no others', async ({ api, signIn }) => {
     const token = await signIn('Author', { verified: true })
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { version: '1.0', website: 'example.com' })
     const { body } = await api.get('/v1/lists').expect(200)
