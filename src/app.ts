@@ -33,6 +33,7 @@ import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
+import { statisticsSource } from './stats/service.ts'
 import { errorPages } from './website/error/error-pages.tsx'
 import { websiteRoutes } from './website/routes.ts'
 
@@ -62,13 +63,14 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const outgoing = createOutgoingMemory()
   const readForm = formReader(upload) // its memory is that of all uploads
   const details = detailSource(context, cacheBytes * CACHE_SHARES.files, outgoing)
+  const readStatistics = statisticsSource(context)
   const metrics = createMetrics()
 
   // The fast path is the first of all hooks. Where reads are limited it would pass by their count.
   const mayTakeFastPath = () => rateLimits.read === 0 && !app.isUnderPressure()
   const cached = cachedRoutes(app, { cache, outgoing, mayTakeFastPath })
   const methods = collectMethods(app, ROUTER)
-  await registerHooks(app, { ...options, context, metrics, outgoing, methods })
+  await registerHooks(app, { ...options, metrics, outgoing, methods })
   measureCatalog(metrics, context)
   measureCaches(metrics, {
     responses: cache.figures,
@@ -82,7 +84,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(docsPage, { prefix: '/docs' })
   if (options.website) {
     const { diskProblem } = options
-    await app.register(websiteRoutes, { context, cached, outgoing, source: pages, upload, readForm, diskProblem })
+    const sources = { source: pages, readStatistics }
+    await app.register(websiteRoutes, { context, cached, outgoing, ...sources, upload, readForm, diskProblem })
   }
   await app.register(
     async (v1) => {
@@ -100,7 +103,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
-      await v1.register(statsRoutes, { prefix: '/stats', context, cached })
+      await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })

@@ -2,7 +2,6 @@ import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import { draining } from './limits/drain.ts'
 import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
@@ -16,7 +15,6 @@ import { setCommonHeaders } from './response/headers.ts'
 import { type OutgoingMemory, pacedSending } from './response/outgoing-memory.ts'
 
 export interface HookOptions {
-  context: Context
   methods: PathMethods
   metrics: Metrics
   outgoing: OutgoingMemory
@@ -36,7 +34,7 @@ const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
  */
 export async function registerHooks(
   app: FastifyInstance,
-  { context, methods, metrics, outgoing, rateLimits, corsOrigins, maxDelay }: HookOptions,
+  { methods, metrics, outgoing, rateLimits, corsOrigins, maxDelay }: HookOptions,
 ): Promise<void> {
   setCommonHeaders(app)
   await app.register(sensible)
@@ -72,7 +70,7 @@ export async function registerHooks(
       throw new CatalogError('unavailable', 'The server is overloaded. Try again in a moment.')
     },
   })
-  await app.register(rateLimiting, { context, limits: rateLimits })
+  await app.register(rateLimiting, { limits: rateLimits })
   app.addHook('onRequest', (request, reply, done) => {
     const { is404, routeOptions } = request
     // The CORS plugin has a route *, for OPTIONS of any path that has no route.

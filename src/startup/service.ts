@@ -8,7 +8,6 @@ import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
 import { readCatalogId } from '../db/catalog-id.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
-import { deleteExpiredCounts } from '../db/write-counts.ts'
 import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
 import { standbysOf } from './banner.ts'
 import { listen } from './listen.ts'
@@ -101,7 +100,6 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 async function sweepAndLog(context: Context, logger: FastifyBaseLogger) {
   try {
-    await deleteExpiredCounts(context.db)
     const { lists, files } = await sweep(context)
     if (lists + files > 0) logger.info({ lists, files }, 'swept')
   } catch (err) {

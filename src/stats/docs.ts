@@ -7,7 +7,7 @@ export const docs = {
     tags: ['Service'],
     summary: 'View statistics',
     description:
-      'How many lists, files and authors the catalog has, as of now. Lists that have expired, and files that only they have, do not count. Private lists are part of the sums alone.',
+      'Returns how many lists, files and authors the catalog has. The numbers of public lists are exact. All other numbers are at most a minute old: `meta.counted_at` says when they were counted. Expired lists, and files that only they have, do not count. Private lists are included in the sums only.',
     requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: unchanged numbers are not sent again (304).' },
     responseHeaders: { ETag: 'The version of the numbers.' },
     responseDescriptions: { 200: 'The numbers.', 304: 'The numbers are still those of `If-None-Match`.' },

@@ -1,17 +1,22 @@
+import type { z } from 'zod'
 import { gameSummary } from '../games/view.ts'
-import type { CatalogCounts } from './queries.ts'
-import type { Statistics } from './schemas.ts'
+import { timestamp } from '../text/timestamp.ts'
+import type { StatisticsBody } from './schemas.ts'
+import type { Statistics } from './service.ts'
 
-export function statisticsView(counts: CatalogCounts): Statistics {
-  const publicLists = counts.games.reduce((sum, { listsCount }) => sum + listsCount, 0)
+export function statisticsView({ games, countedAt, ...counts }: Statistics): z.output<typeof StatisticsBody> {
+  const publicLists = games.reduce((sum, { listsCount }) => sum + listsCount, 0)
   return {
-    lists: {
-      total: publicLists + counts.privateLists,
-      private: counts.privateLists,
-      anonymous: counts.anonymousLists,
-      by_game: counts.games.map(gameSummary),
+    data: {
+      lists: {
+        total: publicLists + counts.privateLists,
+        private: counts.privateLists,
+        anonymous: counts.anonymousLists,
+        by_game: games.map(gameSummary),
+      },
+      files: { total: counts.files, bytes: counts.bytes, deduplicated_bytes: counts.deduplicatedBytes },
+      authors: counts.authors,
     },
-    files: { total: counts.files, bytes: counts.bytes, deduplicated_bytes: counts.deduplicatedBytes },
-    authors: counts.authors,
+    meta: { counted_at: timestamp(countedAt) },
   }
 }

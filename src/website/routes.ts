@@ -9,6 +9,7 @@ import { requestedPage } from '../http/request/paging.ts'
 import { requireRevalidation } from '../http/response/headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import { ListParams } from '../lists/schemas.ts'
+import type { ReadStatistics } from '../stats/service.ts'
 import { acceptsHtml, wantsPage } from './accepts.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { findAuthorPage } from './author/service.tsx'
@@ -34,6 +35,7 @@ import { findUploadPage } from './upload/service.tsx'
 
 interface WebsiteOptions extends PageOptions, FormRoutesOptions {
   source: PageSource
+  readStatistics: ReadStatistics
 }
 
 const AuthorParams = z.object({ name: z.string() })
@@ -42,7 +44,10 @@ type AuthorParams = z.output<typeof AuthorParams>
 const hide = true // pages are not part of the API's reference
 
 /** The website: the catalog as pages for people. */
-export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, { source, ...options }) => {
+export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
+  app,
+  { source, readStatistics, ...options },
+) => {
   const { context, outgoing, upload } = options
   const send = pageSender(options)
 
@@ -192,7 +197,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   app.get('/stats', {
     config: { cacheKey: () => '' },
     schema: { hide },
-    handler: (request, reply) => send(request, reply, () => findStatsPage(context)),
+    handler: (request, reply) => send(request, reply, () => findStatsPage(context, readStatistics)),
   })
 }
 

@@ -1,7 +1,9 @@
+import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
 import { openPage } from '../support/pages.ts'
 import { fillList } from '../support/requests/forms.ts'
+import { serve } from '../support/requests/wire.ts'
 
 const list = (api: Parameters<typeof openPage>[0], name: string, fields: Record<string, string> = {}) =>
   fillList(api.post('/v1/lists'), { name, expires: 'perm', ...fields }).expect(201)
@@ -141,7 +143,7 @@ describe('GET /authors/{name}', () => {
 })
 
 describe('GET /games and GET /stats', () => {
-  it('count what is public, and lead to it', async ({ api }) => {
+  it('count what is public, and lead to it', async ({ api, catalog }) => {
     await list(api, 'One')
     await list(api, 'Two')
     await list(api, 'Three', { game: '30' })
@@ -153,7 +155,7 @@ describe('GET /games and GET /stats', () => {
     expect(games.words).toContain('Dark Souls 0 lists')
     expect(games.links).toContain('/lists?game=TESV+Skyrim+SE')
 
-    const stats = await openPage(api, '/stats')
+    const stats = await openPage(supertest(`http://127.0.0.1:${await serve(catalog)}`), '/stats')
     expect(stats.words).toMatch(/lists 4 unlisted 1 without an author 4 authors 0 files 4/)
     expect(stats.words).toMatch(/size of these files .* stored 49 B Files counts each list’s current files/)
     expect(stats.words).toMatch(/Game Lists TESV Skyrim SE 2 Starfield 1$/)

@@ -33,7 +33,8 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
         <Figure name="stored" value={sizeText(files.deduplicated_bytes)} />
       </dl>
       <p class="legend">
-        Files counts each list’s current files. Stored counts equal files once and includes old versions.
+        Files counts each list’s current files. Stored counts equal files once and includes old versions. Numbers are at
+        most a minute old.
       </p>
       <section aria-labelledby="games-title">
         <h2 id="games-title">Public lists by game</h2>

@@ -1,14 +1,15 @@
 import type { Context } from '../../context.ts'
-import { countCatalog } from '../../stats/queries.ts'
+import type { ReadStatistics } from '../../stats/service.ts'
 import { statisticsView } from '../../stats/view.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { FoundPage } from '../send-page.ts'
 import { StatsPage } from './page.tsx'
 
-export async function findStatsPage({ db, clock, urls }: Context): Promise<FoundPage> {
-  const { snapshot, validUntil, ...counts } = await countCatalog(db, clock())
-  const stats = statisticsView(counts)
+export async function findStatsPage({ urls }: Context, readStatistics: ReadStatistics): Promise<FoundPage> {
+  const statistics = await readStatistics()
+  const { snapshot, validUntil } = statistics
+  const { data: stats } = statisticsView(statistics)
   return {
     version: [stats],
     snapshot,

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Database, Statements } from '../../../src/db/client.ts'
 import { transact } from '../../../src/db/transaction.ts'
-import { countWrite } from '../../../src/db/write-counts.ts'
 import { deleteExpired } from '../../../src/lists/expiry/queries.ts'
 import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { storeFiles } from '../../../src/lists/writing/file-queries.ts'
@@ -56,7 +55,6 @@ describe('what a write asks the database', () => {
     expect(await readWhole(db, remove)).toEqual([])
     expect(await readWhole(db, create)).toEqual([])
     expect(await readWhole(db, (statements) => deleteExpired(statements, NOW, 10))).toEqual([])
-    expect(await readWhole(db, (statements) => countWrite(statements, ['one']))).toEqual([])
     expect(await db.list.count()).toBe(0)
   })
 })

@@ -1,16 +1,7 @@
 import type { Database } from '../../../src/db/client.ts'
 
 const SEQUENCES = ['users_id_seq', 'api_tokens_id_seq', 'lists_id_seq', 'files_id_seq', 'released_files_id_seq']
-const TABLES = [
-  'lists',
-  'users',
-  'files',
-  'released_files',
-  'freed_slugs',
-  'write_counts',
-  'list_changes',
-  'list_totals',
-]
+const TABLES = ['lists', 'users', 'files', 'released_files', 'freed_slugs', 'list_changes', 'list_totals']
 
 const IS_USED = `
   SELECT EXISTS (
@@ -21,7 +12,6 @@ const IS_USED = `
 /** What triggers note of the deletes goes last. */
 const CLEAR = `
   ${TABLES.map((table) => `DELETE FROM ${table};`).join(' ')}
-  DELETE FROM statistics; INSERT INTO statistics DEFAULT VALUES;
   ${SEQUENCES.map((sequence) => `SELECT setval('${sequence}', 1, false);`).join(' ')}`
 
 /**

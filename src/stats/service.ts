@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import { inTurn } from '../db/reads.ts'
+import { withSnapshot } from '../db/transaction.ts'
+import { readCountsByGame } from '../games/queries.ts'
+import { earliest } from '../text/timestamp.ts'
+import { type CatalogCounts, countCatalog } from './queries.ts'
+
+/** Maximum age of a count in milliseconds. */
+const MAX_AGE_MS = 60_000
+
+interface TimedCounts extends CatalogCounts {
+  countedAt: Date
+}
+
+/** `countedAt` is the moment of all counts but those of `games`. */
+export interface Statistics extends TimedCounts {
+  /** All games by name, with the number of their public lists. */
+  games: { id: number; name: string; listsCount: number }[]
+  snapshot: string
+  /** When the statistics become stale without any write. */
+  validUntil: Date | null
+}
+
+export type ReadStatistics = () => Promise<Statistics>
+
+/**
+ * Returns a function that reads the statistics. The public lists of each game are always exact. Everything else is counted
+ * when it is asked for, one count at a time, in turn with searches. A count is used for a minute.
+ */
+export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): ReadStatistics {
+  let latest: TimedCounts | undefined
+  let running: Promise<TimedCounts> | undefined
+
+  async function count(): Promise<TimedCounts> {
+    const countedAt = clock()
+    const work = () => withSnapshot(db.planned, (connection) => countCatalog(connection, countedAt))
+    latest = { ...(await inTurn(db, undefined, work)), countedAt }
+    return latest
+  }
+
+  async function readCounts() {
+    if (latest !== undefined && isFresh(latest.countedAt, clock())) return latest
+    running ??= count().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return async () => {
+    const counts = await readCounts()
+    const { games, snapshot, validUntil } = await readCountsByGame(db, clock())
+    const renewal = new Date(counts.countedAt.getTime() + MAX_AGE_MS)
+    return { ...counts, games, snapshot, validUntil: earliest(renewal, validUntil) }
+  }
+}
+
+function isFresh(countedAt: Date, now: Date): boolean {
+  const age = now.getTime() - countedAt.getTime()
+  return age >= 0 && age < MAX_AGE_MS
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../../../src/context.ts'
+import { buildTestApp } from '../app.ts'
+import { options } from '../it.ts'
+
+/** Returns the statistics as a server counts them that has just started: a running one may have counted a minute ago. */
+export async function freshStatistics(context: Context) {
+  const app = await buildTestApp(context, options)
+  const answer = await app.inject('/v1/stats')
+  await app.close()
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json().data
+}
