@@ -3,35 +3,36 @@ import { constants, gzip } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
 import { type CacheFigures, createBoundedCache, ownBytes } from '../../limits/bounded-cache.ts'
+import { createSingleFlight } from '../../limits/single-flight.ts'
 import { tagOfBytes } from '../response/entity-tag.ts'
 import { bytesOf, type CachedResponse, type Make } from './cached-response.ts'
 
 /*
  * The response cache.
  *
- * To read a page or a list from the database and to write it as JSON takes ten times as long as to send the bytes. So
- * the bytes are kept, with the snapshot of the database that they were read from. As long as the database still has
- * that snapshot, the same request has the same response. Each request asks for the present snapshot, which costs next
- * to nothing, as all requests that wait share one query (db/snapshot.ts); writers do nothing for it.
- *
- * Promised: a response has everything that was committed before its request came, on every server. All entries together
- * take at most `maxBytes`, and none refers to a request. A response whose list is gone leaves the cache. Tests:
- * test/http/cache/; drilled by test/faults/servers/coherence.drill.ts and memory.drill.ts. Measured by `npm run bench -- pages
- * list games`.
+ * Problem: to read a page or a list from the database and to write it as JSON takes many times as long as to send the
+ * bytes.
+ * Approach: the bytes are kept with the snapshot of the database that they were read from. As long as the database still
+ * has that snapshot, the same request has the same response. Each request asks for the present snapshot, which costs next
+ * to nothing, as all requests that wait share one query (db/snapshot.ts). Writers do nothing for the cache.
+ * Guarantee: a response has everything that was committed before its request came, on every server. All entries together
+ * take at most `maxBytes`, and none refers to a request. A response whose list is gone leaves the cache.
+ * Tests: test/http/cache/, test/faults/servers/coherence.drill.ts and memory.drill.ts. Measured by
+ * `npm run bench -- pages list games`.
  */
 export interface ResponseCache {
   /** Whether there is a response, valid or not. Asks nothing of the database. */
   has(key: string): boolean
-  /** Gives the cached response if it is valid as of now or later, and the present snapshot. */
+  /** Finds the cached response if it is valid now, and the present snapshot, which is empty if the database is away. */
   lookUp(key: string, callback: (response: CachedResponse | undefined, snapshot: string) => void): void
   /**
-   * The response as of now or later: the cached one, or one that is made once for all requests that wait for it.
-   * `snapshot` is the present one if the cached response has been found stale already.
+   * Returns the response as of now or later: the cached one, or one that is made once for all requests that wait for it.
+   * `snapshot` is the present one if the cached response has already been found to be stale.
    */
   revalidate(key: string, make: Make, snapshot?: string): Promise<CachedResponse>
   /** Makes a response for one request alone, and caches it under its key, if it has one. */
   make(key: string | undefined, make: Make): Promise<CachedResponse>
-  /** The body compressed, once for each response. */
+  /** Compresses the body, once for each response. */
   compressed(key: string | undefined, response: CachedResponse): Promise<Buffer>
   readonly figures: CacheFigures
 }
@@ -55,9 +56,7 @@ export function createResponseCache(
   maxBytes: number,
 ): ResponseCache {
   const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, { maxEach: maxBytes / LARGEST_PART })
-  const inFlight = new Map<string, { began: number; response: Promise<CachedResponse> }>()
-  /** Numbers requests and the making of responses in the order in which they begin. */
-  let sequence = 0
+  const makeOnce = createSingleFlight<CachedResponse>()
 
   const isCurrent = ({ validFrom, validUntil }: CachedResponse, now: number) =>
     validFrom.getTime() <= now && (validUntil === null || now < validUntil.getTime())
@@ -98,24 +97,16 @@ export function createResponseCache(
     return response
   }
 
-  function begin(key: string, makeResponse: Make): Promise<CachedResponse> {
-    const response = make(key, makeResponse)
-    inFlight.set(key, { began: ++sequence, response })
-    const end = () => void inFlight.delete(key)
-    response.then(end, end)
-    return response
-  }
-
   /**
-   * A response that was begun before the request came may lack what was committed since: it has to be of the later
-   * snapshot.
+   * Joins only requests that have found the same snapshot: a response that was begun before this request came may lack
+   * what was committed since, or have what has expired since.
    */
-  async function refresh(key: string, makeResponse: Make, came: number, snapshot: string): Promise<CachedResponse> {
-    const running = inFlight.get(key)
-    if (running === undefined) return begin(key, makeResponse)
-    if (running.began > came) return running.response
-    const response = await running.response.catch(() => null)
-    return response !== null && isValid(response, snapshot) ? response : refresh(key, makeResponse, came, snapshot)
+  async function refresh(key: string, makeResponse: Make, snapshot: string): Promise<CachedResponse> {
+    if (snapshot === '') return make(key, makeResponse)
+    const came = clock().getTime()
+    const flight = `${key} ${db.snapshots.generation} ${snapshot}`
+    const response = await makeOnce(flight, () => make(key, makeResponse))
+    return isCurrent(response, came) ? response : make(key, makeResponse)
   }
 
   return {
@@ -126,11 +117,9 @@ export function createResponseCache(
     has: (key) => entries.peek(key) !== undefined,
 
     async revalidate(key, makeResponse, snapshot) {
-      const came = ++sequence
-      if (snapshot !== undefined) return refresh(key, makeResponse, came, snapshot)
-      if (!this.has(key) && !inFlight.has(key)) return begin(key, makeResponse)
+      if (snapshot !== undefined) return refresh(key, makeResponse, snapshot)
       return new Promise((resolve) => {
-        lookUp(key, (response, snapshot) => resolve(response ?? refresh(key, makeResponse, came, snapshot)))
+        lookUp(key, (response, snapshot) => resolve(response ?? refresh(key, makeResponse, snapshot)))
       })
     },
 
