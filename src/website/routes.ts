@@ -131,7 +131,8 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   /** A browser reloads this address after a refused deletion. */
   app.get('/lists/:slug/delete', {
     schema: { hide, params: ListParams },
-    handler: (_, reply) => reply.redirect('edit', 303),
+    handler: ({ params }, reply) =>
+      reply.redirect(`${listPath(siteOf(context.urls), encodeURIComponent(params.slug))}/edit`, 303),
   })
 
   app.get('/upload', {

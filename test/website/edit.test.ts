@@ -85,7 +85,7 @@ describe('the edit page', () => {
     const { slug } = await make(api, 'Mine')
     await erase(api, slug, 'mlk_wrong').expect(422)
     const { headers } = await api.get(`/lists/${slug}/delete`).redirects(0).expect(303)
-    expect(headers.location).toBe('edit')
+    expect(headers.location).toBe(`/lists/${slug}/edit`)
     await api.get('/lists/%E2%82%AC/delete').redirects(1).expect(404)
   })
 
