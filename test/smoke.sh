@@ -61,8 +61,8 @@ chmod -R u+w "$one" "$two"
 
 start
 
-# The README's tour, as it stands, against this server: its blocks are pasted into one terminal, one after the other.
-awk '/^<!-- tour/ {t = 1; next} /^```$/ {t = 0} t && !/^```/' README.md |
+# The tours of the README and of docs/curl.md against this server: their blocks, one after the other in one terminal.
+awk '/^<!-- tour/ {t = 1; next} /^```$/ {t = 0} t && !/^```/' README.md docs/curl.md |
   sed -e "s|localhost:3000|127.0.0.1:$port|" -e "s|curl |curl -fsS |; s|/tmp/|$work/|g" >"$work/tour.sh"
 [ -s "$work/tour.sh" ]
 TMPDIR=$work bash -euo pipefail "$work/tour.sh" >"$work/tour"

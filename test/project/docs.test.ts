@@ -47,7 +47,9 @@ describe('.env.example', () => {
 
 describe('README.md', () => {
   const readme = existsSync(path('README.md')) ? read('README.md') : ''
-  const commands = commandsOf(readme)
+  const commands = ['README.md', 'docs/curl.md', 'docs/command-line.md', 'docs/administration.md'].flatMap((page) =>
+    commandsOf(read(page)),
+  )
 
   it('shows the two commands', () => {
     expect(readme).toMatch(/npm ci && npm start/)
@@ -86,14 +88,14 @@ describe('README.md', () => {
   })
 
   /** The rows of the table of settings: the variables of a row, and their defaults as they are written there. */
-  const settings = [...readme.matchAll(/^\| *(`[A-Z][A-Z_]+`[^|]*)\|([^|]*)\|/gm)].map(
+  const settings = [...read('docs/settings.md').matchAll(/^\| *(`[A-Z][A-Z_]+`[^|]*)\|([^|]*)\|/gm)].map(
     ([, names = '', defaults = '']) => ({
       names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
       defaults: [...defaults.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value),
     }),
   )
 
-  it('has every variable in its table of settings, and no other', () => {
+  it('has every variable in the table of docs/settings.md, and no other', () => {
     expect(settings.flatMap(({ names }) => names).sort()).toEqual([...VARIABLES].sort())
   })
 
@@ -129,9 +131,8 @@ describe('README.md', () => {
     expect(named.filter((name) => !existsSync(path(name)))).toEqual([])
   })
 
-  it('maps every folder of src/', () => {
-    const folders = readdirSync(path('src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    expect(folders.filter(({ name }) => !new RegExp(`\\b${name}/`).test(readme)).map(({ name }) => name)).toEqual([])
+  it('is shorter than 120 lines', () => {
+    expect(readme.split('\n').length).toBeLessThan(120)
   })
 })
 
@@ -140,6 +141,7 @@ describe('the papers of the project', () => {
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'SECURITY.md',
     ...readdirSync(path('docs'), { recursive: true, encoding: 'utf8' }),
   ]
     .map((name) => (existsSync(path(name)) ? name : `docs/${name}`))
@@ -159,6 +161,18 @@ describe('the papers of the project', () => {
     const links = [...read(paper).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link)
     const from = new URL(paper, new URL('../../', import.meta.url))
     expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
+  })
+
+  it('map every folder of src/ in docs/architecture.md', () => {
+    const folders = readdirSync(path('src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const map = read('docs/architecture.md')
+    expect(folders.filter(({ name }) => !new RegExp(`\\b${name}/`).test(map)).map(({ name }) => name)).toEqual([])
+  })
+
+  it('has every page in docs/README.md', () => {
+    const index = read('docs/README.md')
+    const pages = readdirSync(path('docs')).filter((name) => name.endsWith('.md') && name !== 'README.md')
+    expect(pages.filter((name) => !index.includes(`(${name})`))).toEqual([])
   })
 
   it('answer the questions of a newcomer by functions and files that exist', () => {
