@@ -98,7 +98,7 @@ describe('a plain upload form', () => {
         { name: '', game: '' },
         {},
         {
-          files: 'Choose at least one file, or paste a text.',
+          files: 'Choose at least one file, or paste text.',
           name: 'The name field is required.',
           game: 'The game field is required.',
         },

@@ -11,9 +11,11 @@ const nameOf = ({ slug, created }: MadeList) => `owner-key ${slug} ${created}`
 const MADE = 'made'
 const LEAVING = 'leaving'
 
-/** Keeps the key of a list, and tells its page to show it: once. False if the browser keeps nothing. */
-export const keepNewKey = (list: MadeList, key: string): boolean =>
-  forGood.set(nameOf(list), key) && forTab.set(MADE, nameOf(list))
+/** Keeps the key of a list, if it has one, and has its page say that it is shared. Once. */
+export function leaveForPage(list: MadeList, key: string | null): void {
+  if (key !== null) forGood.set(nameOf(list), key)
+  forTab.set(MADE, nameOf(list))
+}
 
 export const keptKey = (list: MadeList): string | null => forGood.get(nameOf(list))
 
@@ -34,26 +36,34 @@ export const canKeep = (): boolean => {
   return isKept
 }
 
-/** Shows the key of a list that this tab has just made, in the place that its page has for it. */
-export function showNewKey(): void {
+/** Shows the notice of a list that this tab has just made, in the place that its page has for it. */
+export function showSharedNotice(): void {
   const shown = document.querySelector<HTMLElement>('.owner-key')
   if (shown !== null) {
     // The server has shown it: the form was sent without a script.
-    const key = shown.querySelector('code')?.textContent ?? ''
-    if (forGood.set(nameOf(listOf(shown)), key)) forTab.remove(MADE)
+    const key = shown.querySelector('#owner-key')?.textContent ?? ''
+    if (!forGood.set(nameOf(listOf(shown)), key)) return
+    sayKept(shown)
+    forTab.remove(MADE)
     return
   }
   const template = document.querySelector<HTMLTemplateElement>('#key-notice')
   const notice = template?.content.querySelector<HTMLElement>('.owner-key')
   if (!template || !notice) return
   const list = listOf(notice)
-  const key = forTab.get(MADE) === nameOf(list) ? keptKey(list) : null
-  if (key === null) return
+  if (forTab.get(MADE) !== nameOf(list)) return
   forTab.remove(MADE)
-  const copy = document.importNode(template.content, true)
-  const code = copy.querySelector('code')
+  const code = notice.querySelector('#owner-key')
+  const key = keptKey(list)
+  if (code !== null && key === null) return
   if (code) code.textContent = key
-  template.replaceWith(copy)
+  sayKept(notice)
+  template.replaceWith(document.importNode(template.content, true))
+}
+
+/** Says that this browser keeps the key, too. */
+function sayKept(notice: HTMLElement) {
+  for (const kept of notice.querySelectorAll<HTMLElement>('[hidden]')) kept.hidden = false
 }
 
 const listOf = ({ dataset: { slug = '', created = '' } }: HTMLElement): MadeList => ({ slug, created })

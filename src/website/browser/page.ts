@@ -2,13 +2,13 @@ import { forgetDeletion, keepTicks, tidySearch } from './collection.ts'
 import { copyTexts } from './copy-text.ts'
 import { filterRows } from './filter.ts'
 import { addressLines } from './line-links.ts'
-import { forgetGone, showNewKey } from './owner-key.ts'
+import { forgetGone, showSharedNotice } from './owner-key.ts'
 import { saySaved } from './saved.ts'
 import { localizeTimes } from './times.ts'
 
 localizeTimes()
 forgetGone()
-showNewKey()
+showSharedNotice()
 saySaved()
 copyTexts()
 filterRows()

@@ -23,7 +23,7 @@ export function formBody(body: unknown, limits: UploadLimits): Record<string, un
 }
 
 const files = z
-  .custom<FormFile[]>((files) => files !== undefined, 'Choose at least one file, or paste a text.')
+  .custom<FormFile[]>((files) => files !== undefined, 'Choose at least one file, or paste text.')
   .pipe(ListFields.shape.files)
 
 const secret = z.string().trim().optional()

@@ -3,7 +3,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
-import { KeyNotice } from '../owner-key/notice.tsx'
+import { SharedNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
@@ -52,7 +52,15 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         <Name of={name} />
       </h1>
       {revision !== null && <OldVersion site={site} slug={slug} revision={revision} />}
-      {author === null && revision === null && <KeyNotice slug={slug} created={list.created} ownerKey={ownerKey} />}
+      {revision === null && (
+        <SharedNotice
+          link={`${site.url}/lists/${slug}`}
+          slug={slug}
+          created={list.created}
+          hasKey={author === null}
+          ownerKey={ownerKey}
+        />
+      )}
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
         {version !== null && (

@@ -1,27 +1,50 @@
-interface KeyNoticeData {
+interface SharedNoticeData {
+  /** The absolute address of the list's page. */
+  link: string
   slug: string
   created: string
-  /** Undefined leaves the place to a script, which shows the key of a list that it has just made. */
+  /** Whether the list has an owner key. A list with an author has none. */
+  hasKey: boolean
+  /** The key, if the server shows it. Without one, a script shows the notice in the browser that just made the list. */
   ownerKey: string | undefined
 }
 
-/** The owner's key of a list, shown once: to who made it. */
-export function KeyNotice({ slug, created, ownerKey }: KeyNoticeData) {
+/** Tells the person who just made a list that it is shared: its link, then the owner key, which is shown only once. */
+export function SharedNotice({ link, slug, created, hasKey, ownerKey }: SharedNoticeData) {
   const notice = (
     <aside class="owner-key card" data-slug={slug} data-created={created}>
       <p>
-        <strong>Keep this key.</strong> Whoever has it can change and delete this list. It is shown this once.
+        <strong>Your list is shared</strong>
       </p>
-      <p class="key">
-        <code id="owner-key">{ownerKey}</code>
-      </p>
-      <p class="actions">
-        <button type="button" class="copy" data-copied="owner-key">
-          Copy key
-        </button>
-        <span class="told" role="status" />
-      </p>
+      <CopiedText id="list-link" text={link} button="Copy link" />
+      {hasKey && (
+        <>
+          <p>
+            <strong>Owner key</strong>
+          </p>
+          <p>
+            Anyone with this key can change and delete the list. It is shown only once: save it to edit from another
+            device. <span hidden>This browser keeps it, too.</span>
+          </p>
+          <CopiedText id="owner-key" text={ownerKey} button="Copy key" />
+        </>
+      )}
     </aside>
   )
   return ownerKey === undefined ? <template id="key-notice">{notice}</template> : notice
 }
+
+/** A text with a button that copies it. */
+const CopiedText = ({ id, text, button }: { id: string; text: string | undefined; button: string }) => (
+  <>
+    <p class="key">
+      <code id={id}>{text}</code>
+    </p>
+    <p class="actions">
+      <button type="button" class="copy" data-copied={id}>
+        {button}
+      </button>
+      <span class="told" role="status" />
+    </p>
+  </>
+)

@@ -34,12 +34,12 @@ export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
     <div class="later">
       <ListFields form={form} games={games} />
       <details open={form.errors.token !== undefined}>
-        <summary>With an account</summary>
+        <summary>Use an API token</summary>
         <SecretField
           form={form}
           name="token"
           label="API token"
-          hint="Makes you the author. Kept until you close this browser’s tab."
+          hint="Makes you the author. It is forgotten when you close this tab."
         />
       </details>
       <p class="actions">

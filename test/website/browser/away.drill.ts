@@ -32,7 +32,7 @@ describe.skipIf(skipped)('forms that are sent while the database is away', () =>
     await page.getByLabel('Name', { exact: true }).fill('My profile')
     await page.getByLabel('Game').selectOption('TESV Skyrim SE')
     await page.getByLabel('Description').fill('As typed')
-    await page.getByText('Or paste a text').click()
+    await page.getByText('Or paste text').click()
     await page.getByLabel('Text', { exact: true }).fill('+Sky UI')
     proxy.cut()
     await page.getByRole('button', { name: 'Upload' }).click()

@@ -93,6 +93,8 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(page.url()).toBe(`${origin}/lists/my-profile`)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My profile')
     const key = (await page.getByText(/^mlk_/).textContent()) ?? ''
+    expect(await page.getByText('Your list is shared').isVisible()).toBe(true)
+    expect(await page.getByText('This browser keeps it, too.').isVisible()).toBe(false)
     expect(await page.context().cookies()).toEqual([])
     await page.reload()
     expect(await page.content()).not.toContain(key)
@@ -334,7 +336,41 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
   })
 
-  it('says nothing of a list as saved, and keeps its key, where the network was away', async ({ app }) => {
+  it('says after an upload that the list is shared: first its link, then the owner key, once', async ({
+    app,
+    db: _,
+  }) => {
+    const { page, origin, complaints } = await open(app, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await uploadMine(page)
+    await page.getByText('Your list is shared').waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^https?:.*\/lists\/mine$/)
+    expect(await page.locator('.owner-key strong, .owner-key button').allTextContents()).toEqual([
+      'Your list is shared',
+      'Copy link',
+      'Owner key',
+      'Copy key',
+    ])
+    expect(await page.getByText('This browser keeps it, too.').isVisible()).toBe(true)
+    await page.reload()
+    expect(await page.getByText('Your list is shared').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(1)
+    expect(page.url()).toBe(`${origin}/lists/mine`)
+    expect(complaints).toEqual([])
+  })
+
+  it('says of a list with an author that it is shared, which has no owner key', async ({ app, signIn }) => {
+    const { page } = await open(app)
+    await fillInMine(page)
+    await page.getByText('Use an API token').click()
+    await page.getByLabel('API token').fill(await signIn('Ann'))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('Your list is shared').waitFor()
+    expect(await page.getByText('Owner key').count()).toBe(0)
+  })
+
+  it('says nothing of a list as saved, and keeps its key, where the network was away', async ({ app, db: _ }) => {
     const { page } = await open(app)
     await uploadMine(page)
     const pressAway = async (button: string) => {
@@ -363,7 +399,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
   }) => {
     const { page, complaints } = await open(app)
     await fillInMine(page)
-    await page.getByText('With an account').click()
+    await page.getByText('Use an API token').click()
     await page.getByLabel('API token').fill('mlc_–')
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByText('This API token is wrong, has expired or was revoked.').waitFor()

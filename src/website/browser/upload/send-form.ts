@@ -1,5 +1,5 @@
 import { pastedName } from '../../../lists/writing/pasted-name.ts'
-import { canKeep, keepNewKey } from '../owner-key.ts'
+import { canKeep, leaveForPage } from '../owner-key.ts'
 import { forTab } from '../storage.ts'
 
 interface Answer {
@@ -8,7 +8,7 @@ interface Answer {
   errors?: Record<string, string[]>
 }
 
-const NOTHING = 'Choose at least one file, or paste a text.'
+const NOTHING = 'Choose at least one file, or paste text.'
 const NO_TOKEN = 'This API token is wrong, has expired or was revoked.'
 const FILES = 'files[]'
 
@@ -52,8 +52,7 @@ export function sendByScript(form: HTMLFormElement): void {
   function finish(request: XMLHttpRequest) {
     const { data, message, errors } = answerOf(request)
     if (request.status === 201 && data !== undefined) {
-      const key = request.getResponseHeader('owner-key')
-      if (key !== null) keepNewKey(data, key)
+      leaveForPage(data, request.getResponseHeader('owner-key'))
       location.assign(form.action.replace(/upload$/, `lists/${data.slug}`))
       return
     }
