@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url'
+import supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { printedBy } from '../commands/terminal.ts'
+import { serve } from '../support/requests/wire.ts'
+import { it } from './it.ts'
+
+/** A backup made by the last build before 1.0, whose database later builds refuse. */
+const BACKUP = fileURLToPath(new URL('fixtures/before-1.0.backup.gz', import.meta.url))
+
+/** The secrets of that catalog. The backup has their hashes only. */
+const TOKEN = 'mlc_nsJ-4nKXXrGnLBV9g6Sa7NIEtLn60MSf6_HdcJ3konY'
+const OWNER_KEY = 'mlk_4PZF4YTkcXjsCRoHR0ESMtZ2Ax70BlcZNYPPEDSkSHI'
+
+describe('a backup of the last build before 1.0', () => {
+  it('brings back its users, tokens, owner keys, lists with their histories, and files', async ({ catalog, empty }) => {
+    expect(await printedBy(empty.url, 'import', BACKUP)).toBe('Imported 2 users, 2 tokens, 4 lists and 6 files.')
+    const api = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
+    const asAda = { Authorization: `Bearer ${TOKEN}` }
+
+    expect(await empty.db.user.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+      { name: 'Ada', verified: true },
+      { name: 'Bób Ünï', verified: false },
+    ])
+    expect(await empty.db.apiToken.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+      { label: 'laptop', abilities: ['create', 'read', 'update', 'delete'], revokedAt: null },
+      { label: null, abilities: ['create'], revokedAt: new Date('2026-11-24T04:18:38.786Z') },
+    ])
+
+    const { body: page } = await api.get('/v1/lists').expect(200)
+    expect(page.data.map(({ slug }: { slug: string }) => slug)).toEqual(['my-list-2', 'my-list', 'ada-urliste'])
+    const { body: own } = await api.get('/v1/user/lists').set(asAda).expect(200)
+    expect(own.data.map(({ slug }: { slug: string }) => slug)).toEqual(['secret', 'ada-urliste'])
+    const { body: found } = await api.get('/v1/lists?query=third').expect(200)
+    expect(found.meta.total).toBe(1)
+
+    const { body: list } = await api.get('/v1/lists/ada-urliste').expect(200)
+    expect(list.data).toMatchObject({
+      name: 'Ada Ürliste',
+      version: '2',
+      description: 'third',
+      readme: 'https://example.com/r',
+      private: false,
+      expires: null,
+      created: '2026-11-24T04:18:40.743000Z',
+      updated: '2026-11-24T04:18:41.312000Z',
+      author: { name: 'Ada', verified: true },
+      game: { name: 'TESV Skyrim VR' },
+      files: [
+        { clean_name: 'modlist.txt', bytes: 19, content: ['+Sky UI', '+New Mod'] },
+        { clean_name: 'a "quoted" name.txt', bytes: 0, content: [] },
+      ],
+    })
+    const { body: first } = await api.get('/v1/lists/ada-urliste/revisions/1').expect(200)
+    expect(first.data).toMatchObject({ version: '1.10.0', description: 'first', website: 'example.com' })
+    expect(first.data.files).toMatchObject([
+      { clean_name: 'modlist.txt', content: ['+Sky UI', '-Old Mod'] },
+      { clean_name: 'plugins.txt', content: ['*Skyrim.esm', '*Ärger.esp'] },
+      { clean_name: 'skyrim ß.ini', content: ['[Gäme]', 'sName=€ "x"'] },
+      { clean_name: 'empty.txt', content: [] },
+    ])
+    await api.get('/v1/lists/ada-urliste/revisions/2').expect(404) // it was private
+    const { body: hidden } = await api.get('/v1/lists/ada-urliste/revisions/2').set(asAda).expect(200)
+    expect(hidden.data.description).toBe('second, hidden')
+  })
+
+  it('lets the holders of its tokens and owner keys change their lists, and go on with their histories', async ({
+    catalog,
+    empty,
+  }) => {
+    await printedBy(empty.url, 'import', BACKUP)
+    const api = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
+    const change = (slug: string, secret: string) =>
+      api.patch(`/v1/lists/${slug}`).set('Authorization', `Bearer ${secret}`).send({ version: '9' })
+
+    await change('my-list-2', OWNER_KEY).expect(403)
+    await change('my-list', OWNER_KEY).expect(200)
+    await change('ada-urliste', TOKEN).expect(200)
+    expect(await empty.db.list.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+      { slug: 'ada-urliste', version: '9', revisionNumber: 4 },
+      { slug: 'secret', version: null, revisionNumber: 1 },
+      { slug: 'my-list', version: '9', revisionNumber: 2 },
+      { slug: 'my-list-2', version: null, revisionNumber: 1 },
+    ])
+  })
+})
