@@ -25,16 +25,29 @@ const PAGE = `<!DOCTYPE html>
 <title>Mod list catalog: API reference</title>
 <link rel="icon" type="image/png" href="ASSETS/favicon-32x32.png">
 <link rel="stylesheet" href="ASSETS/swagger-ui.css">
+<link rel="stylesheet" href="ASSETS/start.css">
+<header>
+<p><a href="ROOT">Back to the site</a></p>
+<h1>The API of the mod list catalog</h1>
+<p>Reading needs no token. Your first call: <a href="ROOTv1/lists?page%5Bsize%5D=2"><code>GET /v1/lists?page[size]=2</code></a>
+returns the two newest lists.</p>
+<p>Uploading works without a token, too. The response then has the header <code>Owner-Key</code>: keep it, because it is shown
+only once, and you need it to change the list. To upload under your name, ask the operator of this server for an API token,
+press Authorize below and paste it.</p>
+</header>
 <div id="reference"></div>
 <script src="ASSETS/swagger-ui-bundle.js"></script>
 <script src="ASSETS/start.js"></script>
 `
 
 /**
- * Shows the document, and sends the requests that are tried out to the server that the page came from, whatever its
- * address.
+ * Shows the document, dark where the website is dark. Requests that are tried out go to the server that the page came
+ * from, at whichever address.
  */
-const START = `const root = new URL('../', document.currentScript.src).href
+const START = `const theme = localStorage.getItem('theme')
+const isDark = theme === null ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+document.documentElement.classList.toggle('dark-mode', isDark)
+const root = new URL('../', document.currentScript.src).href
 fetch(root + 'openapi.json').then((answer) => answer.json()).then((spec) => {
   SwaggerUIBundle({
     spec: { ...spec, servers: [{ url: root.replace(/\\/$/, '') }] },
@@ -47,12 +60,25 @@ fetch(root + 'openapi.json').then((answer) => answer.json()).then((spec) => {
 })
 `
 
+/** The beginning of the page, in the column of the reference. */
+const STYLE = `header { max-width: 1460px; margin: 0 auto; padding: 10px 20px; font-family: sans-serif; line-height: 1.5 }
+header a { color: inherit }
+.dark-mode { color: #e7e5e0 }
+`
+
 /** The page's files. They are read when they are asked for: the package's own plugin would take time at every start. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['start.js', 'text/javascript; charset=utf-8'],
+  ['start.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['favicon-32x32.png', 'image/png'],
+])
+
+/** The texts of those that no package has. */
+const OWN_FILES: ReadonlyMap<string, string> = new Map([
+  ['start.js', START],
+  ['start.css', STYLE],
 ])
 
 const HOUR = 'public, max-age=3600'
@@ -67,8 +93,9 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
     schema: { ...docs.showReference, response: { 200: z.string() } },
     handler: async ({ url }, reply) => {
       // Links to the page's files are relative, as a proxy may add a prefix to the path; which may end with a slash.
-      const assets = /\/(\?|$)/.test(url) ? '.' : './docs'
-      return reply.type('text/html; charset=utf-8').send(PAGE.replaceAll('ASSETS', assets))
+      const [root, assets] = /\/(\?|$)/.test(url) ? ['../', '.'] : ['./', './docs']
+      const page = PAGE.replaceAll('ASSETS', assets).replaceAll('ROOT', root)
+      return reply.type('text/html; charset=utf-8').send(page)
     },
   })
 
@@ -81,7 +108,8 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
     handler: async ({ params: { asset } }, reply) => {
       const type = TYPES.get(asset)
       if (type === undefined) throw notFound('Part of the reference')
-      const bytes = asset === 'start.js' ? Buffer.from(START) : await readFile(join(folder(), asset))
+      const own = OWN_FILES.get(asset)
+      const bytes = own === undefined ? await readFile(join(folder(), asset)) : Buffer.from(own)
       return reply.headers({ 'content-type': type, 'cache-control': HOUR }).send(bytes)
     },
   })

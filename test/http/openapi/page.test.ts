@@ -6,9 +6,19 @@ describe('GET /docs', () => {
     for (const path of ['/docs', '/docs/']) {
       const { text } = await api.get(path).expect(200).expect('content-type', 'text/html; charset=utf-8')
       const parts = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part)
-      expect(parts).toHaveLength(4)
-      for (const part of parts) await api.get(new URL(part, `http://x${path}`).pathname).expect(200)
+      expect(parts).toHaveLength(7)
+      for (const part of parts) {
+        const { pathname, search } = new URL(part, `http://x${path}`)
+        await api.get(pathname + search).expect(200)
+      }
     }
+  })
+
+  it('begins with the way back to the site, a first call and where a token comes from', async ({ api }) => {
+    const { text } = await api.get('/docs').expect(200)
+    expect(text).toMatch(/<a href="\.\/">Back to the site<\/a>/)
+    expect(text).toContain('<a href="./v1/lists?page%5Bsize%5D=2">')
+    expect(text).toContain('ask the operator of this server for an API token')
   })
 
   it('may load nothing from elsewhere, run nothing that is written in it, and be shown in no frame', async ({
@@ -27,6 +37,7 @@ describe('GET /docs', () => {
   it('gives its parts with their types, to be kept for a while', async ({ api }) => {
     for (const [part, type] of [
       ['start.js', 'text/javascript; charset=utf-8'],
+      ['start.css', 'text/css; charset=utf-8'],
       ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
       ['swagger-ui.css', 'text/css; charset=utf-8'],
       ['favicon-32x32.png', 'image/png'],
