@@ -30,6 +30,22 @@ async function openOperation(page: Page, id: string) {
 }
 
 describe.skipIf(skipped)('the reference page in a browser', () => {
+  it('is dark where the browser prefers that, and light where the reader chose light on the website', async ({
+    app,
+  }) => {
+    const { page } = await openReference(app)
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await ground()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    expect(await ground()).toBe('rgb(28, 32, 34)')
+    await page.evaluate(() => localStorage.setItem('theme', 'light'))
+    await page.reload()
+    expect(await ground()).toBe(light)
+    await page.getByText('Back to the site').click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
   it('opens without a complaint or a request to elsewhere, and lists every route', async ({ app }) => {
     const { page, complaints } = await openReference(app)
 
