@@ -27,9 +27,17 @@ export function searchedWords(text: string): string[] {
   return longest.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
 }
 
-/** Without case, accents and variants of width or form, whatever the locale of the database. */
+/** Letters that Unicode does not decompose, and how they are written without them. */
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' }
+
+/** Removes case, accents and variants of width or form. The locale of the database plays no part. */
 const fold = (text: string) =>
-  text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ς', 'σ')
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđıς]/g, (letter) => LETTERS[letter] ?? letter)
 
 const withoutApostrophes = (text: string) => text.replace(APOSTROPHES, '')
 

@@ -64,6 +64,9 @@ describe('filter[search] on GET /v1/lists', () => {
 
   it.for([
     ['GRÖSSE', 'große größe Grösse', ['große größe Grösse']],
+    ['strasse', 'Straße', ['Straße']],
+    ['STRAẞE', 'strasse', ['strasse']],
+    ['lodz aero oeuvre', 'Łódź Ærø Œuvre', ['Łódź Ærø Œuvre']],
     ['elan', 'Élan', ['Élan']],
     ['ÉLAN', 'elan', ['elan']],
     ['istanbul', 'İSTANBUL', ['İSTANBUL']],
@@ -378,7 +381,7 @@ describe('the search', () => {
   })
 })
 
-describe('the migration that adds the search', () => {
+describe('the migrations of the search', () => {
   const wordsByName = async (db: Database) =>
     db.$queryRaw`SELECT name, words::text FROM lists JOIN list_search ON id = list_id ORDER BY id`
 
@@ -392,6 +395,8 @@ describe('the migration that adds the search', () => {
     const names = [
       "Mirror's [SE] v1.2",
       'Größe Creation-Club_2',
+      'Straße Łódź Ærø Œuvre',
+      `${'ß'.repeat(60)} ı`,
       'Ｗｉｄｅ ﬁ',
       '天际汉化补丁v2 モッド・リスト',
       '100% «♥»',
@@ -406,7 +411,9 @@ describe('the migration that adds the search', () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query('DROP TABLE list_search')
-    await client.query(await readFile('prisma/migrations/20261121100000_search/migration.sql', 'utf8'))
+    for (const name of ['20261121100000_search', '20261126000200_search_letters']) {
+      await client.query(await readFile(`prisma/migrations/${name}/migration.sql`, 'utf8'))
+    }
     await client.end()
 
     expect(await wordsByName(db)).toEqual(before)
