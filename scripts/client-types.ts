@@ -20,7 +20,7 @@ const config = loadConfig({})
 const db = openDatabase('postgresql://127.0.0.1:1/never-asked')
 const differ = createDiffer({ cacheBytes: 1, maxQueue: 1 })
 const app = await buildApp(
-  { db, clock: () => new Date(), urls: urlsOf(config, config.port), edition: '', maxRevisions: 1, differ },
+  { db, clock: () => new Date(), urls: urlsOf(config, config.port), maxRevisions: 1, differ },
   { ...config, maxDelay: 0, logger: pino({ level: 'silent' }) },
 )
 await app.ready()

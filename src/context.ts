@@ -15,11 +15,6 @@ export interface Context {
   db: Database
   clock: () => Date
   urls: Urls
-  /**
-   * Names this program and this catalog, as a part of every entity tag: another version of the one may make other bytes of
-   * the same lists, and another catalog may have had other lists under the same ids.
-   */
-  edition: string
   /** How many revisions of a list are kept, the present one among them. */
   maxRevisions: number
   /** Compares stored files, off the event loop. */

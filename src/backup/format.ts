@@ -17,7 +17,7 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
 
 const header = { format: z.literal(FORMAT), exported: moment, users: count, tokens: count, files: count, lists: count }
 
-/** Version 1 knew no history, and called the stamp of a list its revision. Version 2 knew no freed slugs. */
+/** Version 1 has no past revisions. Version 2 has no freed slugs. */
 export const Header = z.discriminatedUnion('version', [
   z.strictObject({ ...header, version: z.literal(1) }),
   z.strictObject({ ...header, version: z.literal(2), revisions: count }),
@@ -49,7 +49,9 @@ export const FreedSlugRecord = z.strictObject({
 /** The content is in base64, as the database writes it: the largest part of a backup goes through as it is. */
 export const FileRecord = z.strictObject({ id, cleanName: z.string(), content: z.string(), createdAt: moment })
 
-export type ListRecord = StoredList & {
+export type ListRecord = Omit<StoredList, 'changeId'> & {
+  changeId?: string | null
+  stamp?: number
   /** The ids of its files, in their order. */
   files: number[]
   /** In hexadecimal digits. Without one if the list has no owner's key; missing in a backup from before there were any. */
@@ -93,7 +95,9 @@ export function lineCodec(fields: readonly ListField[], version = VERSION): Line
     fields.filter(({ isKept }) => isKept).map((field) => [field.field, valueSchema(field)]),
   )
   const revision = z.strictObject({ listId: id, number: id, createdAt: moment, ...kept, files: z.array(id) })
-  const list = z.strictObject({ ...values, id, files: z.array(id), ownerKeyHash: sha256.nullish() })
+  // Backups from before lists had change ids lack them, and backups from before version 1.0 number the changes, too.
+  const before = { changeId: z.uuid().nullish(), stamp: id.optional() }
+  const list = z.strictObject({ ...values, ...before, id, files: z.array(id), ownerKeyHash: sha256.nullish() })
   return z.union([
     z.strictObject({ user: UserRecord }),
     z.strictObject({ token: TokenRecord }),
@@ -109,8 +113,8 @@ export type LineCodec = z.ZodType<Line>
 /** A list as version 1 wrote it, under the names of today. */
 function ofVersion1(record: unknown): unknown {
   if (typeof record !== 'object' || record === null || !('revision' in record)) return undefined
-  const { revision, ...rest } = record
-  return 'stamp' in rest ? undefined : { ...rest, stamp: revision, revisionNumber: 1 }
+  const { revision: _, ...rest } = record
+  return 'revisionNumber' in rest ? undefined : { ...rest, revisionNumber: 1 }
 }
 
 export type Line =

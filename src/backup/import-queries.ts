@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/uploaded-files.ts'
@@ -76,18 +77,11 @@ export interface NamedList {
 /** Stores lists and which files they have; gives what they are found by. */
 export async function insertLists(db: Connection, lists: ListRecord[]): Promise<NamedList[]> {
   if (lists.length === 0) return []
-  const rows = lists.map(({ files: _, ownerKeyHash: __, ...list }) => list)
-  await insertRows(
-    db,
-    'lists',
-    rows.filter(({ changeId }) => changeId != null),
-  )
-  // A backup may be from before changes had names: only lists that were there then go without one.
-  await insertRows(
-    db,
-    'lists',
-    rows.flatMap(({ changeId, ...list }) => (changeId == null ? [list] : [])),
-  )
+  const rows = lists.map(({ files: _, ownerKeyHash: __, stamp: ___, changeId, ...list }) => ({
+    ...list,
+    changeId: changeId ?? randomUUID(),
+  }))
+  await insertRows(db, 'lists', rows)
   await insertRows(
     db,
     'owner_keys',
@@ -127,12 +121,8 @@ export async function storeWords(db: Connection, lists: { id: number; words: str
   )
 }
 
-/** Makes the next ids and stamps follow the highest ones. After its maximum the sequence of stamps begins at 1 again. */
+/** Makes the next ids follow the highest ones. */
 export async function advanceIds(db: Connection): Promise<void> {
-  await db.query(`
-    SELECT setval('list_stamps', greatest((SELECT max(stamp) FROM lists), (SELECT last_value FROM list_stamps)))`)
-  // A catalog that had lists before may have shown one of them under an id and a stamp of these.
-  await db.query('UPDATE lists SET stamp = DEFAULT WHERE (SELECT is_called FROM lists_id_seq)')
   await db.query(`
     SELECT setval(pg_get_serial_sequence('users', 'id'), greatest((SELECT max(id) FROM users), 1)),
       setval(pg_get_serial_sequence('api_tokens', 'id'), greatest((SELECT max(id) FROM api_tokens), 1)),

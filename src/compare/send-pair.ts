@@ -36,7 +36,7 @@ export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) 
         findPair(context, [params.slug1, params.slug2], senderOf(request)),
       )
       const { list1, list2, snapshot, validUntil } = pair
-      const tag = entityTag(context.edition, listTag(list1.row, context), listTag(list2.row, context))
+      const tag = entityTag(listTag(list1.row, context), listTag(list2.row, context))
       const make = () => bodyOf(pair, signal)
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const body = await outgoing.reserveShared(`${name} ${tag}`, bytesOf(list1, list2), make, wait)

@@ -16,17 +16,12 @@ import { Prisma } from './generated/client.ts'
  * docs/decisions/snapshots-for-coherence.md.
  */
 
-/** When the server was started, to the microsecond: no two servers of a cluster, and no two starts of one, are the same. */
-export const STARTED = Prisma.sql`pg_postmaster_start_time()::text`
-
 /**
- * Names the snapshot that a statement sees. The start of the server is in it, as a restart can give the same numbers
- * again.
+ * Names the snapshot that a statement sees. Transaction ids alone do not: after a crash PostgreSQL gives ids of commits that it has
+ * lost to others. So the name has the start of the server, and the last reset of its statistics, as every recovery from a crash
+ * resets them, also where the server itself goes on (only one of its processes was killed).
  */
-export const SNAPSHOT = Prisma.sql`pg_current_snapshot()::text || ' ' || ${STARTED}`
-
-/** What a snapshot says of its server: when it was started. Another one may have other rows under the same numbers. */
-export const startedOf = (snapshot: string): string => snapshot.slice(snapshot.indexOf(' ') + 1)
+export const SNAPSHOT = Prisma.sql`concat_ws(' ', pg_current_snapshot(), pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())`
 
 export interface SnapshotReader {
   /** Finds the snapshot as of now or later. */

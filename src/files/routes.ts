@@ -33,7 +33,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     },
     handler: async (request, reply) => {
       const files = await describeFiles(context, addressOf(request.params), null)
-      return sendTagged(request, reply, context.edition, { data: files.map(fileView) })
+      return sendTagged(request, reply, { data: files.map(fileView) })
     },
   })
 
@@ -46,19 +46,19 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     handler: async (request, reply) => {
       const { name } = request.params
       const file = await describeFile(context, addressOf(request.params), name, null)
-      const key = `lines ${file.createdAt.getTime()} ${fileTag(context.edition, file)}`
+      const key = `lines ${file.createdAt.getTime()} ${fileTag(file)}`
       const body = await outgoing.reserveShared(key, file.bytes, async () => {
         const json = fileWithLines(file, linesToJson(utf8Of((await readFile(context, file)).content)))
         return Buffer.concat([Buffer.from('{"data":'), json, Buffer.from('}')])
       })
-      return sendJson(request, reply, context.edition, body)
+      return sendJson(request, reply, body)
     },
   })
 
   const sendFile = async (request: FastifyRequest<{ Params: { slug: string; name: string } }>, reply: FastifyReply) => {
     const { params } = request
     const file = await describeFile(context, addressOf(params), params.name, senderOf(request))
-    const tag = fileTag(context.edition, file)
+    const tag = fileTag(file)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const read = async () => (await readFile(context, file)).content
     const content = await outgoing.reserveShared(`raw ${tag}`, file.bytes, read)
@@ -86,7 +86,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     const address = addressOf(request.params)
     const asker = senderOf(request)
     const described = await describeFiles(context, address, asker)
-    const tag = zipTag(context.edition, described)
+    const tag = zipTag(described)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const name = versionText(address.slug, address.revision)
     const answer = describeDownload(reply, 'application/zip', attachment(`${name}.zip`))
@@ -94,11 +94,11 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
     const zip = await outgoing.reserveShared(`zip ${tag}`, bytes, async () => {
       const files = await readFiles(context, address, asker)
-      return zipTag(context.edition, files) === tag ? zipOf(files) : null
+      return zipTag(files) === tag ? zipOf(files) : null
     })
     if (zip !== null) return answer.send(zip)
     const files = await readFiles(context, address, asker) // they were replaced meanwhile
-    return answer.header('etag', zipTag(context.edition, files)).send(await zipOf(files))
+    return answer.header('etag', zipTag(files)).send(await zipOf(files))
   }
   const zipResponse = { 200: Zip, 304: z.undefined() }
 

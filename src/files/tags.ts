@@ -1,12 +1,9 @@
-import { entityTag } from '../http/response/entity-tag.ts'
+import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
 import type { FileEntry } from '../lists/detail/queries.ts'
 
-/** The strong entity tag of a file's bytes: the hash says all of them, and its name. */
-export const fileTag = (edition: string, file: FileEntry): string => entityTag(edition, file.hash)
+/** Returns the strong entity tag of a file's bytes. */
+export const fileTag = (file: FileEntry): string => tagOfHash(file.hash)
 
-/** The strong entity tag of a list's zip: what is in it, in what order and how old. */
-export const zipTag = (edition: string, files: readonly FileEntry[]): string =>
-  entityTag(
-    edition,
-    files.map((file) => [file.hash, file.createdAt.getTime()]),
-  )
+/** Returns the strong entity tag of a list's zip, which depends on its files, their order and their times. */
+export const zipTag = (files: readonly FileEntry[]): string =>
+  entityTag(files.map((file) => [file.hash, file.createdAt.getTime()]))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -6,7 +5,6 @@ import { createDiffer } from '../compare/differ.ts'
 import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
-import { readCatalogId } from '../db/catalog-id.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
 import { standbysOf } from './banner.ts'
@@ -53,16 +51,11 @@ export async function startService(
   const database = await (running ?? runDatabase(config, (line) => logger.info(line)))
   const catalog = openRunning(database, { connections: config.databaseConnections, replicas: config.replicas })
   if (config.replicas.urls.length > 0) logger.info(`Heavy reads are answered by ${standbysOf(config)}.`)
-  const edition = await readCatalogId(catalog.db.pool).then(editionOf, async (error) => {
-    await catalog.close()
-    throw error
-  })
   const differ = createDiffer({ cacheBytes: config.cacheBytes * CACHE_SHARES.diffs, maxQueue: MAX_QUEUE })
   const context: Context = {
     db: catalog.db,
     clock: () => new Date(),
     urls: urlsOf(config, config.port),
-    edition,
     maxRevisions: config.maxRevisions,
     differ,
   }
@@ -106,12 +99,3 @@ async function sweepAndLog(context: Context, logger: FastifyBaseLogger) {
     logger.warn({ err }, 'sweep failed; the next one is in a minute')
   }
 }
-
-/** Put in place by scripts/programs.ts: a hash of the sources and of the packages that they use. */
-declare const BUILD_ID: string | undefined
-
-/** Another one for each version of the program. Run from its sources, the program has another one with each start. */
-const buildId = typeof BUILD_ID === 'string' ? BUILD_ID : randomUUID()
-
-/** `Context.edition`: names this program and this catalog. Compressed bytes depend on Node's zlib, too. */
-const editionOf = (catalogId: string): string => [buildId, process.versions.zlib, process.arch, catalogId].join(' ')

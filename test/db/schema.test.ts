@@ -37,7 +37,6 @@ async function shapeOf(url: string): Promise<string[]> {
 /** The shape of a database that Prisma would make from this schema. */
 async function shapeOfSchema(text: string): Promise<string[]> {
   const url = await emptyDatabase()
-  await query(url, 'CREATE SEQUENCE list_stamps AS INTEGER') // a default names it, and it belongs to no table
   await query(url, await scriptOf(text, url))
   return shapeOf(url)
 }
@@ -53,7 +52,7 @@ describe('prisma/schema.prisma', () => {
   })
 
   it.each([
-    ['a column of another type', 'stamp          Int  ', 'stamp          BigInt  '],
+    ['a column of another type', 'revisionNumber Int  ', 'revisionNumber BigInt  '],
     ['a column that may be null', 'name           String\n', 'name           String?\n'],
     ['a missing index', '@@index([expiresAt])', ''],
     ['another action on delete', 'onDelete: Cascade', 'onDelete: Restrict'],
@@ -94,7 +93,7 @@ describe('what only the migrations can say', () => {
       ['created', 'updated'].map(
         (moment) =>
           `CREATE INDEX lists_public_${name}${moment}_idx ON public.lists USING btree (${columns}${moment}_at, id)` +
-          ` INCLUDE (stamp, expires_at) WHERE (${condition})`,
+          ` INCLUDE (change_id, expires_at) WHERE (${condition})`,
       )
     const byAuthor = '(NOT private) AND (author_id IS NOT NULL)'
     const expected = [

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { namesTag } from '../../src/http/response/entity-tag.ts'
 import { listTag } from '../../src/lists/etag.ts'
 import { storedRows } from '../support/database/stored.ts'
-import { it, START } from '../support/it.ts'
+import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 describe('namesTag', () => {
@@ -26,29 +26,22 @@ describe('namesTag', () => {
 })
 
 describe('listTag', () => {
-  const urls = { api: 'https://a.example', website: 'https://b.example' }
-  const context = { urls, edition: 'one' }
-  const changeId = '1c0a7d3e-9d2b-4f5e-8a64-0d6c3f1b2a59'
-  const list = { id: 1, stamp: 0, changeId, updatedAt: START, author: { name: 'Ada', verified: false } }
-  const old = { ...list, changeId: null }
+  const urls = { api: 'https://api.example', website: 'https://www.example' }
+  const list = { changeId: '1c0a7d3e-9d2b-4f5e-8a64-0d6c3f1b2a59', game: { name: 'Starfield' } }
 
-  it('is a strong tag, and another one when anything of the view can be another', () => {
+  it('returns a strong tag that differs if anything that the view shows may differ', () => {
     const tags = [
-      listTag(list, context),
-      listTag({ ...list, id: 2 }, context),
-      listTag({ ...list, changeId: changeId.replace('1', '2') }, context),
-      listTag(old, context),
-      listTag({ ...old, stamp: 1 }, context),
-      listTag({ ...old, updatedAt: new Date(0) }, context),
-      listTag({ ...list, author: null }, context),
-      listTag({ ...list, author: { name: 'Ada', verified: true } }, context),
-      listTag(list, { ...context, urls: { ...urls, api: 'https://c.example' } }),
-      listTag(list, { ...context, edition: 'another' }),
+      listTag(list, { urls }),
+      listTag({ ...list, changeId: list.changeId.replace('1', '2') }, { urls }),
+      listTag({ ...list, shownRevision: 1 }, { urls }),
+      listTag({ ...list, shownRevision: 2 }, { urls }),
+      listTag({ ...list, shownRevision: 2, game: { name: 'Enderal' } }, { urls }),
+      listTag(list, { urls: { ...urls, api: 'https://other.example' } }),
     ]
 
     expect(new Set(tags).size).toBe(tags.length)
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
-    expect(listTag({ ...list, stamp: 1 }, context)).toBe(tags[0])
+    expect(listTag(list, { urls })).toBe(tags[0])
   })
 })
 
@@ -78,6 +71,16 @@ describe('the ETag of GET /v1/lists/{slug}', () => {
     }
 
     expect(new Set(tags).size).toBe(4)
+  })
+
+  it('differs once the author was verified', async ({ api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const { etag = '' } = (await api.get('/v1/lists/my-list')).headers
+    await db.user.updateMany({ data: { verified: true } })
+
+    const { body } = await api.get('/v1/lists/my-list').set('If-None-Match', etag).expect(200)
+    expect(body.data.author).toEqual({ name: 'Ada', verified: true })
   })
 
   it('is another one for another list of the same slug', async ({ api, signIn }) => {

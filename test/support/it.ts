@@ -136,7 +136,6 @@ function contextOf(db: Database, clock: Clock, differ: Differ): Context {
     db,
     clock: () => clock.now,
     differ,
-    edition: 'tested',
     maxRevisions: 100,
     urls: { api: 'https://api.example.com', website: 'https://www.example.com' },
   }

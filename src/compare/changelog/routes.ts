@@ -41,7 +41,7 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
   app,
   { context, cached, outgoing },
 ) => {
-  const { urls, differ, edition } = context
+  const { urls, differ } = context
 
   /** Sends a page of the changelog that the asker sees. It is made for one client, and given up when that one goes. */
   function sendChangelog(
@@ -59,7 +59,7 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
       const files = filesIn(found)
       const heads = entryHeads(found)
       const contents = [found.revisions, found.before ?? []].flat().map(({ files }) => files.map(({ hash }) => hash))
-      const tag = entityTag(edition, view.type, heads, contents, view.rest(found))
+      const tag = entityTag(view.type, heads, contents, view.rest(found))
       const make = async () => view.bodyOf({ heads, changes: await changesIn(context, found, signal) }, found, signal)
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const body = await outgoing.reserveShared(`changelog ${tag}`, bytesOf({ files }), make, wait)

@@ -19,8 +19,6 @@ export type Make = (before?: CachedResponse) => Promise<MadeResponse>
 
 export interface CachedResponse extends MadeResponse {
   tag: string
-  /** The connection generation in which it was made (db/snapshot.ts). */
-  generation: number
   validFrom: Date
   /** The compressed body, made when a client first accepts it. */
   gzip?: Promise<Buffer> | Buffer

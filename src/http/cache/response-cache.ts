@@ -51,19 +51,14 @@ const FAST_GZIP_BYTES = 2 ** 20
 const levelFor = ({ length }: Buffer) =>
   length > FAST_GZIP_BYTES ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION
 
-export function createResponseCache(
-  { db, clock, edition }: Pick<Context, 'db' | 'clock' | 'edition'>,
-  maxBytes: number,
-): ResponseCache {
+export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>, maxBytes: number): ResponseCache {
   const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, { maxEach: maxBytes / LARGEST_PART })
   const makeOnce = createSingleFlight<CachedResponse>()
 
   const isCurrent = ({ validFrom, validUntil }: CachedResponse, now: number) =>
     validFrom.getTime() <= now && (validUntil === null || now < validUntil.getTime())
   const isValid = (response: CachedResponse, snapshot: string) =>
-    response.snapshot === snapshot &&
-    response.generation === db.snapshots.generation &&
-    isCurrent(response, clock().getTime())
+    response.snapshot === snapshot && isCurrent(response, clock().getTime())
 
   function lookUp(key: string, callback: Parameters<ResponseCache['lookUp']>[1]) {
     db.snapshots.read((error, snapshot) => {
@@ -75,7 +70,6 @@ export function createResponseCache(
   }
 
   async function make(key: string | undefined, makeResponse: Make): Promise<CachedResponse> {
-    const { generation } = db.snapshots
     const validFrom = clock()
     const before = key === undefined ? undefined : entries.peek(key)
     const { body, ...made } = await makeResponse(before).catch((error) => {
@@ -87,8 +81,7 @@ export function createResponseCache(
     const response: CachedResponse = {
       ...made,
       body: ownBytes(body),
-      tag: made.tag ?? tagOfBytes(edition, body),
-      generation,
+      tag: made.tag ?? tagOfBytes(body),
       validFrom,
     }
     if (key === undefined) return response

@@ -10,13 +10,13 @@ export function isKnown({ headers }: FastifyRequest, reply: FastifyReply, tag: s
 }
 
 /** Sends a value as JSON with the tag of its bytes, or 304. */
-export function sendTagged(request: FastifyRequest, reply: FastifyReply, edition: string, value: unknown) {
-  return sendJson(request, reply, edition, Buffer.from(JSON.stringify(value)))
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, value: unknown) {
+  return sendJson(request, reply, Buffer.from(JSON.stringify(value)))
 }
 
 /** The same for a value that is JSON already. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, edition: string, json: Buffer) {
-  if (isKnown(request, reply, tagOfBytes(edition, json))) return reply.code(304).send(undefined)
+export function sendJson(request: FastifyRequest, reply: FastifyReply, json: Buffer) {
+  if (isKnown(request, reply, tagOfBytes(json))) return reply.code(304).send(undefined)
   return reply.type('application/json; charset=utf-8').send(json)
 }
 

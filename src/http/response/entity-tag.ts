@@ -1,15 +1,25 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 
-/**
- * The strong entity tag of a response that is made from these values, and from nothing else that can change. The
- * edition is among them (context.ts), as another program or another catalog may make other bytes of the same values.
- */
-export const entityTag = (edition: string, ...values: unknown[]): string =>
-  `"${hash('sha256', JSON.stringify([edition, ...values]), 'base64url').slice(0, 22)}"`
+/** A hash of the sources and of the packages that they use. scripts/programs.ts defines it in the built program. */
+declare const BUILD_ID: string | undefined
 
-/** The strong entity tag of bytes. */
-export const tagOfBytes = (edition: string, bytes: Uint8Array): string =>
-  entityTag(edition, hash('sha256', bytes, 'base64url'))
+/** Names the version of the program. A program that runs from its sources gets a new name with each start. */
+const buildId = typeof BUILD_ID === 'string' ? BUILD_ID : randomUUID()
+
+/** Names what compressed bytes depend on, apart from the bytes before the compression. */
+const compression = `${process.versions.zlib} ${process.arch}`
+
+const tagOf = (...values: unknown[]): string =>
+  `"${hash('sha256', JSON.stringify([compression, ...values]), 'base64url').slice(0, 22)}"`
+
+/** Returns the strong entity tag of a response that this version of the program makes from these values alone. */
+export const entityTag = (...values: unknown[]): string => tagOf(buildId, ...values)
+
+/** Returns the strong entity tag of bytes. */
+export const tagOfBytes = (bytes: Uint8Array): string => tagOfHash(hash('sha256', bytes, 'base64url'))
+
+/** Returns the strong entity tag of bytes with this hash. */
+export const tagOfHash = (hash: string): string => tagOf(hash)
 
 /** The tag of the compressed body: other bytes need another tag. */
 export const gzipTag = (tag: string): string => `${tag.slice(0, -1)}-gzip"`

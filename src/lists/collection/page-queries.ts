@@ -1,6 +1,6 @@
 import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { SNAPSHOT, STARTED } from '../../db/snapshot.ts'
+import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared } from '../../db/statements.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
@@ -30,13 +30,13 @@ export interface PageIds {
   /** The next moment at which the page changes without a write; null is never. */
   validUntil: Date | null
   ids: number[]
-  stamps: number[]
+  changeIds: string[]
 }
 
 /** Sizes of pages that are read: a page of another size is cut from the next larger one, so that few statements are prepared. */
 const SIZES = [10, 30, 60, 100, 250, 900]
 
-/** Finds the ids and stamps of the lists on a page, and the total. An unknown game or author has no lists. */
+/** Finds the ids and change ids of the lists on a page, and the total. An unknown game or author has no lists. */
 export async function findPageIds(
   db: Statements,
   { game, author }: NamedFilter,
@@ -67,9 +67,9 @@ export async function findPageIds(
           - (SELECT count(*) FROM ${unsweptSql(now)} WHERE ${ofGameAndAuthorSql(filter)}) AS total
         )
         SELECT ${SNAPSHOT} AS snapshot, (SELECT total FROM counted)::int AS total, ${nextExpirySql(now)} AS "validUntil",
-          array_agg(page.id) AS ids, array_agg(page.stamp) AS stamps
+          array_agg(page.id) AS ids, array_agg(page.change_id) AS "changeIds"
         FROM (
-          SELECT id, stamp FROM lists
+          SELECT id, change_id FROM lists
           WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
           ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}::bigint
         ) page`,
@@ -81,18 +81,13 @@ export async function findPageIds(
     total: page?.total ?? 0,
     validUntil: page?.validUntil ?? null,
     ids: (page?.ids ?? []).slice(0, take),
-    stamps: (page?.stamps ?? []).slice(0, take),
+    changeIds: (page?.changeIds ?? []).slice(0, take),
   }
 }
 
-/** Reads the lists of these ids, each with the start of the database server that it was read from. */
-export function findSummaries(db: Statements, ids: readonly number[]): Promise<(ListRow & { started: string })[]> {
-  return findListRows<{ started: string }>(
+/** Reads the lists of these ids, in any order. */
+export const findSummaries = (db: Statements, ids: readonly number[]): Promise<ListRow[]> =>
+  findListRows(
     db,
-    prepared(
-      'summaries',
-      Prisma.sql`
-        SELECT ${STARTED} AS started, ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids})`,
-    ),
+    prepared('summaries', Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids})`),
   )
-}

@@ -1,12 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/client.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
-import { startedOf } from '../../db/snapshot.ts'
 import { type BoundedCache, createBoundedCache } from '../../limits/bounded-cache.ts'
-import { changeOf } from '../etag.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
-import { findPageIds, findSummaries, type PageIds } from './page-queries.ts'
+import { findPageIds, findSummaries } from './page-queries.ts'
 import { requestedOrder } from './service.ts'
 
 /**
@@ -21,34 +19,19 @@ export interface PublicPage {
   validUntil: Date | null
   total: number
   items: string[]
-  /** Names the lists of the page and the last change of each. */
-  version: string
-}
-
-/** A list as collections show it. */
-interface Summary {
-  json: string
-  /** Names the list and its last change. */
+  /** The change ids of the lists. */
   version: string
 }
 
 export interface PageSource extends Context {
-  /**
-   * Lists by id and stamp, and by the start of the server that gave both: a server that has lost writes gives the same
-   * numbers to other lists.
-   */
-  summaries: BoundedCache<Summary>
+  /** The JSON texts of lists by their change ids: a text stays right for ever. */
+  summaries: BoundedCache<{ json: string }>
 }
 
 export const pageSource = (context: Context, maxBytes: number): PageSource => ({
   ...context,
-  summaries: createBoundedCache(maxBytes, ({ json, version }) => json.length + version.length, {
-    lifetimeMs: SUMMARY_MS,
-  }),
+  summaries: createBoundedCache(maxBytes, ({ json }) => json.length),
 })
-
-/** Stamps come round after 4 billion changes: there would have to be a million a second. */
-const SUMMARY_MS = 3_600_000
 
 /** Finds the page of public lists that a query asks for. A page past the end is empty, and its total is right. */
 export async function requestedPublicPage(
@@ -62,39 +45,33 @@ export async function requestedPublicPage(
   const now = clock()
   const read = () =>
     readConsistently(db, async (statements): Promise<PublicPage | null> => {
-      const { generation } = db.snapshots
-      const { snapshot, total, validUntil, ...found } = await findPageIds(statements, filter, order, page, now)
-      const lists = await summaries(source, statements, { snapshot, ...found }, generation)
-      if (lists === null) return null
-      const version = lists.map(({ version }) => version).join()
-      return { snapshot, validUntil, total, items: lists.map(({ json }) => json), version }
+      const { ids, changeIds, ...found } = await findPageIds(statements, filter, order, page, now)
+      const items = await itemsOf(source, statements, ids, changeIds)
+      return items && { ...found, items, version: changeIds.join() }
     })
   return page.skip > FAR ? inTurn(db, undefined, read) : read()
 }
 
-/** Each list with that very stamp; null if one has another by now, or another server was asked. */
-async function summaries(
+/** Returns the JSON texts of lists; null if one of them has changed since its change id was read. */
+async function itemsOf(
   { summaries, urls }: PageSource,
   db: Statements,
-  { snapshot, ids, stamps }: Pick<PageIds, 'snapshot' | 'ids' | 'stamps'>,
-  generation: number,
-): Promise<Summary[] | null> {
-  const nameOf = (started: string, id: number, stamp: number | undefined) => `${generation} ${started} ${id} ${stamp}`
-  const names = ids.map((id, index) => nameOf(startedOf(snapshot), id, stamps[index]))
-  const found = names.map((name) => summaries.get(name))
-  const missing = ids.filter((_, index) => found[index] === undefined)
+  ids: readonly number[],
+  changeIds: readonly string[],
+): Promise<string[] | null> {
+  const items = changeIds.map((changeId) => summaries.get(changeId)?.json)
+  const missing = ids.filter((_, index) => items[index] === undefined)
   summaries.hits += ids.length - missing.length
   summaries.misses += missing.length
   if (missing.length > 0) {
-    const read = new Map<string, Summary>()
+    const read = new Map<string, string>()
     for (const row of await findSummaries(db, missing)) {
-      const name = nameOf(row.started, row.id, row.stamp)
-      const summary = { json: JSON.stringify(listSummary(row, urls)), version: `${row.id} ${changeOf(row)}` }
-      summaries.set(name, summary)
-      read.set(name, summary)
+      const json = JSON.stringify(listSummary(row, urls))
+      summaries.set(row.changeId, { json })
+      read.set(row.changeId, json)
     }
-    for (const [index, name] of names.entries()) found[index] ??= read.get(name)
+    for (const [index, changeId] of changeIds.entries()) items[index] ??= read.get(changeId)
   }
-  const known = found.filter((summary) => summary !== undefined)
-  return known.length === names.length ? known : null
+  const found = items.filter((item) => item !== undefined)
+  return found.length === ids.length ? found : null
 }

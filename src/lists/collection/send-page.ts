@@ -4,7 +4,6 @@ import type { Make } from '../../http/cache/cached-response.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
 import { sendTagged } from '../../http/response/bytes.ts'
-import { entityTag } from '../../http/response/entity-tag.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import type { ListRow } from '../queries.ts'
@@ -42,7 +41,7 @@ export async function sendListPage(
     const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
     return { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
   })
-  return owner === undefined ? sendTagged(request, reply, context.edition, body) : reply.send(body)
+  return owner === undefined ? sendTagged(request, reply, body) : reply.send(body)
 }
 
 /** Reads the same page of the public lists as bytes; null for what is not cached: everything at once, and what was searched. */
@@ -54,11 +53,10 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
   if (size === 'all' || query['filter[search]'] !== undefined || query.query !== undefined) return null
   return async () => {
     const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
-    const { items, version, total, snapshot, validUntil } = found
+    const { items, total, snapshot, validUntil } = found
     const rest = envelope(page, { ...address, total, shown: items.length })
     const body = Buffer.from(`{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
-    const links = [address.path, size, number, linkedParameters(address.search)]
-    return { body, tag: entityTag(source.edition, version, total, ...links), snapshot, validUntil }
+    return { body, snapshot, validUntil }
   }
 }
 

@@ -18,10 +18,7 @@ const SLUG_LOCKS = Prisma.raw('5274902')
 const CANDIDATES = 32
 
 /** What a create stores beside the slug; a new column is one that the input must give. */
-export type NewList = Omit<
-  StoredList,
-  'id' | 'slug' | 'slugNumber' | 'stamp' | 'changeId' | 'revisionNumber' | 'revisedAt'
->
+export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'changeId' | 'revisionNumber' | 'revisedAt'>
 
 /** What a create and an update store alike. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
@@ -151,8 +148,8 @@ export async function replaceList(
       'replace list',
       Prisma.sql`
         WITH saved AS (
-          UPDATE lists SET (${columns}, stamp, revision_number, revised_at) = (
-            ${values}, stamp + 1, revision_number + ${revised}::boolean::int,
+          UPDATE lists SET (${columns}, change_id, revision_number, revised_at) = (
+            ${values}, gen_random_uuid(), revision_number + ${revised}::boolean::int,
             CASE WHEN ${revised}::boolean THEN ${revisedAt}::timestamptz ELSE ${revisedAtSql} END
           ) WHERE id = ${id} RETURNING *
         ),

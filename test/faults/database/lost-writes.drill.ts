@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createUser, issueToken } from '../../../src/accounts/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
@@ -70,11 +71,11 @@ async function write(address: string, url: string, author: string, word: string)
   if (word !== 'kept') expect((await send('/list-1', 1, 'PUT', `${word} again`)).status).toBe(200)
 }
 
-/** All ids and stamps that the last writes were given, in their order. */
+/** Returns all ids that sequences gave to the last writes, in their order. */
 const numbersOf = (url: string) =>
   query(
     url,
-    `SELECT 'list', id, stamp FROM lists WHERE slug LIKE 'list-%'
+    `SELECT 'list', id, 0 FROM lists WHERE slug LIKE 'list-%'
     UNION ALL SELECT 'file', file_id, position FROM list_files WHERE list_id > ${LISTS}
     UNION ALL SELECT 'user', id, 0 FROM users WHERE name = 'Ada' ORDER BY 1, 2`,
   )
@@ -140,3 +141,45 @@ describe('a failover that loses writes', () => {
     await standby.release()
   })
 })
+
+describe('a crash of a database process that loses commits', () => {
+  it('has no response from before it sent again, though the server goes on and gives their transaction ids to others', async () => {
+    const database = await startClient(await newDataDir())
+    const { url } = database
+    for (const setting of ['synchronous_commit = off', "wal_writer_delay = '10s'"]) {
+      await query(url, `ALTER SYSTEM SET ${setting}`)
+    }
+    await query(url, 'SELECT pg_reload_conf()')
+    const server = await startServer({ DATABASE_URL: url, ...SETTINGS })
+    await write(server.address, url, 'Eve', 'kept')
+    await query(url, 'CHECKPOINT')
+    const moment = 'SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS started'
+    const rename = (name: string) => query(url, `UPDATE lists SET name = '${name}' WHERE slug = 'kept-1'`)
+
+    await rename('Lost')
+    const lost = await ask(`${server.address}/v1/lists`)
+    expect(lost.body).toContain('"Lost"')
+    const before = await query(url, moment)
+    await query(url, 'SELECT 1').then(() => killBackend(url))
+    await isBack(server.address)
+    await rename('New')
+    // The control: the update is gone, and the snapshot after another one has the name of the one that was lost.
+    expect(await query(url, moment)).toEqual(before)
+
+    const now = await ask(`${server.address}/v1/lists`, {
+      headers: { 'if-none-match': lost.headers.get('etag') ?? '' },
+    })
+    expect([now.status, now.body.includes('"Lost"'), now.body.includes('"New"')]).toEqual([200, false, true])
+    await database.release()
+  })
+})
+
+/** Kills the process of a connection to the database without a warning: PostgreSQL ends all others, and recovers. */
+async function killBackend(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  await client.end().catch(() => {})
+}

@@ -98,7 +98,7 @@ describe('an address that leads to a standby', () => {
   it('ends a start with a line that says what to set, for either address', async () => {
     const { primary, standby } = await primaryAndStandby()
     const stored = () =>
-      Promise.all([primary, standby].map((node) => node.query('SELECT slug, stamp FROM lists ORDER BY id')))
+      Promise.all([primary, standby].map((node) => node.query('SELECT slug, change_id FROM lists ORDER BY id')))
     const before = await stored()
     const told = async (environment: Record<string, string>) => {
       const { status, out, err } = await startProgram('server', { ...environment, PORT: '0' }).exit

@@ -45,7 +45,7 @@ describe('findPageIds', () => {
             const expected = all.slice(skip, skip + take)
             expect(await findPageIds(db.pool, names, order, { skip, take }, now)).toMatchObject({
               ids: expected.map(({ id }) => id),
-              stamps: expected.map(({ stamp }) => stamp),
+              changeIds: expected.map(({ changeId }) => changeId),
               total,
               validUntil,
             })
@@ -65,7 +65,7 @@ describe('findPageIds', () => {
         { skip: 0, take: 5 },
         START,
       )
-      expect(page).toMatchObject({ ids: [], stamps: [], total: 0 })
+      expect(page).toMatchObject({ ids: [], changeIds: [], total: 0 })
     }
   })
 

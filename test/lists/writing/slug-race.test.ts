@@ -93,10 +93,9 @@ describe('the slugs of POST /v1/lists', () => {
         id: _,
         slug: __,
         slugNumber: ___,
-        stamp: ____,
-        changeId: _____,
-        revisionNumber: ______,
-        revisedAt: _______,
+        changeId: ____,
+        revisionNumber: _____,
+        revisedAt: ______,
         ...list
       } = await db.list.findFirstOrThrow()
       const { slugNumber } = await prefetch(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
