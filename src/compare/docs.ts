@@ -17,7 +17,11 @@ export const docs = {
       'have the same files.',
     requestHeaders: ifNoneMatch,
     responseHeaders: { ETag: 'The version of both lists.' },
-    responseDescriptions: { 200: 'Both lists, and the diffs.', 304: UNCHANGED, 404: 'One of the lists is not there.' },
+    responseDescriptions: {
+      200: 'Both lists, and the diffs.',
+      304: UNCHANGED,
+      404: 'One of the lists does not exist.',
+    },
   },
   showPatch: {
     operationId: 'showPatch',
@@ -30,7 +34,7 @@ export const docs = {
     responseDescriptions: {
       200: 'The patch; it is empty if the lists have the same files.',
       304: UNCHANGED,
-      404: 'One of the lists is not there.',
+      404: 'One of the lists does not exist.',
     },
   },
   compare: {
@@ -44,7 +48,7 @@ export const docs = {
     responseDescriptions: {
       200: 'A comparison, or the lists to choose from.',
       304: UNCHANGED,
-      404: 'One of the lists is not there.',
+      404: 'One of the lists does not exist.',
     },
   },
 } satisfies Record<string, Operation>

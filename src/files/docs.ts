@@ -1,7 +1,7 @@
 import type { Operation } from '../http/openapi/operation.ts'
 
 const listNotThere = 'There is no such list.'
-const revisionNotThere = 'There is no such list, or it has no such revision for the asker'
+const revisionNotThere = 'There is no such list, or it has no such revision that you may see'
 const fileNotThere = 'There is no such list, or it has no such file.'
 const ifNoneMatch = 'The `ETag` of an earlier download: what is the same is not sent again (304).'
 
@@ -10,21 +10,22 @@ const downloadFile = {
   tags: ['Files'],
   summary: 'Download a file',
   description:
-    'The bytes of a file, exactly as they were uploaded. `Content-Type` tells the charset: utf-8, utf-16le, utf-16be ' +
+    'The bytes of a file, exactly as they were uploaded. `Content-Type` names the charset: utf-8, utf-16le, utf-16be ' +
     'or windows-1252.',
   produces: ['text/plain'],
   requestHeaders: {
-    Range: 'The part of the file that is asked for, such as `bytes=0-99`; of several parts the whole file is sent.',
-    'If-Range': 'The `ETag` of the parts that are there already: of another file the whole is sent.',
+    Range:
+      'The wanted part of the file, for example `bytes=0-99`. If several parts are asked for, the whole file is sent.',
+    'If-Range': 'The `ETag` of the parts that you have. If the file differs, all of it is sent.',
     'If-None-Match': ifNoneMatch,
   },
   responseHeaders: { ETag: 'The version of the bytes.' },
   responseDescriptions: {
     200: 'The file.',
-    206: 'The part of the file that `Content-Range` tells.',
+    206: 'The part of the file that `Content-Range` names.',
     304: 'The file is still that of `If-None-Match`.',
     404: fileNotThere,
-    416: 'The file has no such part; `Content-Range` tells its size.',
+    416: 'The file has no such part; `Content-Range` has its size.',
   },
 } satisfies Operation
 

@@ -3,8 +3,9 @@ import type { Operation } from '../http/openapi/operation.ts'
 const consumes = ['multipart/form-data']
 const security = [{ token: [] }]
 const notThere = 'There is no such list.'
-const notAllowed = 'The token lacks the ability, the list is of somebody else, or the owner key is of another list.'
-const ifMatch = { 'If-Match': 'The `ETag` of a view: a list that has changed since is left alone (412).' }
+const notAllowed =
+  'The token lacks the ability, the list belongs to someone else, or the owner key belongs to another list.'
+const ifMatch = { 'If-Match': 'The `ETag` of a view. If the list has changed since, nothing is saved (412).' }
 const changed = 'The list has changed since the version of `If-Match`.'
 
 const replacing = {
@@ -26,8 +27,8 @@ export const docs = {
     tags: ['Lists'],
     summary: 'View all lists',
     description:
-      'A page of the public lists. Of a parameter that is sent twice the last value counts, and an empty ' +
-      'filter, search or order is as good as left out. Unknown keys of `page` and `filter` are refused, other parameters ignored.',
+      'A page of the public lists. If a parameter is sent twice, the last value wins. An empty ' +
+      'filter, search or order counts as omitted. Unknown keys of `page` and `filter` are refused, other parameters ignored.',
     requestHeaders: {
       'If-None-Match':
         'The `ETag` of an earlier view: an unchanged page is not sent again (304). `page[size]=all` has none.',
@@ -49,8 +50,8 @@ export const docs = {
     tags: ['Lists'],
     summary: 'Create a list',
     description:
-      'A list with its files, of the user of the token, with the ability `create`; without a token it is anonymous. ' +
-      'An anonymous list is changed, deleted and claimed with its owner key, which this answer alone has. ' +
+      'Creates a list with its files. It belongs to the user of the token, which needs the ability `create`; without a token it is anonymous. ' +
+      'To change, delete or claim an anonymous list, keep its owner key: only this response has it. ' +
       'The second list of a name gets the slug `name-2`, and so on.',
     consumes,
     responseHeaders: {

@@ -14,8 +14,8 @@ const about = {
 } satisfies Partial<Operation>
 
 const SEEN =
-  'Revisions that were private while the list is public are told to its author alone, by any valid token; the others are ' +
-  'compared without them.'
+  'If the list is public, only its author, with any valid token, sees revisions that were private. For others, the ' +
+  'remaining revisions are compared.'
 
 /** The OpenAPI texts of the routes of changelogs. */
 export const docs = {

@@ -3,7 +3,7 @@ import type { Operation } from '../../http/openapi/operation.ts'
 const ifNoneMatch = (what: string) => ({
   'If-None-Match': `The \`ETag\` of an earlier view: ${what} that would be the same are not sent again (304).`,
 })
-const NOT_THERE = 'One of the lists is not there.'
+const NOT_THERE = 'One of the lists does not exist.'
 
 const CHANGES =
   'Mods and plugins that were added, removed, switched on or off, or moved, and settings that were changed, with counts ' +

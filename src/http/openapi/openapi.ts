@@ -14,12 +14,12 @@ import { type DescribedRoute, responsesOf } from './responses.ts'
 
 const DESCRIPTION = `Share and compare game mod lists.
 
-Answers are JSON, but for downloads, patches, Markdown and feeds, and carry \`X-Request-Id\`. Errors are \`{message}\`; 422 adds \`errors\`, the messages by
-field. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` tells the methods of a path, and any other method is answered with
-405 and \`Allow\`. Timestamps are UTC with six fraction digits.
+Responses are JSON, except for downloads, patches, Markdown and feeds. Each has an \`X-Request-Id\`. Errors are \`{message}\`; 422
+adds \`errors\`, the messages by field. \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` returns the methods of a path; other
+methods are refused with 405 and \`Allow\`. Timestamps are UTC with six fraction digits.
 
 Viewing needs no token. A write with a token that is wrong, expired or revoked is refused with 401, never done
-anonymously. An anonymous list has an owner key in place of a token. The bare token or key, without \`Bearer\`, will do too.`
+anonymously. An anonymous list has an owner key in place of a token. The token or key is also accepted without \`Bearer\`.`
 
 interface DocumentOptions {
   urls: Urls

@@ -8,7 +8,7 @@ export const docs = {
     summary: 'Claim an anonymous list',
     description:
       'Makes the user of the token the author of a list that was made without one, by its owner key. Expiry and ' +
-      '`updated` stay, and the key can be used no more. Needs the ability `update`. Of two claims at once one wins.',
+      '`updated` stay, and the key no longer works. Needs the ability `update`. If two users claim at once, one of them gets the list.',
     consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     responseDescriptions: {
       200: 'The list, whose author you are.',

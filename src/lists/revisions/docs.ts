@@ -1,6 +1,6 @@
 import type { Operation } from '../../http/openapi/operation.ts'
 
-const notThere = 'There is no such list, or it has no such revision for the asker.'
+const notThere = 'There is no such list, or it has no such revision that you may see.'
 
 /** The OpenAPI texts of the routes of revisions. */
 export const docs = {
@@ -40,14 +40,14 @@ export const docs = {
     tags: ['Lists'],
     summary: 'Delete a revision of a list',
     description:
-      'Forgets a past revision for good; its number is never given again. Whoever may update the list may, with the ' +
-      'ability `update`. The present revision is the list itself, and is refused (422).',
+      'Deletes a past revision. This cannot be undone, and its number is not used again. Needs the same token or owner key ' +
+      'as an update. The current revision is the list itself and cannot be deleted (422).',
     security: [{ token: [] }],
     responseDescriptions: {
       204: 'The revision is gone.',
       403: 'The token lacks the ability, the list is of somebody else, or the owner key is of another list.',
       404: notThere,
-      422: 'It is the present revision.',
+      422: 'It is the current revision.',
     },
   },
 } satisfies Record<string, Operation>
