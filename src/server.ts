@@ -2,29 +2,31 @@ import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
 import { loadConfig, readEnvironment } from './config.ts'
 import { runDatabase } from './db/running.ts'
+import { greeting, startLine } from './startup/banner.ts'
 
-/** A stop that takes longer hangs. Containers are killed after ten seconds anyway. */
+/** How long a stop may take before the process ends anyway. Containers are killed after ten seconds, too. */
 const STOP_MS = 10_000
 
-/**
- * Fields of log lines that could hold a request's headers, and so a token: the form parser logs them at the level
- * trace.
- */
+/** Fields of log lines that may hold a request's headers, and so a token. The form parser logs them at level trace. */
 const SECRETS = ['headers', 'req.headers', 'request.headers', 'busboyOptions.headers', 'err.headers', 'authorization']
 
-// By default V8 lets its heap grow to several times of what is in use before it collects garbage.
+/** Size of the log lines that are kept while they can't be written. Later ones are dropped. */
+const MAX_UNWRITTEN = 2 ** 20
+
+// By default V8 lets its heap grow to several times the size in use before it collects garbage.
 setFlagsFromString('--heap-growing-percent=60')
 
 async function main() {
   const config = loadConfig(readEnvironment(process.env))
   const logger = createLogger(config.logLevel)
-  // PostgreSQL starts while the service is being loaded, which takes as long.
+  // PostgreSQL starts while the modules of the service are loaded, which takes as long.
   const stopping = new AbortController()
+  if (!process.stdout.isTTY) logger.info(startLine(config))
   const running = runDatabase(config, (line) => logger.info(line), { signal: stopping.signal })
-  running.catch(() => {}) // startService awaits it, and throws its error
+  running.catch(() => {}) // startService throws its error
   const starting = import('./startup/service.ts').then(({ startService }) => startService(config, logger, running))
 
-  // Ctrl-C comes twice, from the terminal and from npm: a second signal is ignored.
+  // Ctrl-C sends two signals, one from the terminal and one from npm. The second is ignored.
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping.signal.aborted) return
     logger.info(`Stopping after ${signal}.`)
@@ -36,9 +38,10 @@ async function main() {
         if (error !== stopping.signal.reason) throw error
       },
     )
+    await new Promise((resolve) => logger.flush(resolve))
     process.exit(0)
   }
-  // SIGHUP is what a terminal sends when it is closed.
+  // A terminal that is closed sends SIGHUP.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(signal).catch(fail))
   }
@@ -48,19 +51,28 @@ async function main() {
   })
   if (process.stdout.isTTY) {
     await new Promise((resolve) => logger.flush(resolve)) // earlier log lines come first
-    const { greeting } = await import('./startup/banner.ts')
     console.log(`\n${greeting(config, address)}\n`)
   }
 }
 
-/** The log of the process: lines of JSON, or on a terminal lines for people. No line holds a token. */
+/** The log of the process: lines of JSON, or lines for people on a terminal. No line holds a token. */
 function createLogger(level: string): Logger {
-  const isTerminal = process.stdout.isTTY
-  return pino({
-    level,
-    redact: SECRETS,
-    ...(isTerminal && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
+  const options = { level, redact: SECRETS }
+  if (process.stdout.isTTY) {
+    return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } })
+  }
+  const output = pino.destination({ dest: process.stdout.fd, sync: false, maxLength: MAX_UNWRITTEN })
+  // A full disk must not stop the server. The lines are written once there is room again; without room, pino would try to
+  // write them for ever when the process exits.
+  let isBroken = false
+  output.on('error', () => {
+    isBroken = true
   })
+  output.on('drain', () => {
+    isBroken = false
+  })
+  process.prependListener('exit', () => isBroken && output.destroy())
+  return pino(options, output)
 }
 
 async function fail(error: unknown) {

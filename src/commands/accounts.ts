@@ -3,7 +3,7 @@ import { listUsers } from '../accounts/queries.ts'
 import { createUser, deleteUser, issueToken, revokeToken, tokensOf, verifyUser } from '../accounts/service.ts'
 import { ABILITIES, type Ability } from '../actor.ts'
 import { CatalogError } from '../errors.ts'
-import { onCatalog, type Terminal, table } from './terminal.ts'
+import { onCatalog, READS, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands for users and their tokens. */
 export function addAccountCommands(cli: Command, terminal: Terminal): void {
@@ -22,19 +22,23 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .command('list')
     .description('show all users')
     .action(
-      onCatalog(terminal, async ({ db }) => {
-        const users = await listUsers(db)
-        return table(
-          ['NAME', 'VERIFIED', 'LISTS', 'TOKENS', 'CREATED'],
-          users.map((row) => [
-            row.name,
-            row.verified ? 'yes' : 'no',
-            String(row._count.lists),
-            String(row._count.tokens),
-            row.createdAt.toISOString(),
-          ]),
-        )
-      }),
+      onCatalog(
+        terminal,
+        async ({ db }) => {
+          const users = await listUsers(db)
+          return table(
+            ['NAME', 'VERIFIED', 'LISTS', 'TOKENS', 'CREATED'],
+            users.map((row) => [
+              row.name,
+              row.verified ? 'yes' : 'no',
+              String(row._count.lists),
+              String(row._count.tokens),
+              row.createdAt.toISOString(),
+            ]),
+          )
+        },
+        READS,
+      ),
     )
   user
     .command('verify <name>')
@@ -78,21 +82,25 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .command('list <user>')
     .description("show a user's tokens, without their secrets")
     .action(
-      onCatalog(terminal, async (context, name: string) => {
-        const now = context.clock()
-        const tokens = await tokensOf(context, name)
-        return table(
-          ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
-          tokens.map((row) => [
-            String(row.id),
-            row.label ?? '-',
-            row.abilities.join(','),
-            row.createdAt.toISOString(),
-            row.expiresAt?.toISOString() ?? 'never',
-            row.revokedAt !== null ? 'revoked' : row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'valid',
-          ]),
-        )
-      }),
+      onCatalog(
+        terminal,
+        async (context, name: string) => {
+          const now = context.clock()
+          const tokens = await tokensOf(context, name)
+          return table(
+            ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
+            tokens.map((row) => [
+              String(row.id),
+              row.label ?? '-',
+              row.abilities.join(','),
+              row.createdAt.toISOString(),
+              row.expiresAt?.toISOString() ?? 'never',
+              row.revokedAt !== null ? 'revoked' : row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'valid',
+            ]),
+          )
+        },
+        READS,
+      ),
     )
   token
     .command('revoke <id>')

@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import type { Counts } from '../backup/format.ts'
 import { exportCatalog, importCatalog, type Progress } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
-import { onCatalog, type Terminal } from './terminal.ts'
+import { onCatalog, READS, type Terminal } from './terminal.ts'
 
 /** Stands for standard output or standard input instead of a file's name. */
 const STANDARD = '-'
@@ -18,29 +18,37 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
     .command('export <file>')
     .description("write users, tokens' hashes, lists and files into a backup (- is standard output)")
     .action(
-      onCatalog(terminal, async (context, file: string) => {
-        const counts = await withBar((progress) =>
-          file === STANDARD
-            ? named('Standard output', process.stdout, (target) => exportCatalog(context, target, progress))
-            : writeTo(file, (target) => exportCatalog(context, target, progress)),
-        )
-        const summary = `Exported ${summaryOf(counts)}.`
-        if (file !== STANDARD) return summary
-        terminal.complain(summary)
-      }),
+      onCatalog(
+        terminal,
+        async (context, file: string) => {
+          const counts = await withBar((progress) =>
+            file === STANDARD
+              ? named('Standard output', process.stdout, (target) => exportCatalog(context, target, progress))
+              : writeTo(file, (target) => exportCatalog(context, target, progress)),
+          )
+          const summary = `Exported ${summaryOf(counts)}.`
+          if (file !== STANDARD) return summary
+          terminal.complain(summary)
+        },
+        READS,
+      ),
     )
   cli
     .command('import <file>')
     .description('read a backup into an empty catalog (- is standard input)')
     .action(
-      onCatalog(terminal, async (context, file: string) => {
-        const counts = await withBar((progress) =>
-          file === STANDARD
-            ? named('Standard input', process.stdin, (source) => importCatalog(context, source, progress))
-            : readFrom(file, (source) => importCatalog(context, source, progress)),
-        )
-        return `Imported ${summaryOf(counts)}.`
-      }),
+      onCatalog(
+        terminal,
+        async (context, file: string) => {
+          const counts = await withBar((progress) =>
+            file === STANDARD
+              ? named('Standard input', process.stdin, (source) => importCatalog(context, source, progress))
+              : readFrom(file, (source) => importCatalog(context, source, progress)),
+          )
+          return `Imported ${summaryOf(counts)}.`
+        },
+        { migrations: 'create' },
+      ),
     )
 }
 

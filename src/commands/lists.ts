@@ -7,7 +7,7 @@ import { harmless } from '../text/harmless.ts'
 import { sizeText } from '../text/size.ts'
 import { listPlace } from './client/sources.ts'
 import { didYouMean } from './nearest.ts'
-import { type CatalogContext, onCatalog, type Terminal, table } from './terminal.ts'
+import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands with which an operator looks at lists and takes them down, whoever made them. */
 export function addListCommands(cli: Command, terminal: Terminal): void {
@@ -17,7 +17,9 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
   list
     .command('show <list>')
     .description('show what is stored of a list, but for the content of its files')
-    .action(onCatalog(terminal, (context, place: string) => named(context, place, (slug) => showList(context, slug))))
+    .action(
+      onCatalog(terminal, (context, place: string) => named(context, place, (slug) => showList(context, slug)), READS),
+    )
   list
     .command('delete <lists...>')
     .description('delete lists at once, without asking: all of them, or none if one is not there')

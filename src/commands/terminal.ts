@@ -2,6 +2,7 @@ import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openCatalog } from '../db/catalog.ts'
 import type { RunOptions } from '../db/running.ts'
+import { databasePlace } from '../startup/banner.ts'
 import { harmless } from '../text/harmless.ts'
 import { interruptible } from './interruption.ts'
 
@@ -33,24 +34,29 @@ export type CatalogContext = Pick<Context, 'db' | 'clock' | 'maxRevisions'> & {
   signal: AbortSignal
 }
 
+/** For commands that write nothing to the database. */
+export const READS = { readsOnly: true }
+
 /**
- * An action over the database that the environment names, beside any server that uses it, which may be of an older
- * version: its migrations are left to the one command that is for them. What the action gives is printed.
+ * Returns a command's action over the database that the settings name, which a server may be using at the same time. The
+ * text that the action returns is printed. A command that writes says on standard error which database it uses.
  */
 export function onCatalog<Args extends unknown[]>(
-  { settings, print }: Terminal,
+  { settings, print, complain }: Terminal,
   action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,
-  { migrations = 'require' }: Pick<RunOptions, 'migrations'> = {},
+  { migrations = 'require', readsOnly = false }: Pick<RunOptions, 'migrations'> & { readsOnly?: boolean } = {},
 ): (...args: Args) => Promise<void> {
   return (...args) =>
     interruptible(async (signal) => {
       const config = loadConfig(settings())
       const { maxRevisions } = config
-      const catalog = await openCatalog(config, () => {}, { signal, migrations })
+      const options = { signal, migrations, isServer: false, onWait: complain }
+      const catalog = await openCatalog(config, () => {}, options)
       const close = () => catalog.close()
       signal.addEventListener('abort', close)
       try {
         signal.throwIfAborted()
+        if (!readsOnly) complain(`Using the database ${databasePlace(config)}.`)
         const result = await action({ db: catalog.db, clock: () => new Date(), maxRevisions, signal }, ...args)
         if (result !== undefined) print(harmless(result))
       } finally {

@@ -5,7 +5,7 @@ export interface Catalog {
   db: Database
   /** Why the disk takes no writes, if it does not. */
   diskProblem(): Promise<string | undefined>
-  /** Closes all connections, and stops the embedded server if nobody else uses it. */
+  /** Closes all connections, and stops the embedded database if this process started it. */
   close(): Promise<void>
 }
 

@@ -33,9 +33,10 @@ export class MigrationError extends Error {
 
 /**
  * Applies the migrations that the database at `url` lacks, and returns their names. With `mayChange` false, a database
- * that has tables already is refused instead: servers of an older version may be using them.
+ * that has tables already is refused instead: servers of an older version may be using them. With `mayCreate` false, so is
+ * an empty database.
  */
-export async function migrateDatabase(url: string, { mayChange = true } = {}): Promise<string[]> {
+export async function migrateDatabase(url: string, { mayChange = true, mayCreate = true } = {}): Promise<string[]> {
   const [lock, connection] = [connectionTo(url), connectionTo(url)]
   try {
     await lock.connect()
@@ -48,6 +49,7 @@ export async function migrateDatabase(url: string, { mayChange = true } = {}): P
     if (missing.length === 0) return []
     if (applied.length > 0 && !mayChange) throw migrationsMissing(missing)
     if (applied.length === 0) await requireNoTables(query)
+    if (applied.length === 0 && !mayCreate) throw databaseIsEmpty()
     await connection.connect()
     for (const name of missing) await applyMigration(connection, name)
     return missing
@@ -63,6 +65,13 @@ export async function migrateDatabase(url: string, { mayChange = true } = {}): P
 export async function isMigrated({ snapshots }: Pick<Database, 'snapshots'>): Promise<boolean> {
   const { missing } = await compareMigrations((sql) => snapshots.query(sql))
   return missing.length === 0
+}
+
+function databaseIsEmpty(): MigrationError {
+  return new MigrationError(
+    'The database is empty, and this command makes no tables. Set DATABASE_URL or DATA_DIR to the database of the ' +
+      'server. To use this database for a new catalog, start the server or run the command "migrate".',
+  )
 }
 
 function connectionTo(url: string): pg.Client {

@@ -6,41 +6,51 @@ import { MigrationError, migrateDatabase } from './migrations.ts'
 /** A database that takes connections and has all migrations. */
 export interface RunningDatabase {
   url: string
-  /** Where it is reached without a pooler, if `url` is the address of one. */
+  /** Address of the database without a pooler, if `url` is the address of a pooler. */
   directUrl?: string | undefined
-  /** Whether `url` is the address of a pooler of transactions. */
+  /** Whether `url` is the address of a pooler in transaction mode. */
   isPooled?: boolean
-  /** Why the disk takes no writes, if it does not. Of a database elsewhere the disk is not known. */
+  /** Why the disk takes no writes. Undefined if it does, or if the database is elsewhere and its disk is not known. */
   diskProblem(): Promise<string | undefined>
-  /** Releases it: the embedded server stops if nobody else uses it. */
+  /** Stops the embedded database, if this process started it. */
   release(): Promise<void>
 }
 
 export interface DatabaseChoice {
   databaseUrl: string | undefined
-  /** DATABASE_DIRECT_URL, beside the address of a pooler. */
+  /** DATABASE_DIRECT_URL, if `databaseUrl` is the address of a pooler. */
   databaseDirectUrl?: string | undefined
   dataDir: string
 }
 
 export interface RunOptions {
-  /** `require` refuses a database that lacks migrations, unless it is empty. `apply` if left out. */
-  migrations?: 'apply' | 'require'
-  /** Stops waiting when aborted. An embedded database that nobody else uses is stopped then. */
+  /**
+   * `apply`, which is the default, applies the migrations that the database lacks; `create` does so only if the database
+   * is new or empty. `require` changes nothing: it refuses a database that is missing, empty or lacks migrations.
+   */
+  migrations?: 'apply' | 'create' | 'require'
+  /** Stops waiting when aborted. PostgreSQL is stopped then, if this process started it. */
   signal?: AbortSignal
+  /** Whether this process runs until it is stopped, so that others can use the embedded database that it starts. */
+  isServer?: boolean
+  /** Called with a line for people if a command uses the data folder and this process has to wait for its end. */
+  onWait?: (line: string) => void
 }
 
 /**
- * Takes the database at `databaseUrl`, or else starts the embedded one in `dataDir`, and applies the migrations that it
+ * Opens the database at `databaseUrl`, or else the embedded database in `dataDir`, and applies the migrations that it
  * lacks.
  */
 export async function runDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
-  { signal, migrations = 'apply' }: RunOptions = {},
+  { signal, migrations = 'apply', isServer = true, onWait = log }: RunOptions = {},
 ): Promise<RunningDatabase> {
   const migrate = async (url: string) => {
-    const applied = await migrateDatabase(url, { mayChange: migrations === 'apply' })
+    const applied = await migrateDatabase(url, {
+      mayChange: migrations === 'apply',
+      mayCreate: migrations !== 'require',
+    })
     for (const name of applied) log(`Applied the migration ${name}.`)
   }
   if (databaseUrl !== undefined) {
@@ -62,7 +72,8 @@ export async function runDatabase(
     }
   }
 
-  const server = await openEmbeddedDatabase(dataDir, { log })
+  const mustExist = migrations === 'require'
+  const server = await openEmbeddedDatabase(dataDir, { log, signal, isServer, onWait, mustExist })
   try {
     await unlessAborted(migrate(server.url), signal)
     return { url: server.url, diskProblem: () => diskProblem(dataDir), release: () => server.release() }

@@ -1,8 +1,14 @@
-import type { Config } from '../config.ts'
+import { type Config, urlsOf } from '../config.ts'
 import { hostOf } from '../db/standbys/standby.ts'
 import { version } from '../http/observability/version.ts'
 
-/** Shown in a terminal once the service listens: its addresses, where its data is, and what to try. */
+/** The first line of the log: where the service will be. */
+export function startLine(config: Config): string {
+  const place = config.port === 0 ? `on a free port of ${config.host}` : `at ${urlsOf(config, config.port).api}`
+  return `Mod list catalog ${version} starts ${place}, with the database ${databasePlace(config)}.`
+}
+
+/** Text for a terminal once the service listens: its addresses, the place of its data, and a command to try. */
 export function greeting(
   config: Pick<Config, 'databaseUrl' | 'databaseConnections' | 'replicas' | 'dataDir' | 'publicUrl' | 'website'>,
   address: string,
@@ -10,7 +16,7 @@ export function greeting(
   const rows = [
     [
       'data',
-      config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl),
+      config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : placeOf(config.databaseUrl),
     ],
     ...(config.replicas.urls.length === 0 ? [] : [['reads', standbysOf(config)]]),
     ...(config.publicUrl === undefined ? [] : [['public', config.publicUrl]]),
@@ -24,17 +30,21 @@ export function greeting(
   ].join('\n')
 }
 
-/** Where heavy reads are answered, and how many connections this process has to what. */
+/** Says which standbys answer heavy reads, and how many connections this process may have. */
 export function standbysOf({
   databaseConnections,
   replicas,
 }: Pick<Config, 'databaseConnections' | 'replicas'>): string {
-  const places = replicas.urls.map(locationOf).join(', ')
-  return `${places} (connections at the most: ${databaseConnections} to the primary, ${replicas.connections} to each standby)`
+  const places = replicas.urls.map(placeOf).join(', ')
+  return `${places} (connections at most: ${databaseConnections} to the primary, ${replicas.connections} to each standby)`
 }
 
-/** Where a database is, without user and password. */
-function locationOf(databaseUrl: string): string {
+/** The database of the settings, and the setting that names it. */
+export const databasePlace = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string =>
+  databaseUrl === undefined ? `in ${dataDir} (DATA_DIR)` : `${placeOf(databaseUrl)} (DATABASE_URL)`
+
+/** The name and host of a database, without user and password. */
+function placeOf(databaseUrl: string): string {
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1)) || 'the default database'
   return `${name} on ${hostOf(databaseUrl)}`
 }

@@ -64,10 +64,16 @@ export async function startService(
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
   try {
     const listening = await listen(app, config)
-    const timer = setInterval(() => void sweepAndLog(context, logger), SWEEP_MS)
+    const closing = new AbortController()
+    let sweeping = Promise.resolve()
+    const sweepNext = () => {
+      sweeping = sweeping.then(() => sweepAndLog(context, logger, closing.signal))
+    }
+    const timer = setInterval(sweepNext, SWEEP_MS)
     const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep logs errors
-    const first = setTimeout(() => void sweepAndLog(context, logger), FIRST_SWEEP_MS)
+    const first = setTimeout(sweepNext, FIRST_SWEEP_MS)
     const close = async () => {
+      closing.abort()
       clearInterval(timer)
       clearTimeout(first)
       // A connection whose request was in flight stays open for a next one, which nobody would answer.
@@ -77,6 +83,7 @@ export async function startService(
       await listening.close()
       clearInterval(hangingUp)
       clearTimeout(late)
+      await sweeping // of which only the present batch is left
       await differ.close()
       await catalog.close()
     }
@@ -91,9 +98,10 @@ export async function startService(
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-async function sweepAndLog(context: Context, logger: FastifyBaseLogger) {
+async function sweepAndLog(context: Context, logger: FastifyBaseLogger, closing: AbortSignal) {
+  if (closing.aborted) return
   try {
-    const { lists, files } = await sweep(context)
+    const { lists, files } = await sweep(context, closing)
     if (lists + files > 0) logger.info({ lists, files }, 'swept')
   } catch (err) {
     logger.warn({ err }, 'sweep failed; the next one is in a minute')

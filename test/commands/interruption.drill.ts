@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { connectionUrl } from '../../src/db/embedded/lease.ts'
 import { newDataDir, postmasterOf } from '../db/embedded/clients.ts'
 import { query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
-import { startCommand, startProgram, wordsOf } from '../support/processes.ts'
+import { startCommand, startProgram, startServer, wordsOf } from '../support/processes.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { runIn } from './terminal.ts'
 
@@ -18,7 +17,8 @@ const WAIT = { timeout: 60_000, interval: 50 }
 /** The address of the embedded database that runs on the folder. */
 async function addressOf(dataDir: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  return connectionUrl(Number(port), (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim())
+  const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
+  return `postgresql://catalog:${password}@127.0.0.1:${port}/catalog`
 }
 
 /** A connection whose transaction holds what these statements lock, until the test is over. */
@@ -58,14 +58,14 @@ describe('a command that is told to end', () => {
     await expect.poll(() => isReading().catch(() => 0), WAIT).toBe(1)
 
     child.kill(signal)
-    expect(await exit).toEqual({ status, out: '', err: '' })
+    expect(await exit).toEqual({ status, out: '', err: `Using the database in ${DATA_DIR} (DATA_DIR).\n` })
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
     expect((await runIn({ DATA_DIR }, 'user', 'list')).status).toBe(0)
   })
 
   it('while its PostgreSQL starts stops it again', async () => {
     const DATA_DIR = await newDataDir()
-    const { child, exit } = startProgram('cli', { DATA_DIR }, ['user', 'list'])
+    const { child, exit } = startProgram('cli', { DATA_DIR }, ['migrate'])
     await expect.poll(() => postmasterOf(DATA_DIR), { ...WAIT, interval: 20 }).toBeDefined()
 
     child.kill('SIGTERM')
@@ -90,33 +90,18 @@ describe('a command that is told to end', () => {
   it.for([
     ['cli', ['migrate'], 143],
     ['server', [], 0],
-  ] as const)(
-    'before a migration is done ends, and so does the PostgreSQL of the %s',
-    async ([program, args, status]) => {
-      const DATA_DIR = await newDataDir()
-      const other = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe') // keeps PostgreSQL running
-      other.child.stdin?.on('error', () => {})
-      const lock = async () => hold(await addressOf(DATA_DIR), 'LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
-      await expect
-        .poll(
-          () =>
-            lock().then(
-              () => true,
-              () => false,
-            ),
-          WAIT,
-        )
-        .toBe(true)
-      const { child, exit } = startProgram(program, { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' }, [...args])
-      await expect.poll(async () => isWaiting(await addressOf(DATA_DIR)), WAIT).toBe(true)
-      other.child.kill('SIGTERM')
-      expect((await other.exit).status).toBe(143)
+  ] as const)('while it waits for a migration, the %s ends', async ([program, args, status]) => {
+    const DATA_DIR = await newDataDir()
+    await startServer({ DATA_DIR })
+    await hold(await addressOf(DATA_DIR), 'LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
+    const environment = { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' }
+    const { child, exit } = startProgram(program, environment, [...args])
+    await expect.poll(async () => isWaiting(await addressOf(DATA_DIR)), WAIT).toBe(true)
 
-      child.kill('SIGTERM')
-      expect(await exit).toEqual({ status, out: '', err: '' })
-      expect(await postmasterOf(DATA_DIR)).toBeUndefined()
-    },
-  )
+    child.kill('SIGTERM')
+    expect(await exit).toEqual({ status, out: '', err: '' })
+    expect(await postmasterOf(DATA_DIR)).toBeDefined()
+  })
 })
 
 describe('a command whose output can not be written', () => {

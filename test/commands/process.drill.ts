@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { newDataDir, postmasterOf, startsOf } from '../db/embedded/clients.ts'
+import { copyDatabase } from '../support/database/copy.ts'
 import { freePort } from '../support/free-port.ts'
 import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes.ts'
 import { folderOf, shellWords } from './client/terminal.ts'
 import { runIn } from './terminal.ts'
 
-it('works beside a running server, on the embedded database, which it leaves running, and without one', async () => {
+it('a command uses the embedded database of a running server and leaves it running, and works without a server', async () => {
   const DATA_DIR = await newDataDir()
   const server = await startServer({ DATA_DIR })
   const cli = (...args: string[]) => startProgram('cli', { DATA_DIR }, args).exit
 
-  expect(await cli('user', 'create', 'Ada')).toEqual({ status: 0, out: 'Created user Ada.\n', err: '' })
+  const using = `Using the database in ${DATA_DIR} (DATA_DIR).\n`
+  expect(await cli('user', 'create', 'Ada')).toEqual({ status: 0, out: 'Created user Ada.\n', err: using })
   const { status, out, err } = await cli('token', 'create', 'Ada', '--abilities', 'create,read')
-  expect([status, err]).toEqual([0, ''])
+  expect([status, err]).toEqual([0, using])
   expect(out).toMatch(/^mlc_[\w-]{43}\n$/)
 
   const token = out.trim()
@@ -35,6 +37,26 @@ it('works beside a running server, on the embedded database, which it leaves run
   expect(alone).toEqual({ status: 0, printed: expect.stringMatching(/^Ada /m), complained: '' })
   expect(await postmasterOf(DATA_DIR)).toBeUndefined()
 })
+
+it('a command that writes names its database on standard error, without the password', async () => {
+  const { url, drop } = await copyDatabase(inject('template'))
+  onTestFinished(drop)
+  const { host, pathname } = new URL(url)
+  const { err } = await startProgram('cli', { DATABASE_URL: url }, ['user', 'create', 'Ada']).exit
+  expect(err).toBe(`Using the database ${pathname.slice(1)} on ${host} (DATABASE_URL).\n`)
+  expect((await startProgram('cli', { DATABASE_URL: url }, ['user', 'list']).exit).err).toBe('')
+})
+
+it.for([['user', 'create', 'Ada'], ['user', 'list'], ['sweep'], ['export', '-']])(
+  'the command %s refuses a folder without a database, and makes none',
+  async (args) => {
+    const DATA_DIR = await newDataDir()
+    const { status, out, err } = await startProgram('cli', { DATA_DIR }, args).exit
+    expect([status, out]).toEqual([1, ''])
+    expect(err).toMatch(new RegExp(`^There is no database in ${DATA_DIR} .*\n.*DATABASE_URL.*"migrate"`))
+    await expect(access(DATA_DIR)).rejects.toMatchObject({ code: 'ENOENT' })
+  },
+)
 
 it('ends with 1 where it fails and with 2 where it is used wrongly, with nothing on standard output', async () => {
   const unreachable = { DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/c' }

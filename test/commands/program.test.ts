@@ -138,12 +138,20 @@ describe('migrate', () => {
     expect(await printedBy(url, 'user', 'list')).toMatch(/^NAME/)
   })
 
-  it("gives an empty database, which is nobody's yet, its tables, as each command does", async () => {
-    for (const words of [['migrate'], ['user', 'list']]) {
-      const url = await emptyDatabase()
-      await printedBy(url, ...words)
-      expect(await query(url, 'SELECT count(*)::int FROM games')).toEqual([{ count: 31 }])
+  it('makes the tables of an empty database', async () => {
+    const url = await emptyDatabase()
+    await printedBy(url, 'migrate')
+    expect(await query(url, 'SELECT count(*)::int FROM games')).toEqual([{ count: 31 }])
+  })
+
+  it('is needed for an empty database: other commands refuse it and make no tables', async () => {
+    const url = await emptyDatabase()
+    for (const words of [['user', 'create', 'Ada'], ['user', 'list'], ['sweep'], ['list', 'delete', 'a']]) {
+      const complained = expect.stringMatching(/^The database is empty.*Set DATABASE_URL.*"migrate"\.$/)
+      expect(await run(url, ...words)).toEqual({ status: 1, printed: '', complained })
     }
+    const tables = 'SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace'
+    expect(await query(url, tables)).toEqual([])
   })
 
   it('does nothing to a migrated database', async ({ url, db }) => {

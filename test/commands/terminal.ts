@@ -4,6 +4,7 @@ export interface Outcome {
   status: number
   /** What standard output and standard error would show. */
   printed: string
+  /** Without the line in which a command that writes says which database it uses. */
   complained: string
 }
 
@@ -21,7 +22,8 @@ export async function runIn(environment: NodeJS.ProcessEnv, ...args: string[]): 
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
   })
-  return { status, printed: printed.join('\n'), complained: complained.join('\n') }
+  const others = complained.filter((text) => !text.startsWith('Using the database '))
+  return { status, printed: printed.join('\n'), complained: others.join('\n') }
 }
 
 /** A command that works and complains of nothing: what it prints. */

@@ -107,9 +107,9 @@ describe('what is reached from inside', () => {
     expect(filesWith(/\bprocess\.env\b/)).toEqual(['cli.ts', 'server.ts'])
   })
 
-  it('is never the clock, which entry points hand on: only the age of a server process is told by it', () => {
+  it('is never the clock, which entry points hand on: only the embedded database sets the time of a file', () => {
     const clocks = filesWith(/\bnew Date\(\s*\)|\bDate\.now\b/)
-    expect(clocks.filter((path) => !/^(startup|commands)\//.test(path))).toEqual(['db/embedded/postmaster.ts'])
+    expect(clocks.filter((path) => !/^(startup|commands)\//.test(path))).toEqual(['db/embedded/ownership.ts'])
   })
 
   it('is chance only in the files named here: secrets, ids, ports and names of files, and a table of lines that is not to be attacked', () => {
@@ -119,7 +119,8 @@ describe('what is reached from inside', () => {
       'commands/client/writing/owner-keys.ts',
       'db/address/pooling.ts',
       'db/embedded/data-folder.ts',
-      'db/embedded/lease.ts',
+      'db/embedded/lock.ts',
+      'db/embedded/ownership.ts',
       'db/embedded/port.ts',
       'diff/interning.ts',
       'http/response/socket-errors.ts',

@@ -1,29 +1,38 @@
 import { describe, expect } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { databasePlace } from '../../src/startup/banner.ts'
 import { hasTerminal, runOnTerminal } from '../commands/client/terminal.ts'
 import { freePort } from '../support/free-port.ts'
 import { it } from '../support/it.ts'
 import { startServer } from '../support/processes.ts'
 
 describe('the start of a server', () => {
-  it.skipIf(!hasTerminal)('tells a person in a terminal where it is, and what works there', async ({ url, db: _ }) => {
-    const port = String(await freePort())
-    const server = runOnTerminal('server', { DATABASE_URL: url, PORT: port })
-    await expect.poll(server.log).toContain('curl')
+  it.skipIf(!hasTerminal)(
+    'shows in a terminal the address of the server and a command that works',
+    async ({ url, db: _ }) => {
+      const port = String(await freePort())
+      const server = runOnTerminal('server', { DATABASE_URL: url, PORT: port })
+      await expect.poll(server.log).toContain('curl')
 
-    const told = server.log().replaceAll('\r\n', '\n')
-    expect(told).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))
-    expect(told).toContain(`  data       ${new URL(url).pathname.slice(1)} on ${new URL(url).host}\n`)
-    expect(told).not.toContain(new URL(url).password || url)
-    const reference = /reference +(\S+)/.exec(told)?.[1] ?? ''
-    const curl = /try +curl (\S+)/.exec(told)?.[1] ?? ''
-    // Right after its start a busy machine's server may say that it is overloaded.
-    for (const address of [reference, curl]) await expect.poll(async () => (await fetch(address)).status).toBe(200)
-  })
+      const told = server.log().replaceAll('\r\n', '\n')
+      expect(told).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))
+      expect(told).toContain(`  data       ${new URL(url).pathname.slice(1)} on ${new URL(url).host}\n`)
+      expect(told).not.toContain(new URL(url).password || url)
+      const reference = /reference +(\S+)/.exec(told)?.[1] ?? ''
+      const curl = /try +curl (\S+)/.exec(told)?.[1] ?? ''
+      // Right after its start a busy machine's server may say that it is overloaded.
+      for (const address of [reference, curl]) await expect.poll(async () => (await fetch(address)).status).toBe(200)
+    },
+  )
 
-  it('is lines of JSON alone where no person reads', async ({ url, db: _ }) => {
+  it('is lines of JSON outside a terminal, and the first says in plain words where the server is', async ({
+    url,
+    db: _,
+  }) => {
     const server = await startServer({ DATABASE_URL: url })
     const lines = server.log().trimEnd().split('\n')
-    expect(lines.length).toBeGreaterThan(0)
+    const place = `starts at ${server.address}, with the database ${databasePlace(loadConfig({ DATABASE_URL: url }))}.`
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: expect.stringContaining(place) })
     for (const line of lines)
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) })
   })

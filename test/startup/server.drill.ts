@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../db/embedded/clients.ts'
 import { freePort } from '../support/free-port.ts'
-import { namesOf, startProgram, startServer, upload } from '../support/processes.ts'
+import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes.ts'
 
 /** Begins an upload; `finish` sends the rest of it and gives the whole answer. */
 async function beginUpload(address: string, name: string) {
@@ -99,7 +99,7 @@ describe('a server on a new data folder', () => {
 })
 
 describe('a data folder that is in use', () => {
-  it('is shared by a second server, and kept for it when one whose port is taken fails and when the first one leaves', async () => {
+  it('is shared by a second server, which answers 503 once the first one has stopped, until that runs again', async () => {
     const DATA_DIR = await newDataDir()
     const first = await startServer({ DATA_DIR })
     const second = await startServer({ DATA_DIR })
@@ -112,15 +112,20 @@ describe('a data folder that is in use', () => {
     expect(err).toBe('The port is taken by another program: stop it, or set PORT to a free one.\n')
     expect(status).toBe(1)
 
-    first.child.kill('SIGTERM')
-    expect((await first.exit).status).toBe(0)
-    expect(await upload(second, 'Later')).toBe(201)
-    expect(await namesOf(second)).toEqual(['By the first', 'By the second', 'Later'])
+    expect(await namesOf(second)).toEqual(['By the first', 'By the second'])
     expect(await startsOf(DATA_DIR)).toBe(1)
 
+    first.child.kill('SIGTERM')
+    expect((await first.exit).status).toBe(0)
+    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+    expect(await upload(second, 'Without a database')).toBe(503)
+
+    const next = await startServer({ DATA_DIR })
+    await expect.poll(() => upload(second, 'Later')).toBe(201)
+    expect(await namesOf(next)).toEqual(['By the first', 'By the second', 'Later'])
     second.child.kill('SIGTERM')
     expect((await second.exit).status).toBe(0)
-    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
+    expect(await postmasterOf(DATA_DIR)).toBeDefined()
   })
 
   it('is served again, with every list, by the next start after a server was killed', async () => {
@@ -136,6 +141,18 @@ describe('a data folder that is in use', () => {
     expect((await next.exit).status).toBe(0)
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
   })
+})
+
+it.skipIf(process.platform !== 'linux')('a server whose log is on a full disk works, and ends with 0', async () => {
+  const PORT = String(await freePort())
+  const words = ['sh', '-c', 'exec "$@" > /dev/full', 'sh', ...wordsOf('server')]
+  const { child, exit } = startCommand(words, { DATA_DIR: await newDataDir(), PORT })
+  const server = { address: `http://127.0.0.1:${PORT}` }
+  await expect.poll(() => isListening(server.address), { timeout: 60_000 }).toBe(true)
+  expect(await upload(server, 'Kept')).toBe(201)
+
+  child.kill('SIGTERM')
+  expect(await exit).toEqual({ status: 0, out: '', err: '' })
 })
 
 describe('a start that can not work', () => {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
@@ -123,7 +124,35 @@ describe('once a minute', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a sweep that fails is told, and the next one works', async ({ url, db }) => {
+  it('a sweep under way when the service closes ends before the database is closed', async () => {
+    takeOverIntervals()
+    const url = await ownDatabase()
+    const service = await start(url)
+    await upload(service, 'Old')
+    await query(url, `UPDATE lists SET expires_at = '2020-01-01'`)
+    const blocker = new pg.Client({ connectionString: url })
+    await blocker.connect()
+    await blocker.query('BEGIN; LOCK TABLE lists IN ACCESS EXCLUSIVE MODE')
+    vi.advanceTimersByTime(MINUTE)
+    const waiting = () =>
+      connections(url, 'wait_event_type').then((rows) => rows.some((row) => row.wait_event_type === 'Lock'))
+    await expect.poll(waiting).toBe(true)
+
+    const closed = service.close()
+    const isUp = () =>
+      fetch(service.address).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(isUp).toBe(false)
+    await blocker.query('COMMIT')
+    await blocker.end()
+    await closed
+    expect(service.lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+    expect(service.lines).toContainEqual(expect.objectContaining({ msg: 'swept', lists: 1 }))
+  })
+
+  it('a sweep that fails is logged, and the next one works', async ({ url, db }) => {
     takeOverIntervals()
     const service = await start(url)
     await upload(service, 'Old')

@@ -7,8 +7,5 @@ export const CONNECTIONS = 3 * 8 + 1
 /** The same of each standby: eight for reads, and one that looks after it when it was late or away. */
 export const REPLICA_CONNECTIONS = 8 + 1
 
-/**
- * How many the embedded database takes: seven busy servers, each with the one of its lease, and some commands beside
- * them.
- */
+/** Connections that the embedded database accepts: enough for seven busy servers and some commands. */
 export const EMBEDDED_CONNECTIONS = 200

@@ -14,26 +14,36 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
-import { processesIn } from './postmaster.ts'
 import { ADVICE_FOR_ROOT, chownRecursive, pathFromInside, runProgram, type SystemUser } from './system-user.ts'
 
-/** The role that initdb makes. The catalog connects as it, too. */
+/** The role that initdb makes and that the catalog connects as. */
 export const SUPERUSER = 'catalog'
 
-/** The folder of DATA_DIR, and what lies in it. */
+/** The paths of DATA_DIR and of the files in it. */
 export interface DataFolder {
-  /** Without symbolic links: the same for all who were told the folder by different names. */
+  /** The folder without symbolic links, so that it has only one name. */
   path: string
-  /** The database cluster, as PostgreSQL calls what initdb makes. */
+  /** The database cluster, which is PostgreSQL's word for what initdb makes. */
   cluster: string
   log: string
   passwordFile: string
+  /** Says which process runs PostgreSQL, and on which port. */
+  address: string
 }
 
-/** Makes the folder, unless it is there, and checks that it may be written. */
+/** Refuses a data folder without a database. */
+export async function requireCluster(dataDir: string): Promise<void> {
+  if (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(undefinedOn('ENOENT', 'ENOTDIR'))) return
+  throw new EmbeddedDatabaseError(
+    `There is no database in ${resolve(dataDir)} (DATA_DIR), and this command makes none.\n` +
+      'Set DATA_DIR to the data folder of the server, or DATABASE_URL to its database. ' +
+      'To make a new database, start the server or run the command "migrate".',
+  )
+}
+
+/** Makes the folder if it does not exist, and checks that this process may write to it. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   await makeFolder(resolve(dataDir))
   await access(dataDir, constants.W_OK | constants.X_OK)
@@ -43,13 +53,13 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     cluster: join(path, 'postgres'),
     log: join(path, 'postgres.log'),
     passwordFile: join(path, 'postgres.password'),
+    address: join(path, 'postgres.address'),
   }
 }
 
 /**
- * On a read-only disk Node says that there is no such folder, and where a parent is closed it names the folder that was
- * asked for. What is wrong, if anything, with the nearest parent that is there says what can be mended: those above it
- * are nobody's concern, such as /home, which no user may write.
+ * Makes a folder and its parents. If that fails, the error names the nearest parent that exists, since that is what an
+ * operator can mend. Node's own error says ENOENT on a read-only disk, and does not name a parent that may not be entered.
  */
 async function makeFolder(folder: string): Promise<void> {
   const error = await mkdir(folder, { recursive: true }).then(
@@ -62,27 +72,33 @@ async function makeFolder(folder: string): Promise<void> {
   throw error
 }
 
-/** The first folder on the way up that is there to be seen. */
+/** The first folder on the way up that exists, as far as this process may see. */
 async function nearestParent(folder: string): Promise<string> {
   const parent = dirname(folder)
   const seen = await stat(parent).catch(undefinedOn('ENOENT', 'ENOTDIR', 'EACCES'))
   return seen || parent === dirname(parent) ? parent : nearestParent(parent)
 }
 
-/** Makes the cluster, unless it is there, and checks that these programs and this user can run on it. Gives its password. */
-export async function ensureCluster(
-  folder: DataFolder,
-  binaries: Binaries,
-  user: SystemUser | undefined,
-  fsync: boolean,
-): Promise<string> {
+/** What it takes to run PostgreSQL on a data folder. */
+export interface Setup {
+  folder: DataFolder
+  binaries: Binaries
+  user: SystemUser | undefined
+  fsync: boolean
+  /** File descriptors of the lock that is held as long as initdb or PostgreSQL runs. */
+  inherited: number[]
+}
+
+/** Makes the cluster if it does not exist, and checks that these programs can run on it. Returns its password. */
+export async function ensureCluster(setup: Setup): Promise<string> {
+  const { folder, binaries, user } = setup
   const major = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(undefinedOn('ENOENT'))
   const password = await ensurePassword(folder, major === undefined)
-  if (major === undefined) await createCluster(folder, binaries, user, { password, fsync })
+  if (major === undefined) await createCluster(setup, password)
   else if (major.trim() !== binaries.major)
     throw new EmbeddedDatabaseError(otherVersion(folder, major.trim(), binaries))
 
-  // Root may have restored a backup, whose files are root's then.
+  // If root restored a backup, the files belong to root.
   if (user && (await stat(folder.cluster)).uid !== user.uid) await chownRecursive(folder.cluster, user)
   return password
 }
@@ -94,13 +110,13 @@ function otherVersion({ cluster }: DataFolder, found: string, { major }: Binarie
   )
 }
 
-/** The password is stored before initdb is told it, so that no crash leaves a cluster whose password nobody knows. */
-async function ensurePassword({ cluster, path, passwordFile }: DataFolder, isNew: boolean): Promise<string> {
+/** Reads the password, or makes one. It is stored before initdb runs, so that a crash leaves no cluster without it. */
+export async function ensurePassword({ cluster, path, passwordFile }: DataFolder, isNew: boolean): Promise<string> {
   const known = await readFile(passwordFile, 'utf8').catch(undefinedOn('ENOENT'))
   if (known) return known.trim()
   if (!isNew) {
     throw new EmbeddedDatabaseError(
-      `${passwordFile} is missing, and without it nobody can enter ${cluster}. Restore it from a backup.`,
+      `${passwordFile} is missing, and without it the database in ${cluster} cannot be opened. Restore it from a backup.`,
     )
   }
   const password = randomBytes(24).toString('base64url')
@@ -110,19 +126,12 @@ async function ensurePassword({ cluster, path, passwordFile }: DataFolder, isNew
   return password
 }
 
-/** How long an initdb whose parent was killed may take to end. Alone on a machine it takes less than a second. */
-const INITDB_MS = 10_000
-
-/** Runs initdb in a staging folder and renames the finished cluster: what is in its place is always complete. */
-async function createCluster(
-  { path, cluster }: DataFolder,
-  { initdb }: Binaries,
-  user: SystemUser | undefined,
-  { password, fsync }: { password: string; fsync: boolean },
-): Promise<void> {
-  // A crash left them; nobody else works here while we hold the lock.
+/** Runs initdb in a temporary folder and renames the finished cluster, so that a cluster is always complete. */
+async function createCluster({ folder, binaries, user, fsync, inherited }: Setup, password: string): Promise<void> {
+  const { path, cluster } = folder
+  // A crash left these folders. No initdb works in them any more, since it would still hold the lock.
   const stale = (await readdir(path)).filter((name) => name.startsWith('postgres.new-'))
-  await Promise.all(stale.map((name) => removeStage(join(path, name))))
+  await Promise.all(stale.map((name) => rm(join(path, name), { recursive: true, force: true })))
 
   const stage = await mkdtemp(join(path, 'postgres.new-'))
   try {
@@ -133,10 +142,10 @@ async function createCluster(
     const where = ['-D', pathFromInside(join(stage, 'cluster'), user), `--pwfile=${join('..', 'password')}`]
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     const rest = ['-U', SUPERUSER, '--auth=scram-sha-256', ...(fsync ? [] : ['--no-sync'])]
-    await runProgram(initdb, [...where, ...locale, ...rest], user, join(stage, 'cluster')).catch((cause: Error) => {
-      throw new EmbeddedDatabaseError(`initdb failed in ${path}: ${cause.message}\n${initdbAdvice(cause, user)}`, {
-        cause,
-      })
+    const args = [...where, ...locale, ...rest]
+    await runProgram(binaries.initdb, args, user, join(stage, 'cluster'), inherited).catch((cause: Error) => {
+      const message = `initdb failed in ${path}: ${cause.message}\n${initdbAdvice(cause, user)}`
+      throw new EmbeddedDatabaseError(message, { cause })
     })
     await rename(join(stage, 'cluster'), cluster)
     if (fsync) await syncFolder(path)
@@ -145,41 +154,31 @@ async function createCluster(
   }
 }
 
-/**
- * Removes a staging folder that a crash left, once nobody works in it: an initdb outlives its parent, and PostgreSQL that finds
- * its folder gone panics, and leaves its shared memory on the machine.
- */
-async function removeStage(stage: string): Promise<void> {
-  const deadline = performance.now() + INITDB_MS
-  while (performance.now() < deadline && (await processesIn(join(stage, 'cluster'))).length > 0) await delay(20)
-  await rm(stage, { recursive: true, maxRetries: 10 }).catch(() => {}) // it may still write
-}
-
 function initdbAdvice({ message }: Error, user: SystemUser | undefined): string {
-  // A container may run under a number that no user has.
+  // A container may run under a user id that has no user.
   if (message.includes('look up effective user ID')) return 'Run as a user of /etc/passwd, or set DATABASE_URL.'
   return user ? ADVICE_FOR_ROOT : 'Set DATA_DIR to a folder where it works, or set DATABASE_URL.'
 }
 
-/** A rename survives a power failure only once its folder is on disk. */
+/** Writes a folder to disk: only then do renames in it survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(path)
   await handle.sync().finally(() => handle.close())
 }
 
-/** Opens the log of the server for appending. One that has grown large is moved aside first. */
+/** Opens the log of the server for appending. A log of more than 10 MiB is moved aside first. */
 export async function openLog({ log }: DataFolder, user: SystemUser | undefined) {
   const size = (await stat(log).catch(undefinedOn('ENOENT')))?.size ?? 0
   if (size > 10 * 1024 * 1024) await rename(log, `${log}.1`)
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  // The other user could have put a symbolic link there, and root would write to whatever it points to.
+  // O_NOFOLLOW: the other user could have put a symbolic link there, and root would write to its target.
   const file = await open(log, O_WRONLY | O_APPEND | O_CREAT | (user ? O_NOFOLLOW : 0), 0o600)
   if (user) await file.chown(user.uid, user.gid)
   return { file, size: (await file.stat()).size }
 }
 
-/** The last lines of what was logged since the log had this size. */
+/** The last lines that were logged after the log had this size. */
 export async function logSince({ log }: DataFolder, size: number): Promise<string> {
   const text = (await readFile(log)).subarray(size).toString()
   return text.trim().split('\n').slice(-12).join('\n')

@@ -1,33 +1,40 @@
-// The PostgreSQL that the catalog brings along.
+// The PostgreSQL that comes with the catalog.
 //
-// Problem: `npm ci && npm start` has to be enough on a fresh machine, and PostgreSQL is a server that somebody has to
+// Problem: `npm ci && npm start` must be enough on a fresh machine, but PostgreSQL is a server that somebody has to
 // install, initialise, start under the right user, stop, and start again after a crash.
-// Idea: its real programs come from npm. Under DATA_DIR lie a cluster, its log and its password. Whoever needs the
-// database takes the interprocess lock of the folder, joins the server that runs there or starts it, and keeps a lease on
-// it, which is an idle connection; who gives up the last lease stops the server. What is running is never remembered,
-// but found out by postmaster.pid, the processes of the system and the connections of the server.
-// Promise: any number of servers and commands share one folder and one PostgreSQL, whoever starts first. Writes are
-// durable. It works for root too, also in folders that are closed to other users. When one of us is killed, the next
-// one takes over; when PostgreSQL is killed, whoever has a lease brings it back at the same address.
-// Tests: test/db/embedded/; under load test/faults/database/away.drill.ts. Measured by
-// `npm run bench -- start`. Why it is so: docs/decisions/embedded-postgresql.md.
+// Approach: its programs come from npm. The first process that opens a data folder owns it and runs PostgreSQL on it, until
+// that process ends. Other processes on the same machine join: they read the port from a file and connect.
+// Guarantee: one data folder never has two PostgreSQL servers. Writes are durable. If PostgreSQL is killed, the owner
+// restarts it on the same port. If the owner is killed, its PostgreSQL stops, and the next start takes over. It works for
+// root, and in folders that other users cannot enter. A data folder belongs to one machine.
+// Tests: test/db/embedded/; under load test/faults/database/away.drill.ts. Reasons: docs/decisions/embedded-postgresql.md.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import { ensureCluster, openDataFolder } from './data-folder.ts'
-import { explainFolderError } from './error.ts'
-import { withInterprocessLock } from './interprocess-lock.ts'
-import { connectionUrl, ensureDatabase } from './lease.ts'
-import { joinOrStartServer, leaveServer, type Server, type ServerSetup } from './server.ts'
+import {
+  type DataFolder,
+  ensureCluster,
+  ensurePassword,
+  openDataFolder,
+  requireCluster,
+  type Setup,
+  SUPERUSER,
+} from './data-folder.ts'
+import { EmbeddedDatabaseError, errorCode, explainFolderError } from './error.ts'
+import { type Ownership, ownOrJoin } from './ownership.ts'
+import { removePidFile, type Server, startServer } from './server.ts'
 import { findServerUser } from './system-user.ts'
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
+const DATABASE = 'catalog'
+const INVALID_PASSWORD = '28P01'
 
 export interface EmbeddedDatabase {
-  /** Connection URL of the database `catalog`. It stays valid when the server has to be restarted. */
+  /** Connection URL of the database `catalog`. It stays the same when PostgreSQL has to be restarted. */
   url: string
-  /** Gives up the lease; the last one stops the server in good order. */
+  /** Stops PostgreSQL, if this process owns the data folder. */
   release(): Promise<void>
 }
 
@@ -35,36 +42,61 @@ export interface EmbeddedOptions {
   log?: (line: string) => void
   /** Off only for data that nobody will miss. */
   fsync?: boolean
+  /** Others may join a server. They wait for a command to end. */
+  isServer?: boolean
+  /** Called with a line for people when the data folder is in use and this process has to wait. */
+  onWait?: (line: string) => void
+  /** Refuses a folder that has no database yet. */
+  mustExist?: boolean
+  /** Stops waiting for the data folder when aborted. */
+  signal?: AbortSignal | undefined
 }
 
-/** Joins the PostgreSQL server that runs on `dataDir`, or initialises and starts one. */
+/** Starts PostgreSQL on a data folder, or joins the server that already runs it. */
 export async function openEmbeddedDatabase(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const { log = () => {}, fsync = true } = options
+  const { log = () => {}, fsync = true, isServer = true, onWait = log, mustExist = false, signal } = options
   try {
+    if (mustExist) await requireCluster(dataDir)
     const folder = await openDataFolder(dataDir)
-    const [setup, server] = await withInterprocessLock(folder.path, async () => {
-      const user = await findServerUser(folder.cluster)
-      const binaries = await findBinaries(user)
-      const password = await ensureCluster(folder, binaries, user, fsync)
-      const setup: ServerSetup = { folder, binaries, user, password, fsync }
-      const server = await joinOrStartServer(setup)
-      await ensureDatabase(server.lease).catch(async (error) => {
-        await leaveServer(setup, server)
-        throw error
-      })
-      return [setup, server] as const
-    })
-    log(`PostgreSQL ${setup.binaries.major} runs on port ${server.port}, on the data in ${folder.cluster}.`)
-    return supervise(setup, server, log)
+    const found = await ownOrJoin(folder, { isServer, onWait, signal })
+    if ('port' in found) {
+      log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
+      return { url: connectionUrl(found.port, await ensurePassword(folder, false)), release: async () => {} }
+    }
+    return await runServer(found, folder, { log, fsync, signal })
   } catch (error) {
     throw explainFolderError(error, dataDir)
   }
 }
 
-/** Restarts the server whenever it is lost, until it is released. Whoever has a lease tries, and the first one does it. */
-function supervise(setup: ServerSetup, first: Server, log: (line: string) => void): EmbeddedDatabase {
+/** Starts PostgreSQL on a folder that this process owns, and restarts it until it is released. */
+async function runServer(
+  ownership: Ownership,
+  folder: DataFolder,
+  { log, fsync, signal }: Required<Pick<EmbeddedOptions, 'log' | 'fsync'>> & Pick<EmbeddedOptions, 'signal'>,
+): Promise<EmbeddedDatabase> {
+  let server: Server | undefined
+  try {
+    const user = await findServerUser(folder.cluster)
+    const binaries = await findBinaries(user)
+    const setup: Setup = { folder, binaries, user, fsync, inherited: ownership.running.inherited }
+    const password = await ensureCluster(setup)
+    if (ownership.wasKilled) await removePidFile(setup)
+    server = await startServer(setup, undefined, signal)
+    await ensureDatabase(server.port, password)
+    await ownership.publish(server.port)
+    log(`PostgreSQL ${binaries.major} runs on port ${server.port}, on the data in ${folder.cluster}.`)
+    return { url: connectionUrl(server.port, password), release: supervise(setup, ownership, server, log) }
+  } catch (error) {
+    await server?.stop()
+    await ownership.release()
+    throw error
+  }
+}
+
+/** Restarts the server whenever it ends, until the function that this returns is called, which stops it. */
+function supervise(setup: Setup, ownership: Ownership, first: Server, log: (line: string) => void) {
   const { port } = first
-  const { path } = setup.folder
   const released = new AbortController()
   let current: Server | undefined
   let restarting: Promise<void> = Promise.resolve()
@@ -72,18 +104,21 @@ function supervise(setup: ServerSetup, first: Server, log: (line: string) => voi
 
   function watch(server: Server) {
     current = server
-    server.lease.ended.then(() => {
+    server.ended.then(() => {
       current = undefined
       if (!released.signal.aborted) restarting = restart()
     })
   }
 
   async function restart(): Promise<void> {
-    log(`PostgreSQL on port ${port} is gone; bringing it back.`)
+    log(`PostgreSQL on port ${port} has ended. Restarting it.`)
+    await ownership.publish(undefined).catch(() => {}) // others may find a port without a server on it
     for (let pause = FIRST_PAUSE_MS; !released.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        watch(await withInterprocessLock(path, () => joinOrStartServer(setup, port, released.signal)))
-        return log(`PostgreSQL on port ${port} is back.`)
+        await removePidFile(setup)
+        watch(await startServer(setup, port, released.signal))
+        await ownership.publish(port).catch(() => {})
+        return log(`PostgreSQL on port ${port} runs again.`)
       } catch (error) {
         if (released.signal.aborted) return
         log(error instanceof Error ? error.message : String(error))
@@ -95,11 +130,32 @@ function supervise(setup: ServerSetup, first: Server, log: (line: string) => voi
   async function release(): Promise<void> {
     released.abort()
     await restarting
-    await withInterprocessLock(path, async () => {
-      if (current) await leaveServer(setup, current)
-    })
+    await current?.stop()
+    await ownership.release()
   }
 
   watch(first)
-  return { url: connectionUrl(port, setup.password), release: () => (releasing ??= release()) }
+  return () => (releasing ??= release())
+}
+
+const connectionUrl = (port: number, password: string) =>
+  `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
+
+/** Makes the database of the catalog in a new cluster, and checks the password. */
+async function ensureDatabase(port: number, password: string): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false })
+  client.on('error', () => {}) // the query fails, too
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
+  } catch (cause) {
+    if (errorCode(cause) !== INVALID_PASSWORD) throw cause
+    throw new EmbeddedDatabaseError(
+      `The database server on port ${port} refuses the password in postgres.password. Restore that file.`,
+      { cause },
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
 }

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { lchown, readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { basename, join } from 'node:path'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 
 /** The unprivileged user that root runs PostgreSQL as, since PostgreSQL refuses to run as root. */
@@ -13,7 +13,7 @@ export interface SystemUser {
 export const ADVICE_FOR_ROOT =
   'Run as an ordinary user, move DATA_DIR to a folder that other users may enter, or set DATABASE_URL.'
 
-/** Whom to run PostgreSQL as: undefined means as the user of this process, which is right for all but root. */
+/** The user to run PostgreSQL as. Undefined means the user of this process, which is right for everybody but root. */
 export async function findServerUser(cluster: string): Promise<SystemUser | undefined> {
   if (process.geteuid?.() !== 0) return undefined
   const owner = await stat(cluster).catch(undefinedOn('ENOENT'))
@@ -29,29 +29,31 @@ export async function findServerUser(cluster: string): Promise<SystemUser | unde
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
-/** How every program of PostgreSQL is spawned: without our environment, which could change what it does. */
+/** Options to spawn any program of PostgreSQL with. It does not get our environment, which could change what it does. */
 export function spawnOptions(user: SystemUser | undefined, cwd: string) {
   return { ...user, cwd, env: { LC_ALL: 'C' }, windowsHide: true }
 }
 
-/** Runs a program to its end. Rejects with what it wrote to standard error. */
+/** Runs a program to its end. If it fails, the error's message is what it wrote to standard error. */
 export async function runProgram(
   program: string,
   args: string[],
   user: SystemUser | undefined,
   cwd: string,
+  inherited: number[] = [],
 ): Promise<void> {
-  try {
-    await promisify(execFile)(program, args, spawnOptions(user, cwd))
-  } catch (cause) {
-    const { stderr = '', message } = cause as Error & { stderr?: string }
-    throw new Error(stderr.trim() || message, { cause })
-  }
+  const child = spawn(program, args, { ...spawnOptions(user, cwd), stdio: ['ignore', 'ignore', 'pipe', ...inherited] })
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const [status, signal] = await once(child, 'close')
+  if (status !== 0) throw new Error(errors.trim() || `${basename(program)} ended with ${status ?? signal}.`)
 }
 
 /**
- * A path by which a program that is spawned with `folder` as its working directory reaches that folder. The user may be
- * barred from its parents, as from those of a project in root's home: /proc/self/cwd leads there without passing them.
+ * The path of `folder` for a program that is spawned with `folder` as its working directory. The user may not be allowed
+ * to enter the parents of the folder, for example root's home. /proc/self/cwd leads to the folder without them.
  */
 export function pathFromInside(folder: string, user: SystemUser | undefined): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : folder

@@ -24,17 +24,20 @@ const SMALL_ROWS = 10_000
 
 /**
  * Deletes expired lists, and files that no list has any more; returns the numbers of both. Freed slugs whose time is over
- * can be given again.
+ * can be given again. Ends after the current batch when aborted.
  */
-export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<{ lists: number; files: number }> {
+export async function sweep(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<{ lists: number; files: number }> {
   const now = clock()
-  const lists = await sweepLists(db, now)
+  const lists = await sweepLists(db, now, signal)
   while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
   await foldCounts({ db })
   await trimChanges(db)
 
   let files = 0
-  for (let last: bigint | undefined = 0n; last !== undefined; ) {
+  for (let last: bigint | undefined = 0n; last !== undefined && !signal?.aborted; ) {
     const batch = await sweepFiles(db, last)
     files += batch.deleted
     last = batch.last
@@ -46,10 +49,10 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
  * Deletes the lists that had expired by `now`, and gives their number. Lists with long histories would take a whole batch
  * longer than a statement may, at each sweep: then fewer are deleted at once, and one by itself for as long as it takes.
  */
-async function sweepLists(db: Database, now: Date): Promise<number> {
+async function sweepLists(db: Database, now: Date, signal: AbortSignal | undefined): Promise<number> {
   let lists = 0
   let batch = BATCH
-  for (;;) {
+  while (!signal?.aborted) {
     try {
       const deleted = await deleteExpired(db.writes, now, batch)
       lists += deleted
@@ -60,6 +63,7 @@ async function sweepLists(db: Database, now: Date): Promise<number> {
       batch = Math.ceil(batch / DIVISOR)
     }
   }
+  return lists
 }
 
 /** Folds what was noted of lists that came and went into their totals, so that a total is one row and a few notes. */

@@ -1,20 +1,16 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { endServer } from '../../support/run-folder.ts'
 
-/** Counts the processes that have a lease on the server. */
-export const COUNT_LEASES =
-  "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'mod-list-catalog-holder'"
-
 export const isRoot = process.geteuid?.() === 0
 
-/** A data folder that does not exist yet. What still runs on it after the test is ended. */
+/** The path of a data folder that does not exist yet. What runs on it is ended after the test. */
 export async function newDataDir(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'catalog-test-'))
   const dataDir = join(root, 'not', 'yet')
@@ -25,7 +21,7 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-/** The source of another client program than ours, and where it finds its folder for temporary files. */
+/** Another source of the client program, and another folder for its temporary files. */
 export interface Program {
   fixture?: string
   temporary?: string
@@ -37,7 +33,7 @@ export interface EmbeddedClient {
   release(): Promise<void>
 }
 
-/** A process of its own with a lease on the database. */
+/** Starts a process that opens the database. */
 export async function startClient(dataDir: string, program: Program = {}): Promise<EmbeddedClient> {
   const child = launchClient(dataDir, program)
   const url = await new Promise<string>((resolve, reject) => {
@@ -68,25 +64,33 @@ export function launchClient(dataDir: string, { fixture, temporary = tmpdir() }:
   return child
 }
 
-/** Kills the process as a crash would, and waits until all it held open is closed. */
+/** Kills the process as a crash would, and waits until its files are closed. */
 export async function kill(child: ChildProcess): Promise<void> {
   const closed = once(child, 'close')
   child.kill('SIGKILL')
   await closed
 }
 
+/** The files of a data folder in use, without the random part of the names of its locks. */
+export async function filesIn(dataDir: string): Promise<string[]> {
+  return (await readdir(dataDir)).map((name) => name.replace(/\.[0-9a-f]{16}$/, '.*')).sort()
+}
+
+export const FILES = ['postgres', 'postgres.log', 'postgres.password']
+export const FILES_IN_USE = [...FILES, 'postgres.address', 'postgres.owner.*', 'postgres.running.*'].sort()
+
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 
-/** How often a server was started on the folder. */
+/** How often PostgreSQL was started on the folder. */
 export async function startsOf(dataDir: string): Promise<number> {
   const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
   return log.split('listening on IPv4').length - 1
 }
 
-/** The rows of a query, each as the list of its values. */
+/** The rows of a query, each as an array of its values. */
 export async function query(url: string, sql: string): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -98,7 +102,7 @@ export async function query(url: string, sql: string): Promise<unknown[][]> {
   }
 }
 
-/** Whether the process runs. One that has ended but is not yet collected does not. */
+/** Whether the process runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDataFolder } from '../../../src/db/embedded/data-folder.ts'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
-import { withInterprocessLock } from '../../../src/db/embedded/interprocess-lock.ts'
 import {
-  COUNT_LEASES,
+  FILES,
+  filesIn,
   isRoot,
   isRunning,
   kill,
@@ -34,54 +33,93 @@ async function runningServer(dataDir: string): Promise<number> {
   return pid
 }
 
-describe('when a client is killed', () => {
-  it('the server goes on, and the next client takes it over and stops it', async () => {
+/** The processes of the session that a server was started in, apart from those of PostgreSQL itself. */
+function watcherOf(server: number): number {
+  return Number(execFileSync('pgrep', ['-s', String(server), '-x', 'sh'], { encoding: 'utf8' }))
+}
+
+describe('when the owner of a data folder is killed', () => {
+  it('its PostgreSQL stops, and the next start has all data at the same address', async () => {
     const dataDir = await newDataDir()
-    const client = await startClient(dataDir)
-    await query(client.url, "CREATE TABLE kept AS SELECT 'text' AS value")
+    const owner = await startClient(dataDir)
+    await query(owner.url, "CREATE TABLE kept AS SELECT 'text' AS value")
     const server = await runningServer(dataDir)
-    await kill(client.child)
-    expect(isRunning(server)).toBe(true)
+    await kill(owner.child)
+    await expect.poll(() => isRunning(server), SOON).toBe(false)
 
     const { url, release } = await open(dataDir)
-    expect([url, await runningServer(dataDir)]).toEqual([client.url, server])
+    expect(url).toBe(owner.url)
     expect(await query(url, 'SELECT value FROM kept')).toEqual([['text']])
-
     await release()
-    expect(isRunning(server)).toBe(false)
+    expect(await filesIn(dataDir)).toEqual(FILES)
   })
 
-  it('the others still know which of them is last', async () => {
+  it('a process that had joined works again with the next owner', async () => {
     const dataDir = await newDataDir()
-    const [starter, victim] = [await startClient(dataDir), await startClient(dataDir)]
-    const { url, release } = await open(dataDir)
+    const owner = await startClient(dataDir)
+    const joined = await open(dataDir)
+    await kill(owner.child)
+    const next = await startClient(dataDir)
+
+    expect([joined.url, next.url]).toEqual([owner.url, owner.url])
+    expect(await query(joined.url, 'SELECT 1')).toEqual([[1]])
+    expect(await startsOf(dataDir)).toBe(2)
+  })
+
+  it('at once with the process that would have stopped PostgreSQL, the next start ends that PostgreSQL', async () => {
+    const dataDir = await newDataDir()
+    const owner = await startClient(dataDir)
     const server = await runningServer(dataDir)
-    await kill(victim.child)
-    await starter.release()
-    await expect.poll(() => query(url, COUNT_LEASES), SOON).toEqual([[1]])
+    process.kill(watcherOf(server), 'SIGKILL')
+    await kill(owner.child)
+    expect(await query(owner.url, 'SELECT 1')).toEqual([[1]])
 
-    await release()
+    const { url } = await open(dataDir)
     expect(isRunning(server)).toBe(false)
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
   })
 
-  it('by Ctrl-C in its terminal, the server is not signalled', async () => {
+  it('a backend that is busy and would never exit is ended by the next start', async () => {
     const dataDir = await newDataDir()
-    const client = await startClient(dataDir)
-    const closed = once(client.child, 'close')
-    process.kill(-(client.child.pid ?? Number.NaN), 'SIGINT') // as Ctrl-C does: to the whole group
-    await closed
+    const owner = await startClient(dataDir)
+    const [backend, broken] = await busyBackend(owner.url)
+    const server = await runningServer(dataDir)
+    process.kill(watcherOf(server), 'SIGKILL')
+    await kill(owner.child)
+    process.kill(server, 'SIGKILL')
+    expect(isRunning(backend)).toBe(true)
 
-    expect(await query(client.url, 'SELECT 1')).toEqual([[1]])
-    await (await open(dataDir)).release()
+    const { url } = await open(dataDir)
+    expect(isRunning(backend)).toBe(false)
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
+    await broken
   })
 })
 
-describe('when the server is killed', () => {
-  it('its clients restart it at the same address, and pools go on', async () => {
+it('Ctrl-C in the terminal of the owner does not reach PostgreSQL', async () => {
+  const dataDir = await newDataDir()
+  const { child, url } = await startClient(dataDir)
+  child.kill('SIGSTOP') // so that only a signal could stop PostgreSQL
+  process.kill(-(child.pid ?? Number.NaN), 'SIGINT') // as Ctrl-C does: to the whole process group
+  expect(await query(url, 'SELECT 1')).toEqual([[1]])
+})
+
+/** A backend in an endless loop, and the query that it works on. */
+async function busyBackend(url: string): Promise<[pid: number, query: Promise<unknown>]> {
+  const work = 'DO $$ BEGIN LOOP END LOOP; END $$'
+  const broken = query(url, work).catch(() => {})
+  const active = `SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query = '${work}'`
+  await expect.poll(() => query(url, active), SOON).toHaveLength(1)
+  const [[backend]] = (await query(url, active)) as [[number]]
+  return [backend, broken]
+}
+
+describe('when PostgreSQL is killed', () => {
+  it('its owner restarts it at the same address, and the pools of all processes go on', async () => {
     const dataDir = await newDataDir()
     const lines: string[] = []
-    const clients = [await open(dataDir, (line) => lines.push(line)), await open(dataDir), await startClient(dataDir)]
-    const url = clients[0]?.url ?? ''
+    const { url, release } = await open(dataDir, (line) => lines.push(line))
+    await startClient(dataDir)
     const pool = new pg.Pool({ connectionString: url })
     pool.on('error', () => {})
     onTestFinished(() => pool.end())
@@ -93,21 +131,32 @@ describe('when the server is killed', () => {
       await expect.poll(() => isRunning(server), SOON).toBe(false)
       const value = () => pool.query('SELECT value FROM kept').catch(() => undefined)
       await expect.poll(async () => (await value())?.rows, SOON).toEqual([{ value: 'text' }])
-      await expect.poll(() => query(url, COUNT_LEASES), SOON).toEqual([[3]])
       expect(await startsOf(dataDir)).toBe(starts)
     }
     const { port } = new URL(url)
     expect(lines.slice(1, 3)).toEqual([
-      `PostgreSQL on port ${port} is gone; bringing it back.`,
-      `PostgreSQL on port ${port} is back.`,
+      `PostgreSQL on port ${port} has ended. Restarting it.`,
+      `PostgreSQL on port ${port} runs again.`,
     ])
 
     const server = await runningServer(dataDir)
-    for (const client of clients) await client.release()
+    await release()
     expect(isRunning(server)).toBe(false)
   })
 
-  it('its client tries until it starts, and logs why it does not', async () => {
+  it('and a backend is busy and would never exit, its owner ends the backend', async () => {
+    const dataDir = await newDataDir()
+    const { url } = await open(dataDir)
+    const [backend, broken] = await busyBackend(url)
+    process.kill(await runningServer(dataDir), 'SIGKILL')
+
+    await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
+    expect(isRunning(backend)).toBe(false)
+    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('pre-existing shared memory block')
+    await broken
+  })
+
+  it('its owner tries until it starts, and logs why it does not', async () => {
     const dataDir = await newDataDir()
     const lines: string[] = []
     const { url } = await open(dataDir, (line) => lines.push(line))
@@ -121,25 +170,23 @@ describe('when the server is killed', () => {
     await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
   })
 
-  it('its client waits for the port of its URL, and others may release it meanwhile', async () => {
+  it('its owner waits until the port of its URL is free', async () => {
     const dataDir = await newDataDir()
-    const [{ url }, other] = [await open(dataDir), await open(dataDir)]
+    const { child, url } = await startClient(dataDir)
     const squatter = createServer((socket) => socket.destroy())
-    await withInterprocessLock((await openDataFolder(dataDir)).path, async () => {
-      const server = await runningServer(dataDir)
-      process.kill(server, 'SIGKILL')
-      const squat = () => once(squatter.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
-      await expect.poll(() => squat().then(() => 'taken', String), SOON).toBe('taken')
-    })
+    child.kill('SIGSTOP')
+    process.kill(await runningServer(dataDir), 'SIGKILL')
+    const squat = () => once(squatter.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
+    await expect.poll(() => squat().then(() => 'taken', String), SOON).toBe('taken')
+    child.kill('SIGCONT')
     const refusals = async () => (await readFile(join(dataDir, 'postgres.log'), 'utf8')).split('could not bind').length
     await expect.poll(refusals, SOON).toBeGreaterThan(2)
-    await other.release()
 
     squatter.close()
     await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
   })
 
-  it('a client that releases it meanwhile ends quietly', async () => {
+  it('an owner that is stopped meanwhile leaves no PostgreSQL', async () => {
     const dataDir = await newDataDir()
     const { release } = await open(dataDir)
     process.kill(await runningServer(dataDir), 'SIGKILL')
@@ -148,30 +195,10 @@ describe('when the server is killed', () => {
     const server = await postmasterOf(dataDir)
     expect(server !== undefined && isRunning(server)).toBe(false)
   })
-
-  it('the next start kills a backend that is still busy and would never exit', async () => {
-    const dataDir = await newDataDir()
-    const client = await startClient(dataDir)
-    const server = await runningServer(dataDir)
-    const work = 'DO $$ BEGIN LOOP END LOOP; END $$'
-    const broken = query(client.url, work).catch(() => {})
-    const active = `SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query = '${work}'`
-    await expect.poll(() => query(client.url, active), SOON).toHaveLength(1)
-    const [[backend]] = (await query(client.url, active)) as [[number]]
-    await kill(client.child)
-    process.kill(server, 'SIGKILL')
-    expect(isRunning(backend)).toBe(true)
-
-    const { url } = await open(dataDir)
-    expect(isRunning(backend)).toBe(false)
-    expect(await query(url, 'SELECT 1')).toEqual([[1]])
-    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('pre-existing shared memory block')
-    await broken
-  })
 })
 
 describe('a postmaster.pid that was left behind', () => {
-  /** A data folder whose server was killed together with its client. */
+  /** A data folder whose PostgreSQL was killed together with its owner. */
   async function abandonedDataDir(): Promise<string> {
     const dataDir = await newDataDir()
     const client = await startClient(dataDir)
@@ -223,10 +250,24 @@ describe('a postmaster.pid that was left behind', () => {
     const [dataDir, copyDir] = [await newDataDir(), await newDataDir()]
     const original = await open(dataDir)
     await query(original.url, 'CHECKPOINT')
-    await cp(dataDir, copyDir, { recursive: true })
+    await mkdir(dirname(copyDir), { recursive: true })
+    execFileSync('cp', ['-a', dataDir, copyDir])
 
     const copy = await open(copyDir)
     await query(copy.url, 'CREATE TABLE of_the_copy (id int)')
     expect(await query(original.url, "SELECT to_regclass('of_the_copy')")).toEqual([[null]])
+  })
+
+  it('stays, and stops the start, where nothing proves that its server is dead', async () => {
+    const dataDir = await abandonedDataDir()
+    const { uid, gid } = await stat(join(dataDir, 'postgres'))
+    const bystander = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot && { uid, gid }) })
+    onTestFinished(() => void bystander.kill())
+    await once(bystander, 'spawn')
+    await editPidFile(dataDir, (text) => text.replace(/^\d+/, `${bystander.pid}`))
+    await rm(join(dataDir, 'postgres.address')) // as if somebody had started PostgreSQL by hand
+
+    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/lock file "postmaster.pid" already exists/)
+    expect(await postmasterOf(dataDir)).toBe(bystander.pid)
   })
 })

@@ -1,11 +1,22 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
-import { isRunning, launchClient, newDataDir, postmasterOf, query, startClient, startsOf } from './clients.ts'
+import {
+  type EmbeddedClient,
+  FILES,
+  FILES_IN_USE,
+  filesIn,
+  isRunning,
+  launchClient,
+  newDataDir,
+  postmasterOf,
+  query,
+  startClient,
+  startsOf,
+} from './clients.ts'
 
 async function open(dataDir: string, options = {}) {
   const database = await openEmbeddedDatabase(dataDir, { fsync: false, ...options })
@@ -23,14 +34,16 @@ describe('a new data folder', () => {
     expect(await query(url, settings)).toEqual([['catalog', 'UTF8', 'UTC', 'on', '200', 'b', 'C.UTF-8']])
   })
 
-  it('is readable by its owner alone, and holds nothing but the cluster, its log and its password', async () => {
+  it('is readable by its owner alone, and has the locks and the address only while it is in use', async () => {
     const dataDir = await newDataDir()
-    await open(dataDir)
+    const { release } = await open(dataDir)
 
-    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
+    expect(await filesIn(dataDir)).toEqual(FILES_IN_USE)
     for (const name of await readdir(dataDir)) {
       expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0])
     }
+    await release()
+    expect(await filesIn(dataDir)).toEqual(FILES)
   })
 
   it('can be entered from this machine with the password only', async () => {
@@ -68,35 +81,11 @@ describe('a new data folder', () => {
 
     const { url } = await open(dataDir)
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
-    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
+    expect(await filesIn(dataDir)).toEqual(FILES_IN_USE)
   })
 })
 
-/** Ends a moment after a password is made for a new database: with 0, or with 1 if its own folder is gone by then. */
-const OUTLIVING = `
-  const { existsSync } = require('node:fs')
-  const [, folder, password] = process.argv
-  const end = () => process.exit(existsSync(folder) ? 0 : 1)
-  const poll = () => (existsSync(password) ? setTimeout(end, 300) : setTimeout(poll, 5))
-  poll()`
-
-it.skipIf(process.platform !== 'linux')('an initdb that outlives a crash ends before its folder goes', async () => {
-  const dataDir = await newDataDir()
-  const cluster = join(dataDir, 'postgres.new-crashed', 'cluster')
-  await mkdir(cluster, { recursive: true })
-  const child = spawn(process.execPath, ['-e', OUTLIVING, cluster, join(dataDir, 'postgres.password')], {
-    cwd: cluster,
-    stdio: 'ignore',
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const exited = once(child, 'exit')
-
-  await open(dataDir)
-  expect(await exited).toEqual([0, null])
-  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
-})
-
-describe('a data folder in use', () => {
+describe('a data folder', () => {
   it('keeps everything from one start to the next', async () => {
     const dataDir = await newDataDir()
     const first = await open(dataDir)
@@ -123,44 +112,56 @@ describe('a data folder in use', () => {
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
   })
 
-  it('has one server, however many processes open it at once, until the last one releases it', async () => {
+  it('has one PostgreSQL, however many processes open it at once, until its owner releases it', async () => {
     const dataDir = await newDataDir()
     const clients = await Promise.all(Array.from({ length: 10 }, () => startClient(dataDir)))
-    const [last, ...others] = clients
-    if (!last) throw new Error('There is no client.')
     const server = (await postmasterOf(dataDir)) ?? 0
+    const { pid } = JSON.parse(await readFile(join(dataDir, 'postgres.address'), 'utf8')) as { pid: number }
+    const owner = clients.find(({ child }) => child.pid === pid)
+    const [{ url }, ...joined] = clients.filter((client) => client !== owner) as [EmbeddedClient, ...EmbeddedClient[]]
 
-    expect(new Set(clients.map(({ url }) => url)).size).toBe(1)
+    expect(new Set(clients.map((client) => client.url)).size).toBe(1)
     expect(await startsOf(dataDir)).toBe(1)
 
-    await Promise.all(others.map((client) => client.release()))
-    expect(await query(last.url, 'SELECT 1')).toEqual([[1]])
+    await Promise.all(joined.map((client) => client.release()))
+    expect(await query(url, 'SELECT 1')).toEqual([[1]])
 
-    await last.release()
+    await owner?.release()
     expect(await postmasterOf(dataDir)).toBeUndefined()
     expect(isRunning(server)).toBe(false)
+    await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('is running for a client that joins while the last one leaves', async () => {
+  it('is not joined while a command has it: a server waits for its end, and says so once', async () => {
     const dataDir = await newDataDir()
-    let current = await open(dataDir)
-    for (let round = 0; round < 10; round++) {
-      const [next] = await Promise.all([open(dataDir), current.release()])
-      expect(await query(next.url, 'SELECT 1')).toEqual([[1]])
-      current = next
-    }
+    const command = await open(dataDir, { isServer: false })
+    const lines: string[] = []
+    const waiting = open(dataDir, { onWait: (line: string) => lines.push(line) })
+    await expect.poll(() => lines).toEqual([expect.stringContaining(`Waiting for a command (process ${process.pid})`)])
+    await command.release()
+
+    expect(await query((await waiting).url, 'SELECT 1')).toEqual([[1]])
+    expect([lines.length, await startsOf(dataDir)]).toEqual([1, 2])
   })
 
-  it('is released once, however often that is asked for', async () => {
+  it('is waited for no longer once that is aborted', async () => {
     const dataDir = await newDataDir()
-    const [one, other] = [await open(dataDir), await open(dataDir)]
-    await Promise.all([one.release(), one.release()])
-    await one.release()
-
-    expect(await query(other.url, 'SELECT 1')).toEqual([[1]])
+    await open(dataDir, { isServer: false })
+    const stopping = new AbortController()
+    const onWait = () => stopping.abort(new Error('told to stop'))
+    await expect(openEmbeddedDatabase(dataDir, { onWait, signal: stopping.signal })).rejects.toThrow('told to stop')
   })
 
-  it('counts leases alone, not other connections', async () => {
+  it('can be released several times', async () => {
+    const dataDir = await newDataDir()
+    const { release } = await open(dataDir)
+    await Promise.all([release(), release()])
+    await release()
+
+    expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])
+  })
+
+  it('closes all connections when it is released', async () => {
     const dataDir = await newDataDir()
     const { url, release } = await open(dataDir)
     const sleeping = expect(query(url, 'SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' })
@@ -172,4 +173,12 @@ describe('a data folder in use', () => {
     await sleeping
     expect(await postmasterOf(dataDir)).toBeUndefined()
   })
+})
+
+it('refuses a folder without a database where none may be made, and makes nothing', async () => {
+  const dataDir = await newDataDir()
+  const error = await openEmbeddedDatabase(dataDir, { mustExist: true }).catch(String)
+
+  expect(error).toContain(`There is no database in ${dataDir} (DATA_DIR), and this command makes none.`)
+  await expect(readdir(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
 })

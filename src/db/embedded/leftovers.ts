@@ -1,0 +1,34 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+
+/**
+ * Kills processes of PostgreSQL on this cluster whose parent was killed. Most of them notice that and exit, but a backend
+ * that is busy does not, and PostgreSQL does not start while one is left. Nothing is lost: what was committed is in the
+ * write-ahead log. Only Linux shows which folder a process works in, and only for processes of the same container.
+ */
+export async function killLeftovers(cluster: string, { postmaster }: { postmaster: boolean }): Promise<void> {
+  if (process.platform !== 'linux') return
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
+    try {
+      if ((await worksIn(cluster, pid)) && (await isLeftover(pid, postmaster))) process.kill(pid, 'SIGKILL')
+    } catch {} // it has ended, or belongs to a user whose processes we may not see
+  }
+}
+
+/** The processes of PostgreSQL change to the folder of their cluster when they start. */
+async function worksIn(folder: string, pid: number): Promise<boolean> {
+  const [wanted, found] = [await stat(folder), await stat(`/proc/${pid}/cwd/.`)]
+  return wanted.dev === found.dev && wanted.ino === found.ino
+}
+
+/** The postmaster is the parent of all backends, whose command lines begin with "postgres: ". */
+async function isLeftover(pid: number, postmaster: boolean): Promise<boolean> {
+  const command = await commandOf(pid)
+  const isBackend = command.startsWith('postgres: ')
+  const [, parent] = /^PPid:\s+(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return isPostgres(command) && (isBackend || postmaster) && !isPostgres(await commandOf(Number(parent)))
+}
+
+const isPostgres = (command: string) => basename(command.split('\0')[0] ?? '').startsWith('postgres')
+
+const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

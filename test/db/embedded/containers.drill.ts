@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
+import { freePort } from '../../support/free-port.ts'
+import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../../support/processes.ts'
+import { kill, newDataDir, postmasterOf } from './clients.ts'
+
+/** Process ids, network and System V memory of its own, as in a container. Its processes end with its first one. */
+const CONTAINER = ['unshare', '--pid', '--fork', '--net', '--ipc', '--mount-proc', '--kill-child']
+const hasContainers = spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1), 'true']).status === 0
+
+const inContainer = (DATA_DIR: string, PORT: number) =>
+  startCommand([...CONTAINER, 'sh', '-c', 'ip link set lo up; "$@"', 'sh', ...wordsOf('server')], {
+    DATA_DIR,
+    PORT: String(PORT),
+  })
+
+const OTHERS = /belongs to a server of another machine or container \(.*, process \d+\)\.\n.*set DATA_DIR/
+
+/** The names and the times of the files that must not change. */
+async function stateOf(dataDir: string) {
+  const names = (await readdir(dataDir)).filter((name) => name !== 'postgres.address') // which its owner touches
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  return { names, pidFile: await readFile(pidFile, 'utf8'), changed: (await stat(pidFile)).mtimeMs }
+}
+
+describe('a data folder of a server in another container', () => {
+  it.skipIf(!hasContainers)('is refused with a clear line, and nothing in it changes', async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    expect(await upload(server, 'Kept')).toBe(201)
+    const before = await stateOf(DATA_DIR)
+
+    const { status, err } = await inContainer(DATA_DIR, await freePort()).exit
+    expect([status, err]).toEqual([1, expect.stringMatching(OTHERS)])
+    expect(await stateOf(DATA_DIR)).toEqual(before)
+    expect(await upload(server, 'Later')).toBe(201)
+  })
+
+  it.skipIf(!hasContainers)('is refused by a command outside of the container, too', async () => {
+    const DATA_DIR = await newDataDir()
+    const { child } = inContainer(DATA_DIR, await freePort())
+    const isReady = () =>
+      readFile(join(DATA_DIR, 'postgres.address'), 'utf8').then(
+        (text) => text.includes('port'),
+        () => false,
+      )
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
+
+    const { status, err } = await startProgram('cli', { DATA_DIR }, ['user', 'list']).exit
+    expect([status, err]).toEqual([1, expect.stringMatching(OTHERS)])
+    await kill(child)
+  })
+
+  it.skipIf(!hasContainers)('is free as soon as the container was killed, whatever process ids it left', async () => {
+    const DATA_DIR = await newDataDir()
+    const { child } = inContainer(DATA_DIR, await freePort())
+    await expect.poll(() => postmasterOf(DATA_DIR), { timeout: 60_000 }).toBeDefined()
+    await kill(child)
+
+    const recreated = inContainer(DATA_DIR, await freePort())
+    await expect.poll(recreated.log, { timeout: 60_000 }).toContain('Server listening')
+    await kill(recreated.child)
+
+    expect(await namesOf(await startServer({ DATA_DIR }))).toEqual([])
+  })
+})
+
+describe('a data folder of another machine', () => {
+  /** Leaves the address of a server that ran before a restart, or runs on another machine that shares the folder. */
+  async function foreignDataDir(): Promise<string> {
+    const dataDir = await newDataDir()
+    await mkdir(dataDir, { recursive: true })
+    const address = { pid: 1, host: 'elsewhere', boot: 'another', network: 'net:[1]', isServer: true, port: 15_433 }
+    await writeFile(join(dataDir, 'postgres.address'), JSON.stringify(address))
+    return dataDir
+  }
+
+  it('is refused while that machine shows that it lives, and nothing is made in it', async () => {
+    const dataDir = await foreignDataDir()
+    const beat = setInterval(() => void utimes(join(dataDir, 'postgres.address'), new Date(), new Date()), 500)
+    onTestFinished(() => clearInterval(beat))
+
+    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(
+      /of another machine or container \(elsewhere, process 1\)/,
+    )
+    expect(await readdir(dataDir)).toEqual(['postgres.address'])
+  })
+
+  it('is taken after some seconds without such a sign, as after a power failure', async () => {
+    const dataDir = await foreignDataDir()
+    const database = await openEmbeddedDatabase(dataDir, { fsync: false })
+    await database.release()
+    expect(await readdir(dataDir)).not.toContain('postgres.address')
+  })
+})

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+
+const SCRIPT = resolve('scripts/build-if-needed.js')
+const LONG_AGO = new Date('2020-01-01T00:00:00Z')
+const FILES = [
+  'src/a.ts',
+  'src/generated/b.ts',
+  'scripts/c.js',
+  'prisma/schema.prisma',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+/** A project with old sources, whose build writes dist/cli.js and notes that it ran. */
+async function project() {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-build-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const name of ['src/generated', 'scripts', 'prisma', 'dist'])
+    await mkdir(join(folder, name), { recursive: true })
+  const build = `node -e "fs.appendFileSync('builds', 'x'); fs.writeFileSync('dist/cli.js', '')"`
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { build } }))
+  for (const name of FILES) await writeFile(join(folder, name), '')
+  for (const name of [...FILES, 'src', 'src/generated', 'scripts', 'package.json'])
+    await utimes(join(folder, name), LONG_AGO, LONG_AGO)
+  /** Runs the script. Returns how many builds there were until now. */
+  const start = async () => {
+    execFileSync(process.execPath, [SCRIPT], { cwd: folder, stdio: 'ignore' })
+    return (await readFile(join(folder, 'builds'), 'utf8')).length
+  }
+  /** Gives a file a time after the build. */
+  const change = (name: string) => utimes(join(folder, name), new Date(), new Date(Date.now() + 60_000))
+  return { folder, start, change }
+}
+
+it('npm start builds where there is no build, and not again', async () => {
+  const { start } = await project()
+  expect([await start(), await start()]).toEqual([1, 1])
+})
+
+it('npm start builds after any source was changed', async () => {
+  for (const name of [...FILES.filter((file) => !file.includes('generated')), 'package.json']) {
+    const { start, change } = await project()
+    await start()
+    await change(name)
+    expect([name, await start()]).toEqual([name, 2])
+  }
+})
+
+it('npm start does not build because of a file that the build writes', async () => {
+  const { start, change } = await project()
+  await start()
+  await change('src/generated/b.ts')
+  expect(await start()).toBe(1)
+})
