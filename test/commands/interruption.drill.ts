@@ -40,7 +40,7 @@ describe('a command that is told to end', () => {
     ['SIGHUP', 129],
   ] as const)('by %s stops the PostgreSQL that it has started, and stores nothing', async ([signal, status]) => {
     const DATA_DIR = await newDataDir()
-    const { child, exit } = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe')
+    const { child, exit, err } = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe')
     child.stdin?.on('error', () => {})
     await expect
       .poll(
@@ -52,6 +52,7 @@ describe('a command that is told to end', () => {
         WAIT,
       )
       .toBe(true)
+    await expect.poll(err, WAIT).toContain('Using the database') // all migrations are applied then
     const isReading = async () =>
       (await query(await addressOf(DATA_DIR), `SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'`))
         .length

@@ -115,6 +115,7 @@ describe('what is reached from inside', () => {
   it('is chance only in the files named here: secrets, ids, ports and names of files, and a table of lines that is not to be attacked', () => {
     expect(filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/).sort()).toEqual([
       'accounts/secret.ts',
+      'commands/backup.ts',
       'commands/client/api.ts',
       'commands/client/writing/owner-keys.ts',
       'db/address/pooling.ts',
