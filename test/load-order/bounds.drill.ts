@@ -61,7 +61,8 @@ it('tells at most 10,000 entries in each array, and counts all', () => {
     changed: { length: 10_000 },
   })
   expect(LoadOrderChanges.parse(changes)).toEqual(changes)
-  expect(LoadOrder.parse(readProfile(before))).toEqual(readProfile(before))
+  const { pluginSources: _, ...order } = readProfile(before)
+  expect(LoadOrder.parse(order)).toEqual(order)
 })
 
 it('has room first for what no count tells of', () => {
