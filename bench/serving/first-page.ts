@@ -1,31 +1,48 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
-import fastify from 'fastify'
 import { readListing } from '../../src/load-order/reading/listing.ts'
 import { ListPage, type ListPageData } from '../../src/website/list/page.tsx'
-import { MADE_UP, warmUp } from '../../src/website/list/warm-up.tsx'
 import { documentOf } from '../../src/website/parts/document.tsx'
 import { profileFiles, textOf } from '../support/texts.ts'
 
 /*
- * In a process of its own: what rendering the page of a list takes that is the first of the process, and the next ones,
- * in milliseconds of the processor, as one line of JSON. With an argument a moment after it has begun to listen.
+ * The program of a process of its own. It writes one line of JSON: the milliseconds of processor time that its first pages
+ * of a list take to render.
  */
 const PAGES = 5
 const MODS = 4_000
-const MOMENT_MS = 1_500
 
-const app = fastify()
-if (process.argv[2] !== undefined) warmUp(app)
-await app.listen({ host: '127.0.0.1', port: 0 })
-await setTimeout(MOMENT_MS)
+const NOW = new Date(0)
+const LIST: Omit<ListPageData, 'listing'> = {
+  site: { base: '', url: '' },
+  now: NOW,
+  list: {
+    name: 'Made up',
+    version: null,
+    slug: 'made-up',
+    url: '',
+    description: null,
+    website: null,
+    discord: null,
+    readme: null,
+    private: false,
+    expires: null,
+    created: NOW.toISOString(),
+    updated: NOW.toISOString(),
+    author: null,
+    game: { id: 1, name: 'Game', lists_count: null },
+    links: { url: '', self: '' },
+  },
+  revision: null,
+  files: [],
+  ownerKey: undefined,
+}
 
-/** What this thread has used of the processor, from Linux: without what else the machine does. */
+/** Returns the milliseconds of processor time that this thread has used, from Linux. */
 const used = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
 
 const pages = Array.from({ length: PAGES }, (_, variant): ListPageData => {
   const files = Object.entries(profileFiles(MODS, variant)).map(([name, lines]) => ({ name, text: textOf(lines) }))
-  return { ...MADE_UP, listing: readListing(files) }
+  return { ...LIST, listing: readListing(files) }
 })
 const took = pages.map((page) => {
   const before = used()
@@ -33,4 +50,3 @@ const took = pages.map((page) => {
   return used() - before
 })
 process.stdout.write(`${JSON.stringify(took)}\n`)
-await app.close()

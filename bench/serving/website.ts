@@ -96,18 +96,16 @@ async function bytesAt({ url }: Server, path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** What the first pages of new processes take to render: at once, and after a moment. */
+/** Measures how long new processes take to render their first pages. */
 async function benchFirstPages({ quick, markdown }: BenchOptions): Promise<void> {
-  const table = new Table(['processor ms to render', 'first page', 'second', 'fifth', 'goal'])
-  for (const [name, ...args] of [['at once'], ['after a moment', 'warm']]) {
-    const runs: number[][] = []
-    for (let run = 0; run < (quick ? 1 : 9); run++) {
-      progress(`first pages of a process, ${name}: ${run + 1}`)
-      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', FIRST_PAGE, ...args])
-      runs.push(JSON.parse(stdout) as number[])
-    }
-    const of = (page: number) => format(median(runs.map((run) => run[page] ?? Number.NaN)))
-    table.add(name ?? '', of(0), of(1), of(4), args.length > 0 ? '25' : '')
+  const table = new Table(['page of a process', 'first', 'second', 'fifth'])
+  const runs: number[][] = []
+  for (let run = 0; run < (quick ? 1 : 9); run++) {
+    progress(`first pages of a process: ${run + 1}`)
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', FIRST_PAGE])
+    runs.push(JSON.parse(stdout) as number[])
   }
+  const of = (page: number) => format(median(runs.map((run) => run[page] ?? Number.NaN)))
+  table.add('processor ms to render', of(0), of(1), of(4))
   process.stdout.write(`${table.print('website: the first pages of a process, of 4,000 mods', markdown)}\n`)
 }

@@ -25,7 +25,6 @@ import { findGamesPage } from './games/service.tsx'
 import { HistoryQuery, historyKey } from './history/query.ts'
 import { findHistoryPage } from './history/service.tsx'
 import { findListPage } from './list/service.tsx'
-import { warmUp } from './list/warm-up.tsx'
 import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
 import { comparePath, listPath, siteOf } from './parts/site.ts'
 import { FRAMED_POLICY, HTML, PAGE_HEADERS } from './security.ts'
@@ -60,7 +59,6 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
   await app.register(assetRoutes)
   await app.register(formRoutes, options)
-  warmUp(app)
 
   app.get('/', {
     constraints: { wants: 'page' },
