@@ -87,8 +87,8 @@ export const docs = {
     tags: ['Lists'],
     summary: 'Delete a list',
     description:
-      "Needs the author's token with the ability `delete`, or the owner key of a list without an author. The slug may be " +
-      'given to another list then.',
+      "Needs the author's token with the ability `delete`, or the owner key of a list without an author. No other list " +
+      'gets the slug for 90 days, or for a day if the list has no author.',
     security,
     requestHeaders: ifMatch,
     responseDescriptions: { 204: 'The list is gone.', 403: notAllowed, 404: notThere, 412: changed },

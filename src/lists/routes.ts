@@ -13,9 +13,6 @@ import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
 import { requireOwnList } from './ownership/service.ts'
-import { docs as revisionDocs } from './revisions/docs.ts'
-import { RevisionParams } from './revisions/schemas.ts'
-import { forgetRevision } from './revisions/service.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { createList, removeList, updateList } from './service.ts'
 import { savedList } from './view.ts'
@@ -112,16 +109,6 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
       const { params, headers } = request
       const sender = requireSender(request)
       await removeList(requestContext(context, request), sender, params.slug, headers['if-match'])
-      return reply.code(204).send(undefined)
-    },
-  })
-
-  app.delete('/:slug/revisions/:revision', {
-    config: { ownerKey: true },
-    onRequest: own('update'),
-    schema: { ...revisionDocs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
-    handler: async (request, reply) => {
-      await forgetRevision(requestContext(context, request), requireSender(request), request.params)
       return reply.code(204).send(undefined)
     },
   })

@@ -7,9 +7,12 @@ import { CatalogError } from '../../errors.ts'
 /** Enough for a list without files, however its texts are escaped. Files come in multipart forms only. */
 const MAX_TEXT_BYTES = 256 * 1024
 
+/** The fields of a form. If a field is sent twice, the last value wins, as in multipart forms. */
+const lastValues = (text: string) => Object.fromEntries(new URLSearchParams(text))
+
 /** Parsers of the bodies that are taken: JSON, forms, and multipart forms (form.ts). Others are 415. */
 export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
-  await app.register(formBody, { bodyLimit: MAX_TEXT_BYTES })
+  await app.register(formBody, { bodyLimit: MAX_TEXT_BYTES, parser: lastValues })
   await app.register(multipart)
 
   // Some clients send their usual content type without a body too, with DELETE for one.

@@ -93,9 +93,13 @@ export async function lockOwnList(
   ifMatch?: string,
 ): Promise<LockedList> {
   const list = assertChangeable(await lock(db, slug, context.clock), slug, changer, ability)
-  if (ifMatch === undefined) return list
-  const tag = listTag(list, context)
-  if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return list
+  if (ifMatch !== undefined) requireMatch(ifMatch, listTag(list, context))
+  return list
+}
+
+/** Refuses a write whose If-Match does not name the present version (412). */
+export function requireMatch(ifMatch: string, tag: string): void {
+  if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return
   throw new CatalogError('precondition_failed', 'The list has changed since the version that If-Match names.')
 }
 

@@ -43,10 +43,12 @@ export const docs = {
       'Deletes a past revision. This cannot be undone, and its number is not used again. Needs the same token or owner key ' +
       'as an update. The current revision is the list itself and cannot be deleted (422).',
     security: [{ token: [] }],
+    requestHeaders: { 'If-Match': 'The `ETag` of a view of the revision: if the list has changed since, 412.' },
     responseDescriptions: {
       204: 'The revision is gone.',
       403: 'The token lacks the ability, the list is of somebody else, or the owner key is of another list.',
       404: notThere,
+        412: 'The list has changed since the version of `If-Match`.',
       422: 'It is the current revision.',
     },
   },

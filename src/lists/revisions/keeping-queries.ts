@@ -50,21 +50,25 @@ export function isRevised(
 export const revisedAtSql = Prisma.sql`coalesce(revised_at, updated_at)`
 
 /**
- * Expressions of a WITH that put a list away as it is, and forget those of its past revisions that are too many then: the
- * present one and they are `most` at the most.
+ * Expressions of a WITH that store a list as a past revision. If there are more than `most` revisions then, the present one
+ * included, the oldest are deleted. Null deletes none.
  */
-export function putAwaySql({ id, fileIds }: LockedList, most: number): Prisma.Sql {
+export function putAwaySql({ id, fileIds }: LockedList, most: number | null): Prisma.Sql {
   const fields = Prisma.raw(REVISION_FIELDS.map(columnOf).join(', '))
-  const kept = Prisma.raw(String(Math.max(0, most - 2)))
+  const forgotten =
+    most === null
+      ? Prisma.empty
+      : Prisma.sql`forgotten AS (
+          DELETE FROM list_revisions WHERE list_id = ${id} AND number IN (
+            SELECT number FROM list_revisions WHERE list_id = ${id}
+            ORDER BY number DESC OFFSET ${Prisma.raw(String(Math.max(0, most - 2)))}
+          )
+        ),`
   return Prisma.sql`
-    forgotten AS (
-      DELETE FROM list_revisions WHERE list_id = ${id} AND number IN (
-        SELECT number FROM list_revisions WHERE list_id = ${id} ORDER BY number DESC OFFSET ${kept}
-      )
-    ),
+    ${forgotten}
     put_away AS (
       INSERT INTO list_revisions (list_id, number, created_at, file_ids, ${fields})
       SELECT id, revision_number, ${revisedAtSql}, ${fileIds}::int[], ${fields} FROM lists
-      WHERE id = ${id} AND ${Prisma.raw(String(most > 1))}
+      WHERE id = ${id} AND ${Prisma.raw(String(most !== 1))}
     )`
 }

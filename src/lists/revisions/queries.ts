@@ -79,27 +79,28 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
 
 interface RevisionColumns {
   snapshot: string
+  isFound: boolean
   past: StoredRevision | { number: null }
   pastGame: ListRow['game']
   files: FileEntryJson[] | null
 }
 
 /**
- * A revision as a list, in one statement: the fields and files that it has, `updatedAt` when it was made, and all else as the
- * list has it now (docs/api.md#history).
+ * Finds a revision as a list, in one statement: with its own fields and files, and with the time when it was made as
+ * `updatedAt`. All else is as the list has it now. Without that revision `row` is null; without the list `list` is, too.
  */
 export async function findRevision(
   db: Statements,
   slug: string,
   number: number,
   now: Date,
-): Promise<FoundRevision | NotFound> {
+): Promise<FoundRevision | (NotFound & { list: ListRow | null })> {
   const [found] = await findListRows<RevisionColumns>(
     db,
     prepared(
       'revision',
       Prisma.sql`
-        SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS},
+        SELECT ${SNAPSHOT} AS snapshot, revision_number = ${number} OR past.number IS NOT NULL AS "isFound", ${LIST_COLUMNS},
           ${selected('past', ['number', 'createdAt', ...REVISION_FIELDS], 'past.')},
           ${selected('past_games', Object.values(Prisma.GameScalarFieldEnum), 'pastGame.')},
           CASE WHEN past.number IS NULL THEN (${filesOfListSql}) ELSE (
@@ -110,11 +111,12 @@ export async function findRevision(
           lists ${LIST_JOINS}
           LEFT JOIN list_revisions past ON past.list_id = lists.id AND past.number = ${number}
           LEFT JOIN games past_games ON past_games.id = past.game_id
-        ) ON slug = ${slug} AND ${unexpiredSql(now)} AND (revision_number = ${number} OR past.number IS NOT NULL)`,
+        ) ON slug = ${slug} AND ${unexpiredSql(now)}`,
     ),
   )
-  if (found === undefined || found.id === null) return { snapshot: found?.snapshot ?? '', row: null }
-  const { snapshot, past, pastGame, files, ...list } = found
+  if (found === undefined || found.id === null) return { snapshot: found?.snapshot ?? '', row: null, list: null }
+  const { snapshot, isFound, past, pastGame, files, ...list } = found
+  if (!isFound) return { snapshot, row: null, list }
   const shown =
     past.number === null
       ? { ...list, updatedAt: list.revisedAt ?? list.updatedAt }

@@ -2,13 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Statements } from '../../db/client.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
-import { senderOf } from '../../http/request/authentication.ts'
+import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
+import { requireSender, senderOf } from '../../http/request/authentication.ts'
 import { type DetailSource, detailBytes } from '../detail/service.ts'
+import { requireOwnList } from '../ownership/service.ts'
 import { data, ListDetail, ListParams } from '../schemas.ts'
 import { docs } from './docs.ts'
 import { RevisionPage, RevisionParams, RevisionQuery } from './schemas.ts'
 import { historyPageKey, makeHistoryPage, revisionKey } from './send-page.ts'
-import { requireAddress, requireVersion } from './service.ts'
+import { forgetRevision, requireAddress, requireVersion } from './service.ts'
 
 interface RevisionRoutesOptions {
   details: DetailSource
@@ -40,6 +42,20 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
       const now = details.clock()
       const find = (db: Statements) => requireVersion(db, address, senderOf(request), now)
       return cached.send(request, reply, () => detailBytes(details, find))
+    },
+  })
+
+  app.delete('/revisions/:revision', {
+    config: { ownerKey: true },
+    onRequest: async (request, reply) => {
+      const { slug } = ListParams.parse(request.params)
+      await withDeadline(request, reply, () => requireOwnList(details, requireSender(request), slug, 'update'))
+    },
+    schema: { ...docs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
+    handler: async (request, reply) => {
+      const { params, headers } = request
+      await forgetRevision(requestContext(details, request), requireSender(request), params, headers['if-match'])
+      return reply.code(204).send(undefined)
     },
   })
 }

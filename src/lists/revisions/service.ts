@@ -5,7 +5,8 @@ import { readConsistently } from '../../db/reads.ts'
 import { transact } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
-import { lockOwnList, transactAs } from '../ownership/service.ts'
+import { listTag } from '../etag.ts'
+import { lockOwnList, requireMatch, transactAs } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { isSlug } from '../slug.ts'
@@ -39,7 +40,8 @@ export async function requireVersion(
     if (found.row === null) throw notFound('List')
     return found
   }
-  const found = isSlug(slug) ? await findRevision(db, slug, revision, now) : { row: null }
+  const found = isSlug(slug) ? await findRevision(db, slug, revision, now) : { row: null, list: null }
+  if (found.list === null) throw notFound('List')
   if (found.row === null) throw notFound('Revision')
   if (found.row.private && !seesPrivateRevisions(found.list, asker)) throw notFound('Revision')
   return found
@@ -73,16 +75,24 @@ export function historyOf(
   })
 }
 
-/** Forgets a past revision for good, by who may update its list: 404, 403, and 422 for the present one. */
+/**
+ * Deletes a past revision for a sender who may update its list: 404, 403, 422 for the present one, and 412 if `ifMatch` names
+ * another version of the revision.
+ */
 export async function forgetRevision(
   context: RequestContext,
   changer: Sender,
   address: { slug: string; revision: string },
+  ifMatch: string | undefined,
 ): Promise<void> {
   await transactAs(context, changer, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, address.slug, 'update')
     const { revision } = requireAddress(address)
     if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
+    if (ifMatch !== undefined) {
+      const found = await requireVersion(transaction, { slug: list.slug, revision }, changer, context.clock())
+      requireMatch(ifMatch, listTag(found.row, context))
+    }
     if (!(await deleteRevision(transaction, list.id, revision))) throw notFound('Revision')
   })
 }
@@ -90,13 +100,11 @@ export async function forgetRevision(
 const PRESENT = 'The revision must be a past one: the present one is the list itself.'
 
 /**
- * Makes a list private, for an operator, as a revision of its own; gives whether it was public. All else stays, also when
- * its author updated it last: from then to its expiry is how long they chose. Throws where there is no such list.
+ * Makes a list private for an operator, as a revision of its own, and returns whether it was public. All else stays, also the
+ * time of the last update: from that to the expiry is the lifetime that the author chose. No past revision is deleted: a
+ * command does not know the MAX_REVISIONS of the server. Throws if the list does not exist.
  */
-export function hideList(
-  { db, clock, maxRevisions }: Pick<Context, 'db' | 'clock' | 'maxRevisions'>,
-  slug: string,
-): Promise<boolean> {
+export function hideList({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<boolean> {
   return transact({ db }, async (transaction) => {
     const list = isSlug(slug) ? await lockList(transaction, slug, clock) : null
     if (list === null) throw notFound('List')
@@ -104,7 +112,7 @@ export function hideList(
     const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
     const { expiresAt, updatedAt } = list
     const values = { ...keptFields(list), private: true, expiresAt, updatedAt, revisedAt: clock() }
-    await replaceList(transaction, list, values, list.fileIds, words, maxRevisions)
+    await replaceList(transaction, list, values, list.fileIds, words, null)
     return true
   })
 }

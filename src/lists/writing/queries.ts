@@ -121,8 +121,9 @@ export async function insertList(
 }
 
 /**
- * Puts other values and files in the place of a list's own. What was there becomes a past revision, of `maxRevisions` in
- * all, if anything has changed but times and the order of files; the new one is of `revisedAt`, or else of the update.
+ * Replaces the values and files of a list. If anything but times and the order of files has changed, the former ones become
+ * a past revision, and the new one is of `revisedAt`, or of the time of the update. At most `maxRevisions` are kept; null
+ * keeps all.
  */
 export async function replaceList(
   db: Statements,
@@ -130,7 +131,7 @@ export async function replaceList(
   { revisedAt = null, ...other }: ListValues & { revisedAt?: Date | null },
   fileIds: readonly number[],
   words: readonly string[],
-  maxRevisions: number,
+  maxRevisions: number | null,
 ): Promise<ListRow> {
   const { id } = list
   const { columns, values } = storedColumns(other)

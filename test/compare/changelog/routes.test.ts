@@ -132,6 +132,7 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
     ada,
     api,
     clock,
+    db,
     save,
   }) => {
     await save({ version: '1' })
@@ -142,6 +143,7 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
     expect(renamed.entries[1]).toEqual(before.entries[0])
 
     await api.delete('/v1/lists/my-list').set(ada).expect(204)
+    await db.freedSlug.deleteMany()
     clock.advance(1000)
     await fillList(api.post('/v1/lists').set(ada)).expect(201)
     const after = await feed(api)

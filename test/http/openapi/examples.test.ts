@@ -85,6 +85,7 @@ describe('the examples of the OpenAPI document', () => {
     await note('deleteRevision', 401, api.delete('/v1/lists/my-list/revisions/1'))
     await note('deleteRevision', 403, api.delete('/v1/lists/my-list/revisions/1').set(bob))
     await note('deleteRevision', 404, api.delete('/v1/lists/my-list/revisions/9').set(ann))
+    await note('deleteRevision', 412, api.delete('/v1/lists/my-list/revisions/1').set(ann).set(older))
     await note('deleteRevision', 422, api.delete('/v1/lists/my-list/revisions/2').set(ann))
     await note('deleteList', 401, api.delete('/v1/lists/my-list'))
     await note('deleteList', 403, api.delete('/v1/lists/my-list').set(bob))

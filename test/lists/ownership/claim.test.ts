@@ -67,6 +67,10 @@ describe('POST /v1/lists/{slug}/claim', () => {
       (key: string, slug: string) => claim(api, token, slug).send({ owner_key: key }),
       (key: string, slug: string) => claim(api, token, slug).send({ owner_key: ` ${key}\n` }),
       (key: string, slug: string) => claim(api, token, slug).type('form').send({ owner_key: key }),
+      (key: string, slug: string) => claim(api, token, slug).type('form').send(`owner_key=wrong&owner_key=${key}`),
+      (key: string, slug: string) =>
+        claim(api, token, slug).type('json').send(`{"owner_key":"x","owner_key":"${key}"}`),
+      (key: string, slug: string) => claim(api, token, slug).field('owner_key', 'wrong').field('owner_key', key),
       (key: string, slug: string) => claim(api, token, slug).field('owner_key', key),
       (key: string, slug: string) => claim(api, token, slug).field('owner_key', key).field('more', 'x'),
     ]
@@ -226,6 +230,8 @@ describe('a claim is refused and changes nothing', () => {
     await claim(api, token, 'my-list-3').send({ owner_key: key }).expect(422)
     await claim(api, token).field('owner_key', other).expect(422)
     await claim(api, token).type('form').send(`owner_key=${other}`).expect(422)
+    await claim(api, token).type('form').send(`owner_key=${key}&owner_key=${other}`).expect(422)
+    await claim(api, token).field('owner_key', key).field('owner_key', other).expect(422)
     expect(await storedRows(db)).toEqual(before)
   })
 

@@ -5,6 +5,7 @@ import { sweep } from '../../../src/lists/expiry/sweep.ts'
 import { hideList } from '../../../src/lists/revisions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options, START, type TestFixtures } from '../../support/it.ts'
+import { bearer, keyOf } from '../../support/requests/authorization.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 const present = (db: Database) =>
@@ -191,6 +192,7 @@ describe('many updates at once', () => {
       for (const [index, { status }] of answers.entries()) expect(index === 3 ? [204] : [200, 404]).toContain(status)
       expect(await db.list.count()).toBe(0)
       expect(await db.listRevision.count()).toBe(0)
+      await db.freedSlug.deleteMany()
     }
     await sweep(catalog)
     expect(await db.file.count()).toBe(0)
@@ -277,6 +279,21 @@ describe('a history', () => {
 })
 
 describe('an operator who hides a list', () => {
+  it('deletes no revision, however few the settings of the command keep', async ({ api, catalog, db }) => {
+    const key = await keyOf(api)
+    for (const version of ['2', '3', '4']) {
+      await fillList(api.put('/v1/lists/my-list').set(bearer(key)), { version }).expect(200)
+    }
+    const before = await past(db)
+    expect(before).toHaveLength(3)
+
+    const command = { ...catalog, maxRevisions: 1 }
+    expect(await hideList(command, 'my-list')).toBe(true)
+    const after = await past(db)
+    expect(after.slice(0, 3)).toEqual(before)
+    expect(after).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4, private: false }])
+  })
+
   it('makes it private by a revision of its own, once, and changes nothing else of it', async ({
     api,
     catalog,

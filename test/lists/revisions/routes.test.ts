@@ -137,6 +137,8 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
       await save({ version: '2' })
       const { body } = await api.get(`/v1/lists/my-list/revisions/${number}`).expect(404)
       expect(body).toEqual({ message: 'Revision not found.' })
+      const { body: other } = await api.get(`/v1/lists/nothing/revisions/${number}`).expect(404)
+      expect(other).toEqual({ message: number === '3' ? 'List not found.' : 'Revision not found.' })
     },
   )
 
@@ -251,6 +253,49 @@ describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
     const message = 'The revision must be a past one: the present one is the list itself.'
     expect(body).toEqual({ message, errors: { revision: [message] } })
     expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('honours If-Match: 412 if the list has changed since that version of the revision', async ({
+    ada,
+    api,
+    db,
+    save,
+  }) => {
+    await save()
+    await save({ version: '2' })
+    const path = '/v1/lists/my-list/revisions/1'
+    const seen = String((await api.get(path).set(ada).expect(200)).headers.etag)
+    await save({ version: '3' })
+    const before = await storedRows(db)
+
+    for (const other of [seen, '"unknown"', `W/${seen}`]) {
+      const { body } = await api
+        .delete(path)
+        .set({ ...ada, 'If-Match': other })
+        .expect(412)
+      expect(body).toEqual({ message: 'The list has changed since the version that If-Match names.' })
+    }
+    // A request that is refused anyway keeps its own status.
+    await api
+      .delete('/v1/lists/my-list/revisions/3')
+      .set({ ...ada, 'If-Match': seen })
+      .expect(422)
+    await api
+      .delete('/v1/lists/my-list/revisions/7')
+      .set({ ...ada, 'If-Match': seen })
+      .expect(404)
+    expect(await storedRows(db)).toEqual(before)
+
+    const present = String((await api.get(path).set(ada).expect(200)).headers.etag)
+    await api
+      .delete(path)
+      .set({ ...ada, 'If-Match': `"x", ${present}` })
+      .expect(204)
+    await api
+      .delete('/v1/lists/my-list/revisions/2')
+      .set({ ...ada, 'If-Match': '*' })
+      .expect(204)
+    expect(await db.listRevision.count()).toBe(0)
   })
 
   it.for(['0', '7', 'x', '99999999999'])(
