@@ -4,6 +4,7 @@ import { isConflict } from '../db/failures.ts'
 import { transactLong } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
 import { countListsOf, deleteListsOf } from '../lists/taking-down/queries.ts'
+import { isInvisible } from '../text/harmless.ts'
 import {
   deleteUserRow,
   findToken,
@@ -28,10 +29,10 @@ export async function actorOf({ db, clock }: Accounts, token: string): Promise<A
   return { user: row.user, token: row, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
 }
 
-/** Makes a user. Names are unique in any case, and 1 to 100 characters without control characters. */
+/** Makes a user. Names are unique in any case, have 1 to 100 characters, no control characters, and can be seen. */
 export async function createUser({ db, clock }: Accounts, input: { name: string; verified: boolean }) {
   const name = input.name.trim()
-  if (!/^\P{C}{1,100}$/u.test(name)) {
+  if (!/^\P{C}{1,100}$/u.test(name) || isInvisible(name)) {
     throw invalid({ name: ['A user name has 1 to 100 characters and no control characters.'] })
   }
   try {

@@ -24,7 +24,7 @@ describe('users', () => {
   })
 
   it('have 1 to 100 characters without control characters', async ({ catalog, db }) => {
-    for (const name of ['', '   ', 'a\nb', 'a\0', 'x'.repeat(101), 'a\u200bb']) {
+    for (const name of ['', '   ', 'a\nb', 'a\0', 'x'.repeat(101), 'a\u200bb', '\u3164', '\u2800 \u2800']) {
       await expect(createUser(catalog, { name, verified: false })).rejects.toMatchObject({ kind: 'invalid' })
     }
     expect(await db.user.count()).toBe(0)

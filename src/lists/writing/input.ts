@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FormFile } from '../../http/request/form.ts'
 import { isBinaryInPieces } from '../../text/encoding.ts'
+import { isInvisible, isPrintable } from '../../text/harmless.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
 import { eachOptionalText, type OptionalTextName, TEXT_FIELDS, type TextFieldName } from '../text-fields.ts'
 import { isLink } from './links.ts'
@@ -9,10 +10,14 @@ import { cleanName, uploadProblems } from './upload-rules.ts'
 /** The field names of older clients, by their present names (docs/api.md#creating-and-replacing-a-list). */
 const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
 
-/** A text that PostgreSQL can store and people can read. Fields of several lines may have line ends and tabs. */
+/**
+ * A text that PostgreSQL can store and people can read, by the rule of file names. Fields of several lines may also have
+ * line ends and tabs, and may be blank. Spaces alone are not refused here: clients send them for an empty text.
+ */
 const text = (field: TextFieldName) => {
   const { kind, maxLength } = TEXT_FIELDS[field]
-  const forbidden = kind === 'lines' ? /[^\P{Cc}\t\n\r]/u : /\p{Cc}/u
+  const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n\r]/g, '') : value)
+  const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isInvisible(value)
   return z
     .string({
       error: ({ input }) =>
@@ -23,9 +28,10 @@ const text = (field: TextFieldName) => {
       `The ${field} field must not be greater than ${maxLength.toLocaleString('en')} characters.`,
     )
     .refine(
-      (value) => !forbidden.test(value) && value.isWellFormed(),
-      `The ${field} field must not hold control characters.`,
+      isText,
+      `The ${field} field must not have control characters or marks that change the direction of writing.`,
     )
+    .refine((value) => !isBlank(value), `The ${field} field must have characters that can be seen.`)
 }
 
 const emptyToNull = (value: string) => (value === '' ? null : value)

@@ -1,3 +1,4 @@
+import { isInvisible, isPrintable, printable } from '../../text/harmless.ts'
 import { nameKey } from '../../text/name-key.ts'
 
 const MAX_NAME_BYTES = 255
@@ -18,20 +19,17 @@ export function uploadProblems<File extends { name: string }>(
     const isTwin = names.has(key)
     names.add(key)
     return [
-      ...(isFileName(name) ? [] : [`The file name "${printable(name)}" is not allowed.`]),
+      ...(isFileName(name) ? [] : [`The file name "${shown(name)}" is not allowed.`]),
       ...(new TextEncoder().encode(name).length > MAX_NAME_BYTES
         ? [`A file name must not be longer than ${MAX_NAME_BYTES} bytes.`]
         : []),
-      ...(isTwin ? [`There are two files named ${printable(name)}.`] : []),
-      ...(isBinary(file) ? [`The file ${printable(name)} is not a text file.`] : []),
+      ...(isTwin ? [`There are two files named ${shown(name)}.`] : []),
+      ...(isBinary(file) ? [`The file ${shown(name)} is not a text file.`] : []),
     ]
   })
 }
 
-/** Control characters, those that turn the direction of writing (`list\u202Etxt.exe`), and lone surrogates. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
+/** Readable, and neither the folder itself nor the one above. */
+const isFileName = (name: string) => isPrintable(name) && !isInvisible(name) && name !== '.' && name !== '..'
 
-/** Printable, and neither the folder itself nor the one above. */
-const isFileName = (name: string) => name.search(UNPRINTABLE) === -1 && name !== '.' && name !== '..' && name !== ''
-
-const printable = (name: string) => name.slice(0, 80).replace(UNPRINTABLE, '\uFFFD')
+const shown = (name: string) => printable(name.slice(0, 80))
