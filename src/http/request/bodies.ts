@@ -7,12 +7,20 @@ import { CatalogError } from '../../errors.ts'
 /** Enough for a list without files, however its texts are escaped. Files come in multipart forms only. */
 const MAX_TEXT_BYTES = 256 * 1024
 
-/** The fields of a form. If a field is sent twice, the last value wins, as in multipart forms. */
-const lastValues = (text: string) => Object.fromEntries(new URLSearchParams(text))
+/** Reads a form by the rule of multipart forms: all values of a name that ends in `[]`, the last one of any other name. */
+function readFields(text: string): Record<string, unknown> {
+  const fields = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = fields.get(name)
+    if (Array.isArray(known)) known.push(value)
+    else fields.set(name, name.endsWith('[]') ? [value] : value)
+  }
+  return Object.fromEntries(fields)
+}
 
 /** Parsers of the bodies that are taken: JSON, forms, and multipart forms (form.ts). Others are 415. */
 export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
-  await app.register(formBody, { bodyLimit: MAX_TEXT_BYTES, parser: lastValues })
+  await app.register(formBody, { bodyLimit: MAX_TEXT_BYTES, parser: readFields })
   await app.register(multipart)
 
   // Some clients send their usual content type without a body too, with DELETE for one.

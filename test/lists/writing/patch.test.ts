@@ -81,6 +81,13 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await namesOf(db)).toEqual(['c.txt: c'])
   })
 
+  it('takes out every file that a plain form names', async ({ api, db, token }) => {
+    const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' }).type('form')
+    await request.send('version=1&version=2&remove[]=a.txt&remove[]=b.txt').expect(200)
+    expect(await db.list.findFirst()).toMatchObject({ version: '2' })
+    expect(await namesOf(db)).toEqual(['c.txt: c'])
+  })
+
   it('makes no revision where nothing changes', async ({ db, patch }) => {
     for (const [fields, files] of [
       [{}, {}],
