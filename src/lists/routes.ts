@@ -14,10 +14,10 @@ import { type DetailSource, listDetailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
 import { requireOwnList } from './ownership/service.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
-import { createList, removeList, updateList } from './service.ts'
 import { savedList } from './view.ts'
 import { ListInput, PatchForm, UpdateForm } from './writing/input.ts'
 import { patchList } from './writing/patch.ts'
+import { createList, removeList, updateList } from './writing/service.ts'
 
 interface ListRoutesOptions {
   context: Context

@@ -1,7 +1,7 @@
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { createList } from '../../../src/lists/service.ts'
+import { createList } from '../../../src/lists/writing/service.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { it } from '../../support/it.ts'
 import { documentedRoutes } from '../../support/requests/caching-table.ts'
