@@ -48,7 +48,7 @@ export const docs = {
       204: 'The revision is gone.',
       403: 'The token lacks the ability, the list is of somebody else, or the owner key is of another list.',
       404: notThere,
-        412: 'The list has changed since the version of `If-Match`.',
+      412: 'The list has changed since the version of `If-Match`.',
       422: 'It is the current revision.',
     },
   },

@@ -17,7 +17,7 @@ const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' 
 const text = (field: TextFieldName) => {
   const { kind, maxLength } = TEXT_FIELDS[field]
   const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n\r]/g, '') : value)
-  const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isInvisible(value)
+  const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isText(value) && isInvisible(value)
   return z
     .string({
       error: ({ input }) =>

@@ -10,6 +10,8 @@ const PROTECTED = {
   'referrer-policy': 'no-referrer',
   'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/),
 }
+/** The one page that other websites may show in a frame. */
+const FRAMED = '/embed/:slug'
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
 const MARKUP = '<html><body><script>alert(1)</script></body></html>'
 
@@ -21,7 +23,12 @@ describe('every answer', () => {
     const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'
     for (const route of [...routes, { method: 'GET', url: '/v1/nothing' }, { method: 'POST', url: '/v1/lists' }]) {
       const { headers } = await app.inject({ method: route.method as 'GET', url: pathOf(route, fill) })
-      expect({ ...route, ...headers }).toMatchObject(PROTECTED)
+      const isFramed = route.url === FRAMED && headers['x-frame-options'] === undefined
+      const framed = { 'content-security-policy': expect.stringMatching(/frame-ancestors \*/) }
+      expect({ ...route, ...headers, ...(isFramed && { 'x-frame-options': 'DENY' }) }).toMatchObject({
+        ...PROTECTED,
+        ...(isFramed && framed),
+      })
       expect(headers).not.toHaveProperty('access-control-allow-credentials')
       expect(headers).not.toHaveProperty('set-cookie')
     }
