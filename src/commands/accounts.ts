@@ -128,6 +128,6 @@ const HOURS = { h: 1, d: 24, w: 168 }
 /** Milliseconds of a time such as 12h, 90d or 8w. */
 function parseLifetime(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? []
-  if (count === undefined) throw new InvalidArgumentError('A time is a number and h, d or w: 12h, 90d, 8w.')
+  if (count === undefined) throw new InvalidArgumentError('Expected a duration such as 12h, 90d or 8w.')
   return Number(count) * HOURS[unit as keyof typeof HOURS] * 3_600_000
 }

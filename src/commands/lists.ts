@@ -33,7 +33,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     )
   list
     .command('private <list>')
-    .description('take a list out of all collections: only those who have its address can find it')
+    .description('make a list unlisted: anyone with its link can see it')
     .action(
       onCatalog(terminal, (context, place: string) =>
         named(context, place, async (slug) =>

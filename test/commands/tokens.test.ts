@@ -79,9 +79,9 @@ describe('token create', () => {
     ['with an empty ability', ['Ada', '--abilities', ''], /"" is not one of/],
     ['with an ability in capitals', ['Ada', '--abilities', 'READ'], /"READ" is not one of/],
     ['without a user', ['--abilities', 'read'], /missing required argument 'user'/],
-    ['with a time without unit', ['Ada', '--abilities', 'read', '--expires', '90'], /12h, 90d, 8w/],
-    ['with a time of zero', ['Ada', '--abilities', 'read', '--expires', '0d'], /12h, 90d, 8w/],
-    ['with a negative time', ['Ada', '--abilities', 'read', '--expires=-1d'], /12h, 90d, 8w/],
+    ['with a time without unit', ['Ada', '--abilities', 'read', '--expires', '90'], /12h, 90d or 8w/],
+    ['with a time of zero', ['Ada', '--abilities', 'read', '--expires', '0d'], /12h, 90d or 8w/],
+    ['with a negative time', ['Ada', '--abilities', 'read', '--expires=-1d'], /12h, 90d or 8w/],
     ['with an unknown option', ['Ada', '--abilities', 'read', '--for', '1d'], /unknown option '--for'/],
     ['with too much', ['Ada', 'Bob', '--abilities', 'read'], /too many arguments/],
   ])('is wrong usage %s, and stores nothing', async ([, args, reason], { url, db }) => {

@@ -121,11 +121,11 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     })
 }
 
-/** The list that both commands take, for people. */
+/** Says in `--help` which arguments are folders. */
 const FOLDERS =
   'What has a slash, or is there as a folder, is a folder; nothing of it is sent. A path such as /lists/my-list is a list.'
 
-/** The server that lists given by addresses are on: only lists of one can be compared by it. */
+/** Returns the server of lists that were given by their addresses. A server compares only its own lists. */
 function commonServer(places: readonly Place[], { url }: Connection): NamedServer | undefined {
   const named = places.flatMap((place) => ('slug' in place && place.server) || [])
   const certain = named.filter(({ isGuess }) => !isGuess)

@@ -29,10 +29,10 @@ export const apisOf =
 export const overHttp = (command: Command) =>
   command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, parseUrl)
 
-/** What a variable of the environment says: nothing if it is empty. */
+/** Returns a variable of the environment; undefined if it is empty. */
 export const nonEmpty = (text: string | undefined) => (text === '' ? undefined : text)
 
-/** A base address, however it ends: of the server itself, or of its API. */
+/** Returns the address of a server without a trailing slash or /v1; undefined if it is not an address. */
 const baseOf = (text: string) => {
   if (!/^https?:\/\/[^?#]+$/i.test(text) || !URL.canParse(text)) return undefined
   return text.replace(/\/+$/, '').replace(/\/v1$/, '')
@@ -40,13 +40,13 @@ const baseOf = (text: string) => {
 
 function parseUrl(text: string): string {
   const base = baseOf(text)
-  if (base === undefined) throw new InvalidArgumentError(`An address is such as ${DEFAULT_URL}.`)
+  if (base === undefined) throw new InvalidArgumentError(`Expected an address like ${DEFAULT_URL}.`)
   return base
 }
 
 function environmentUrl({ CATALOG_URL = '' }: NodeJS.ProcessEnv): string | undefined {
   if (CATALOG_URL === '') return undefined
   const base = baseOf(CATALOG_URL)
-  if (base === undefined) throw new ClientError(`CATALOG_URL must be an address such as ${DEFAULT_URL}.`)
+  if (base === undefined) throw new ClientError(`CATALOG_URL must be an address like ${DEFAULT_URL}.`)
   return base
 }

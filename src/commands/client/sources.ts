@@ -36,7 +36,7 @@ const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
 /** A list given by its slug, or by an address that ends in it, which names a server too. */
 export function listPlace(text: string): ListPlace {
   if (!/^https?:\/\//i.test(text)) return { slug: text }
-  if (!URL.canParse(text)) throw new ClientError(`${text} is no address.`)
+  if (!URL.canParse(text)) throw new ClientError(`Not a valid address: ${text}`)
   const { origin, pathname } = new URL(text)
   const [, base, slug] = LIST_PATH.exec(pathname) ?? []
   if (base === undefined || slug === undefined) throw new ClientError(`${text} is not the address of a list.`)
@@ -60,7 +60,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The same, or a folder: what exists as one, or has a slash and is no path of a list. */
+/** Returns a list, or a folder: a folder exists by that name, or the text has a slash and is not the path of a list. */
 export async function placeOf(text: string): Promise<Place> {
   if (/^https?:\/\//i.test(text)) return listPlace(text)
   if ((await stat(text).catch(() => undefined))?.isDirectory()) return { folder: text }
@@ -92,7 +92,7 @@ export const sourceOf = ({ name, files }: z.output<typeof ListDetail>): Source =
 
 export const readSource = ({ files }: Source, names?: LoadOrderNames): ProfileLoadOrder => readLoadOrder(files, names)
 
-/** What differs, found on this machine. */
+/** Compares two sources on this machine. */
 export function sourceChanges(before: Source, after: Source): LoadOrderChanges {
   const named = ({ files }: Source) => files.map(({ name, text }) => ({ cleanName: name, text: Buffer.from(text) }))
   const differing = pairFiles(named(before), named(after)).filter((pair) =>

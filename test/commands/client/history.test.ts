@@ -165,7 +165,7 @@ describe('both with --private', () => {
         await runIn(client, command, 'nobody', '--private'),
       ]
       expect([ofAda.status, ofNobody.status]).toEqual([1, 1])
-      expect(ofAda.complained).toBe('my-list is a list of Ada, whose API token goes into CATALOG_TOKEN.')
+      expect(ofAda.complained).toBe('my-list belongs to Ada. Put the API token of Ada into CATALOG_TOKEN.')
       expect(ofNobody.complained).toContain('The owner key of nobody is not in ')
     }
   })

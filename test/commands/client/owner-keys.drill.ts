@@ -128,7 +128,7 @@ describe('update', () => {
     const { status, printed, complained: err } = await runIn(client, 'update', 'mine', folder)
 
     expect([status, printed]).toEqual([0, 'https://www.example.com/lists/mine'])
-    expect(err).toMatch(/^1 files/)
+    expect(err).toMatch(/^1 file /)
     expect(err).not.toMatch(KEY)
     const { body: after } = await api.get('/v1/lists/mine').expect(200)
     expect(after.data).toEqual({
@@ -208,7 +208,8 @@ describe('update', () => {
         method === 'GET' ? init : { ...init, body: Buffer.concat(chunks) },
       )
       const body = Buffer.from(await sent.arrayBuffer())
-      if (method === 'GET') await db.list.updateMany({ data: { description: 'Of somebody else' } })
+      if (request.url === '/v1/lists/mine' && method === 'GET')
+        await db.list.updateMany({ data: { description: 'Of somebody else' } })
       answer.writeHead(sent.status, { etag: sent.headers.get('etag') ?? '', 'content-type': 'application/json' })
       answer.end(body)
     }).listen(port, '127.0.0.1')
@@ -219,7 +220,7 @@ describe('update', () => {
 
     expect([status, printed]).toEqual([1, ''])
     expect(complained.split('\n').at(-1)).toBe(
-      'Somebody changed mine in this moment, and nothing was sent over that. Try again.',
+      'mine was changed by someone else meanwhile; nothing was overwritten. Try again.',
     )
     expect(await db.list.findMany()).toMatchObject([{ description: 'Of somebody else' }])
   })
@@ -256,7 +257,7 @@ describe('claim', () => {
     expect(await runIn(environment, 'claim', 'mine')).toEqual({
       status: 0,
       printed: 'https://www.example.com/lists/mine',
-      complained: 'mine is a list of Ada now.',
+      complained: 'mine now belongs to Ada.',
     })
     expect((await api.get('/v1/lists/mine').expect(200)).body.data.author).toEqual({ name: 'Ada', verified: false })
     expect(await readdir(folderIn(home))).toEqual([])
@@ -304,7 +305,7 @@ describe('a list that can not be changed', () => {
       [['delete', 'unknown', '--owner-key', key], {}, /^Forbidden: this is another list's owner key\.$/],
       [['delete', 'mine', '--owner-key', 'mlk_wrong'], {}, /^Unauthenticated: /],
       [['delete', 'mine'], { CATALOG_OWNER_KEY: 'mlk_wrong' }, /^Unauthenticated: /],
-      [['update', 'hers', folder], {}, /^hers is a list of Ada, whose API token goes into CATALOG_TOKEN\.$/],
+      [['update', 'hers', folder], {}, /^hers belongs to Ada\. Put the API token of Ada into CATALOG_TOKEN\.$/],
       [['delete', 'hers'], { CATALOG_TOKEN: await signIn('Bob') }, /^Forbidden: this list is of another author\.$/],
       [['delete', 'min'], {}, /^List not found\. Did you mean mine\?$/],
       [['update', 'nothing', folder], {}, /^List not found\.$/],

@@ -53,7 +53,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
 
   listFields(overHttp(cli.command('update <list> <folder>')))
     .description(
-      "put a profile in the place of a list's files, by slug or address; fields that no option is given for stay, and its time begins anew",
+      'replace the files of a list, by slug or address; fields without an option stay, and its lifetime starts again',
     )
     .option('--game <name>', 'another game, by name in any case or by id')
     .option('--name <name>', 'another name')
@@ -72,7 +72,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       const write = { method: 'PUT', form, secret, ifMatch: tag, progress: uploadProgress(terminal.progress) } as const
       const { body } = await api.send(path, write, data(SavedList)).catch((error: unknown) => {
         if (!(error instanceof ClientError) || error.status !== 412) throw error
-        throw new ClientError(`Somebody changed ${slug} in this moment, and nothing was sent over that. Try again.`)
+        throw new ClientError(`${slug} was changed by someone else meanwhile; nothing was overwritten. Try again.`)
       })
       print(harmless(await addressOf(api, body.data)))
     })
@@ -106,7 +106,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       form.set('owner_key', key)
       const { body } = await api.send(`${path}/claim`, { method: 'POST', form, secret }, data(SavedList))
       await secrets.forget(api.base, slug, complain)
-      complain(`${slug} is a list of ${body.data.author?.name ?? 'nobody'} now.`)
+      complain(`${slug} now belongs to ${body.data.author?.name ?? 'nobody'}.`)
       print(harmless(await addressOf(api, body.data)))
     })
 
@@ -134,7 +134,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
   }
 }
 
-const PRIVATE = 'leave it out of all collections: only those who have the address can find it'
+const PRIVATE = 'make the list unlisted: anyone with the link can see it'
 
 /** Adds the options for the fields that a list may be without. */
 function listFields(command: Command): Command {

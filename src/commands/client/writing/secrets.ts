@@ -6,7 +6,7 @@ import { ClientError } from '../api.ts'
 import { nonEmpty } from '../connection.ts'
 import { ownerKeys } from './owner-keys.ts'
 
-/** What options give. */
+/** The secrets in the options of a command. */
 export interface Secrets {
   token?: string | undefined
   ownerKey?: string | undefined
@@ -19,13 +19,13 @@ export const TOKEN = new Option('--token <token>', `an API token; better in CATA
 export const OWNER_KEY = new Option('--owner-key <key>', KEY_HELP).conflicts('token')
 export const OWNER_KEY_BESIDE = new Option('--owner-key <key>', KEY_HELP)
 
-/** What a command may use to change lists, or to see what was private of them: what an option gives, what the environment has, which keys are kept. */
+/** Finds the secrets of a command: in its options, in the environment, and among the owner keys of this user. */
 export function secretsOf(environment: NodeJS.ProcessEnv) {
   const keys = ownerKeys(environment)
 
   const token = (given: Secrets) => given.token ?? nonEmpty(environment.CATALOG_TOKEN)
 
-  /** The owner key of an anonymous list; without one a ClientError says where it is looked for. */
+  /** Returns the owner key of an anonymous list. Throws a ClientError that says where to put it if there is none. */
   async function ownerKey(server: string, slug: string, given: Secrets): Promise<string> {
     const key = given.ownerKey ?? nonEmpty(environment.CATALOG_OWNER_KEY) ?? (await keys.find(server, slug))
     if (key !== undefined) return key
@@ -40,28 +40,30 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
     ownerKey,
     slugsOf: keys.slugsOf,
 
-    /** What changes a list, and shows all of it: the token of its author, or the key of its owner. What an option gives goes before all else. */
+    /** Returns the secret that can change a list: the token of its author, or its owner key. Options take precedence. */
     async forList(server: string, { slug, author }: z.output<typeof ListDetail>, given: Secrets): Promise<string> {
       if (given.token !== undefined) return given.token
       if (given.ownerKey !== undefined || author === null) return ownerKey(server, slug, given)
       const known = token(given)
       if (known !== undefined) return known
-      throw new ClientError(`${slug} is a list of ${author.name}, whose API token goes into CATALOG_TOKEN.`)
+      throw new ClientError(
+        `${slug} belongs to ${author.name}. Put the API token of ${author.name} into CATALOG_TOKEN.`,
+      )
     },
 
-    /** Keeps the key of a list that was shared, and gives what is said of it. */
+    /** Saves the owner key of a new list. Returns the message about it. */
     async keep(server: string, slug: string, key: string): Promise<string> {
       const kept = await keys.keep(server, slug, key).then(
         () => `kept for "update", "delete" and "claim" in ${keys.folder}`,
         ({ code }: NodeJS.ErrnoException) => `not kept, as ${keys.folder} can't be written (${code}): note it down`,
       )
-      return `Owner key: ${key}\nWhoever has it can change the list. It is shown only this once, and ${kept}.`
+      return `Owner key: ${key}\nAnyone with it can change the list. It is shown only once, and ${kept}.`
     },
 
-    /** Forgets a key that is void. */
+    /** Deletes a key that is no longer valid. */
     async forget(server: string, slug: string, complain: (text: string) => void): Promise<void> {
       await keys.forget(server, slug).catch(({ code }: NodeJS.ErrnoException) => {
-        complain(`The owner key of ${slug}, which is void now, can't be taken out of ${keys.folder}: ${code}.`)
+        complain(`Could not delete the (now invalid) owner key of ${slug} from ${keys.folder}: ${code}.`)
       })
     },
   }
