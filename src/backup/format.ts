@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { StoredList } from '../lists/queries.ts'
 import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
 
-// A backup is lines of JSON, compressed by gzip: a header, a record for each user, token, file, list and past revision of
-// a list, and an end with the SHA-256 of all lines before it. What can be worked out from the rest (hashes, keys) is not written.
+// A backup is lines of JSON, compressed by gzip: a header, one record for each user, token, file, list and past revision, and
+// an end with the SHA-256 of all lines before it. Values that can be computed from others (hashes, keys) are not written.
 
 export const FORMAT = 'mod-list-catalog backup'
 const VERSION = 3
@@ -46,7 +46,7 @@ export const FreedSlugRecord = z.strictObject({
   freeAt: moment,
 })
 
-/** The content is in base64, as the database writes it: the largest part of a backup goes through as it is. */
+/** A stored file. PostgreSQL encodes the content in base64, so that the largest part of a backup is copied unchanged. */
 export const FileRecord = z.strictObject({ id, cleanName: z.string(), content: z.string(), createdAt: moment })
 
 export type ListRecord = Omit<StoredList, 'changeId'> & {
@@ -54,25 +54,25 @@ export type ListRecord = Omit<StoredList, 'changeId'> & {
   stamp?: number
   /** The ids of its files, in their order. */
   files: number[]
-  /** In hexadecimal digits. Without one if the list has no owner's key; missing in a backup from before there were any. */
+  /** In hexadecimal digits. Null if the list has no owner key; missing in a backup made before there were owner keys. */
   ownerKeyHash?: string | null
 }
 
-/** A past revision, without the ids that the database gives files: those of the backup. */
+/** A past revision of a list. Its files are ids of the backup. */
 export type RevisionRecord = Omit<StoredRevision, 'fileIds'> & { files: number[] }
 /** SHA-256 in hexadecimal digits. */
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A field of a list, as the database has it. */
+/** A field of a list, with its type in the database. */
 export interface ListField {
   field: string
   type: string
   isRequired: boolean
-  /** Whether past revisions have it too. */
+  /** Whether past revisions have this field, too. */
   isKept: boolean
 }
 
-/** What each type of column is in a backup. */
+/** The form of each column type in a backup. */
 const TYPES: Record<string, z.ZodType> = {
   boolean: z.boolean(),
   integer: z.int32().nonnegative(),
@@ -81,14 +81,14 @@ const TYPES: Record<string, z.ZodType> = {
   'timestamp with time zone': moment,
 }
 
-/** One that may be empty may also be missing: the backup is older than the field. One that is unknown is refused. */
+/** Returns the schema of a field. An optional field may be missing, because the backup may be older than the field. */
 function valueSchema({ field, type, isRequired }: ListField): z.ZodType {
   const schema = TYPES[type]
   if (schema === undefined) throw new Error(`A backup has no form for ${field}, which is of the type ${type}.`)
   return isRequired ? schema : schema.nullish()
 }
 
-/** A line behind the header of a backup of this version, of lists with these fields. */
+/** Returns the schema of all lines after the header, for lists with these fields. */
 export function lineCodec(fields: readonly ListField[], version = VERSION): LineCodec {
   const values = Object.fromEntries(fields.map((field) => [field.field, valueSchema(field)]))
   const kept = Object.fromEntries(
@@ -110,7 +110,7 @@ export function lineCodec(fields: readonly ListField[], version = VERSION): Line
 }
 export type LineCodec = z.ZodType<Line>
 
-/** A list as version 1 wrote it, under the names of today. */
+/** Renames the fields of a list of version 1 to their current names. */
 function ofVersion1(record: unknown): unknown {
   if (typeof record !== 'object' || record === null || !('revision' in record)) return undefined
   const { revision: _, ...rest } = record
@@ -128,7 +128,7 @@ export type Line =
 
 /** What a header says; a backup of an earlier version has no past revisions or no freed slugs. */
 export type Header = Pick<z.output<typeof Header>, 'format' | 'version' | 'exported'> & Counts
-/** Of records; revisions are the past ones. */
+/** Numbers of records. `revisions` counts past revisions only. */
 export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions' | 'freedSlugs', number>
 export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
@@ -144,6 +144,6 @@ export const recordLine = (codec: LineCodec, record: Line): string => written(z.
 
 const written = (value: object) => `${JSON.stringify(value)}\n`
 
-/** How many records there are in all. */
+/** Returns the number of all records. */
 export const total = ({ users, tokens, files, lists, revisions, freedSlugs }: Counts): number =>
   users + tokens + files + lists + revisions + freedSlugs

@@ -13,13 +13,13 @@ import type {
   UserRecord,
 } from './format.ts'
 
-/** Rows that are read at once. */
+/** Number of rows that one statement reads. */
 const BATCH = 200
 
-/** Bytes of file contents that are read at once; a larger file comes alone. */
+/** Maximum bytes of file contents that one statement reads. A larger file is read alone. */
 const BATCH_BYTES = 2 ** 19
 
-/** A file that neither a list nor a history has is left to the sweep. */
+/** Condition for files that a list or a past revision has. The sweep deletes all others. */
 const IN_USE = `(EXISTS (SELECT FROM list_files WHERE file_id = files.id)
   OR EXISTS (SELECT FROM revision_files WHERE file_id = files.id))`
 
@@ -32,7 +32,7 @@ export async function countAll(db: Connection): Promise<Counts> {
   return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0 }
 }
 
-/** All rows of a query in the order of their ids, a batch at a time: $1 is the id after which a batch begins. */
+/** Yields all rows of a query in the order of their ids, in batches. $1 is the last id of the batch before. */
 async function* everyRow<Row extends { id: number }>(db: Connection, text: string): AsyncGenerator<Row> {
   for (let after = 0; ; ) {
     const { rows } = await db.query<Row>(`${text} ORDER BY id LIMIT ${BATCH}`, [after])
@@ -62,7 +62,7 @@ export const everyList = (db: Connection) =>
     FROM lists WHERE id > $1`,
   )
 
-/** All past revisions, by their lists. */
+/** Yields all past revisions in the order of their lists. */
 export async function* everyRevision(db: Connection): AsyncGenerator<RevisionRecord> {
   const text = `
     SELECT ${selected('list_revisions', ['listId', 'number', 'createdAt', ...REVISION_FIELDS]).text}, file_ids AS files
@@ -91,7 +91,7 @@ export async function* everyFreedSlug(db: Connection): AsyncGenerator<FreedSlugR
   }
 }
 
-/** The fields of lists, by the columns that they have here. */
+/** Returns the fields of lists with the types of their columns. */
 export async function readListFields(db: Connection): Promise<ListField[]> {
   const { rows } = await db.query<{ name: string; type: string; isRequired: boolean }>(`
     SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS "isRequired" FROM pg_attribute
@@ -109,7 +109,7 @@ function missing(field: string): never {
   throw new Error(`The database has no column for the field ${field} of a list.`)
 }
 
-/** All files that a list or a history has. They are weighed first, so that few large ones are in memory at a time. */
+/** Yields all files in use. Their sizes are read first, so that only a few large files are in memory at a time. */
 export async function* everyFile(db: Connection): AsyncGenerator<FileRecord> {
   const weighed = everyRow<{ id: number; bytes: number }>(db, `SELECT id, bytes FROM files WHERE id > $1 AND ${IN_USE}`)
   let ids: number[] = []

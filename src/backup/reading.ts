@@ -6,14 +6,14 @@ import { z } from 'zod'
 import { CatalogError } from '../errors.ts'
 import { type BackupRecord, FORMAT, Header, type Line, type LineCodec, total } from './format.ts'
 
-/** No line is longer: a file that decompresses without end is none of ours. */
+/** Maximum length of a line in bytes. It stops files that decompress without end. */
 const MAX_LINE = 256 * 2 ** 20
 
 const LINE_FEED = 0x0a
 
 /**
- * Passes on the records of a compressed backup, each with what its header says of all. Throws at the first thing that is
- * wrong with it, which may be its end: until then nothing that it says is certain.
+ * Reads a compressed backup, calls `take` for each record, and returns the header. Throws at the first error, which may be
+ * the checksum at the end: the caller must be able to undo everything until then.
  */
 export async function readBackup(
   source: Readable,
@@ -30,7 +30,7 @@ export async function readBackup(
   try {
     return await pipeline(source, createGunzip({ chunkSize: 2 ** 16 }), noted, { signal })
   } catch (failure) {
-    throw refusalOf(error ?? failure) // ours goes before the streams' complaint that somebody stopped
+    throw refusalOf(error ?? failure) // our own error says more than that of the interrupted stream
   }
 }
 
@@ -67,7 +67,7 @@ async function readLines(
   return header
 }
 
-/** The lines without their ends. Each is put together once, when it is whole: a file of a megabyte is one line. */
+/** Yields the lines without their line ends. A line is joined only when it is complete, because lines can be large. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0
@@ -91,7 +91,10 @@ function readHeader(text: Buffer): Header {
   const { data, success } = Header.safeDecode(value as z.input<typeof Header>)
   if (success) return { revisions: 0, freedSlugs: 0, ...data }
   if (value?.format !== FORMAT) throw foreign()
-  throw new CatalogError('invalid', `This backup is of version ${value.version}, which this program does not know.`)
+  throw new CatalogError(
+    'invalid',
+    `This backup is of version ${value.version}, which this program cannot read. Import it with a newer version.`,
+  )
 }
 
 function readLine(codec: LineCodec, text: Buffer): Line {
@@ -113,7 +116,7 @@ const foreign = () => new CatalogError('malformed', 'This is not a backup of a m
 export const damaged = (how: string) =>
   new CatalogError('malformed', `The backup is damaged: ${how}. Nothing was changed.`)
 
-/** What a damaged or foreign file makes of the programs that read it. */
+/** Translates errors of zlib into messages about the backup. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message === 'incorrect header check') return foreign()

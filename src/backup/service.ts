@@ -42,17 +42,17 @@ import {
 } from './queries.ts'
 import { damaged, readBackup } from './reading.ts'
 
-/** What a backup needs; the signal aborts it. */
+/** What export and import need. The signal aborts them. */
 type BackupContext = Pick<Context, 'db' | 'clock'> & { signal?: AbortSignal }
 
-/** Told after each record, of all. */
+/** Called after each record with the number of records done and the number of all. */
 export type Progress = (done: number, all: number) => void
 
-/** Records that are stored at once, and the length of the file contents among them, in base64. */
+/** Maximum number of records stored by one statement, and maximum length of their file contents in base64. */
 const BATCH = 200
 const BATCH_LENGTH = 2 ** 20
 
-/** Writes the catalog as it is at this moment, whatever is written to it meanwhile. */
+/** Writes the catalog as it is at this moment. Concurrent writes do not change the backup. */
 export function exportCatalog(
   { db, clock, signal }: BackupContext,
   target: Writable,
@@ -90,7 +90,7 @@ async function* checkedLines(
   yield recordLine(codec, { end: { sha256: hash.digest('hex') } })
 }
 
-/** What others refer to comes first. */
+/** Yields all records. A record comes before those that refer to it. */
 async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> {
   for await (const user of everyUser(snapshot)) yield { user }
   for await (const token of everyToken(snapshot)) yield { token }
@@ -100,7 +100,7 @@ async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> 
   for await (const freedSlug of everyFreedSlug(snapshot)) yield { freedSlug }
 }
 
-/** Puts a backup into an empty catalog: all of it, or nothing where anything is wrong. */
+/** Imports a backup into an empty catalog, completely or not at all. */
 export async function importCatalog(
   { db, signal }: Omit<BackupContext, 'clock'>,
   source: Readable,
@@ -134,9 +134,9 @@ export async function importCatalog(
 }
 
 const NOT_EMPTY =
-  'This catalog is not empty: a backup goes into a new one, without users and lists. Nothing was changed.'
+  'This catalog is not empty. Import the backup into a new database, without users and lists. Nothing was changed.'
 
-/** Collects records, and stores many of them by one statement. */
+/** Collects records and stores them in batches. */
 function newBatch(db: Connection) {
   let records: BackupRecord[] = []
   let length = 0
@@ -179,7 +179,7 @@ function newBatch(db: Connection) {
   return { add, flush }
 }
 
-/** Stores lists so that they are found, too. */
+/** Stores lists and their words in the search index. */
 async function storeLists(db: Connection, lists: ListRecord[]): Promise<void> {
   const named = await insertLists(db, lists)
   await storeWords(
