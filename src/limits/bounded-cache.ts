@@ -35,7 +35,8 @@ export function createBoundedCache<Value extends object | string>(
  * ones from the message that they came in; a cache that keeps such a part keeps all of it in memory.
  */
 export function ownBytes(bytes: Uint8Array): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return Buffer.from(bytes.buffer)
+  // The same object: http/response/outgoing-memory.ts finds by it which responses share a body.
+  if (bytes.buffer.byteLength === bytes.length) return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer)
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)
   return copy
