@@ -63,12 +63,12 @@ const MAX_ORIGIN = 256
  * route and the Origin of the request alone: those of the last response to each are remembered. Logs and metrics are
  * written by hooks that run after the response, as for any other request.
  *
- * Each write makes all cached responses stale, and all who ask for one then would go through the hooks to wait for the same
- * new one. So the first of them alone does, and the others follow it (request coalescing): they have found the same snapshot,
- * and what it is given was read then or later. Where it is given nothing, or makes a response for itself alone, each goes the usual way.
+ * Each write makes all cached responses stale. Without more, all requests for one of them would go through the hooks and
+ * wait for the same new response. Instead only the first request does, and the others follow it (request coalescing): they
+ * have found the same snapshot, and the response was read then or later. If the first gets no response, or makes one for
+ * itself alone, each of the others goes the usual way. docs/performance.md says what that saves.
  *
- * Looked up after the other hooks, a page takes almost twice the processor time. Looked up before Fastify, in a listener
- * of the HTTP server, it takes up to a tenth less, which is what Fastify does for any request; but log lines would have to be
+ * A look-up before Fastify, in a listener of the HTTP server, would be a little faster; but log lines would have to be
  * written in two places, and each server that listens would need the listener. Measured by `npm run bench -- pages list
  * games`. Tests: test/http/cache/.
  */

@@ -2,14 +2,16 @@ import type { Server, Socket } from 'node:net'
 import { addressKey } from './client-key.ts'
 
 /*
- * Connections. A connection that sends nothing costs some 20 KiB and a file descriptor until it times out, so one
- * client could take all that the process has. Node bounds their number in all (MAX_CONNECTIONS in http/server.ts) and
- * closes silent ones by its timeouts; this bounds those of each address, before a byte is read. Behind a proxy all
- * clients have the proxy's address: then nothing is bounded here. Tests: test/http/limits/slow-clients.drill.ts; drilled
- * by test/faults/clients/slow-clients.drill.ts.
+ * Connections of each address.
+ *
+ * Problem: a connection that sends nothing costs some 20 KiB and a file descriptor until it times out, so one client
+ * could take all connections of the process. Node bounds only their total (MAX_CONNECTIONS in http/server.ts).
+ * Approach: further connections of an address are closed before a byte is read. Behind a proxy all clients have the
+ * proxy's address, so nothing is bounded here.
+ * Tests: test/http/limits/slow-clients.drill.ts, test/faults/clients/slow-clients.drill.ts.
  */
 
-/** An address with so many connections has each further one closed. */
+/** Maximum number of open connections of one address. Further ones are closed. */
 const MAX_PER_ADDRESS = 256
 
 /** This machine's own programs are not bounded: a proxy may be among them. */

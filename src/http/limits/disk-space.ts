@@ -8,10 +8,7 @@ export const diskSpaceGuard = fastifyPlugin<{ diskProblem: () => Promise<string 
     app.addHook('onRequest', async ({ method }) => {
       const problem = SAFE_METHODS.has(method) ? undefined : await diskProblem()
       if (problem === undefined) return
-      throw new CatalogError(
-        'unavailable',
-        `The disk of the server is ${problem}: nothing can be stored now. Reads go on.`,
-      )
+      throw new CatalogError('unavailable', `The server's disk is ${problem}; writes are disabled, reads still work.`)
     })
   },
 )

@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * A client may send several requests before it reads (pipelining): their responses queue on one connection. When that
- * ends, Node emits `close` only on the response that it is sending. This emits it on the queued ones too, so that they
- * release what they hold.
+ * Emits `close` on all responses of a connection that ends. A client may send several requests before it reads
+ * (pipelining), so that their responses queue. Node 20 emits `close` only on the response that it is sending, and the
+ * queued ones would keep the memory that they hold. Node 24 does it for all: remove this when Node 20 is no longer supported.
  */
 export function endPipelined(server: Server): void {
   const queues = new WeakMap<Socket, Set<ServerResponse>>()
