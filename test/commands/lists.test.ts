@@ -63,9 +63,13 @@ describe('list show', () => {
     expect(await printedBy(url, 'list', 'show', 'my-list')).toContain('anonymous, without an owner key')
   })
 
-  it('commands nothing to the terminal with what strangers wrote', async ({ url, api }) => {
-    const fields = { ...FOREVER, name: 'a\u202eb', description: 'Red\u202e\nand more' }
-    await fillList(api.post('/v1/lists'), fields, { 'a.txt': '\u001b[31m' }).expect(201)
+  it('sends no control character of a list stored before they were refused to the terminal', async ({
+    url,
+    api,
+    db,
+  }) => {
+    await fillList(api.post('/v1/lists'), { ...FOREVER, name: 'ab' }, { 'a.txt': '\u001b[31m' }).expect(201)
+    await db.list.updateMany({ data: { name: 'a\u202eb', description: 'Red\u202e\nand more' } })
     const printed = await printedBy(url, 'list', 'show', 'ab')
     expect(printed).toContain('Red\uFFFD\n')
     expect(printed).not.toContain('\u202e')

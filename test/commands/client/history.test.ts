@@ -172,10 +172,12 @@ describe('both with --private', () => {
 })
 
 describe('both', () => {
-  it('never print what would steer a terminal, in whatever form', async ({ catalog, save }) => {
+  it('never print what would steer a terminal, in any form', async ({ catalog, save, db }) => {
     const evil = '\u001B]0;x\u0007\u202E'
-    await save({ version: '\u202e1' }, { 'modlist.txt': '+A' })
-    await save({ version: '\u202e2' }, { 'modlist.txt': `+A\n+${evil}b`, 'a.ini': `a=${evil}` })
+    await save({ version: '1' }, { 'modlist.txt': '+A' })
+    await save({ version: '2' }, { 'modlist.txt': `+A\n+${evil}b`, 'a.ini': `a=${evil}` })
+    await db.list.updateMany({ data: { version: '\u202e2' } }) // as stored before such versions were refused
+    await db.listRevision.updateMany({ data: { version: '\u202e1' } })
     const environment = clientOf(await serve(catalog))
     for (const args of [
       ['history'],
