@@ -52,7 +52,8 @@ export const docs = {
     description:
       'Creates a list with its files. It belongs to the user of the token, which needs the ability `create`; without a token it is anonymous. ' +
       'To change, delete or claim an anonymous list, keep its owner key: only this response has it. ' +
-      'The second list of a name gets the slug `name-2`, and so on.',
+      'The second list of a name gets the slug `name-2`, and so on. A private list gets a slug that ends in eight random ' +
+      'characters: keep its address.',
     consumes,
     responseHeaders: {
       Location: 'The address of the list in this API.',

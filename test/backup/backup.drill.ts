@@ -37,13 +37,13 @@ describe('a backup', () => {
     await signIn('Bob', { abilities: ['read'] })
     await printedBy(url, 'token', 'revoke', '2')
     const binary = { 'utf-16.txt': Buffer.from('\uFEFFa\r\nb', 'utf16le'), 'empty.txt': '', 'ß "x".ini': '[Ä]\r\n' }
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1', version: '1.10.0' }, binary)
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { name: 'Changed' }, binary).expect(
-      200,
-    )
+    const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
+    const created = await fillList(request, { private: '1', version: '1.10.0' }, binary).expect(201)
+    const { url: path } = created.body.data
+    await fillList(api.put(path).auth(token, { type: 'bearer' }), { name: 'Changed' }, binary).expect(200)
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'past.txt': 'p' }).expect(200)
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { version: '3' }).expect(200)
+    await fillList(api.put(path).auth(token, { type: 'bearer' }), {}, { 'past.txt': 'p' }).expect(200)
+    await fillList(api.put(path).auth(token, { type: 'bearer' }), { version: '3' }).expect(200)
     await fillList(api.post('/v1/lists'), { name: 'Deleted', expires: 'perm' }).expect(201)
     await db.list.delete({ where: { slug: 'deleted' } })
     const before = await everything(db)

@@ -19,9 +19,9 @@ describe('the client', () => {
 
     const created = await client.POST('/v1/lists', { body: await listForm({ ...FIELDS, private: true }, files) })
     expect(created.response.status).toBe(201)
-    expect(created.data?.data).toMatchObject({ slug: 'my-list', private: true, author: null })
+    expect(created.data?.data).toMatchObject({ name: 'My List', private: true, author: null })
 
-    const { data } = await client.GET('/v1/lists/{slug}', { params: { path: { slug: 'my-list' } } })
+    const { data } = await client.GET('/v1/lists/{slug}', { params: { path: { slug: created.data?.data.slug ?? '' } } })
     expectTypeOf(data?.data.files[0]?.content).toEqualTypeOf<string[] | undefined>()
     expect(data?.data.files.map(({ clean_name, content }) => [clean_name, content])).toEqual([
       ['modlist.txt', ['+Sky UI']],

@@ -19,13 +19,12 @@ describe('list show', () => {
   }) => {
     const token = await signIn('Ada', { verified: true })
     const fields = { ...FOREVER, private: '1', version: '1.10.0', website: 'example.com', description: 'One\nTwo' }
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), fields, { 'a.txt': 'x', 'b.ini': '' }).expect(
-      201,
-    )
-    const lines = (await printedBy(url, 'list', 'show', 'my-list')).split('\n')
+    const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
+    const { body } = await fillList(request, fields, { 'a.txt': 'x', 'b.ini': '' }).expect(201)
+    const lines = (await printedBy(url, 'list', 'show', body.data.slug)).split('\n')
 
     expect(lines.slice(0, 14)).toEqual([
-      'Slug         my-list',
+      `Slug         ${body.data.slug}`,
       'Name         My List',
       'Game         TESV Skyrim SE',
       'Author       Ada (verified)',
@@ -88,11 +87,12 @@ describe('list delete', () => {
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name: 'Hers' }, { 'a.txt': 'a' }).expect(
       201,
     )
-    await fillList(api.post('/v1/lists'), { ...FOREVER, private: '1' }, { 'b.txt': 'b' }).expect(201)
+    const { body } = await fillList(api.post('/v1/lists'), { ...FOREVER, private: '1' }, { 'b.txt': 'b' }).expect(201)
     await fillList(api.post('/v1/lists'), { ...FOREVER, name: 'Kept' }, { 'b.txt': 'b' }).expect(201)
-    const address = 'http://localhost:3000/v1/lists/my-list'
+    const { slug } = body.data
+    const address = `http://localhost:3000/v1/lists/${slug}`
 
-    expect(await printedBy(url, 'list', 'delete', 'hers', address, 'hers')).toBe('Deleted hers.\nDeleted my-list.')
+    expect(await printedBy(url, 'list', 'delete', 'hers', address, 'hers')).toBe(`Deleted hers.\nDeleted ${slug}.`)
     expect(await db.list.findMany()).toMatchObject([{ slug: 'kept' }])
     expect(await db.ownerKey.count()).toBe(1)
     await api.get('/v1/lists/hers').expect(404)

@@ -14,8 +14,13 @@ async function upload(api: Api, name: string, fields: Record<string, string> = {
 describe('GET /v1/compare/{slug1}/{slug2}', () => {
   it('has both lists with files without content, and the documented keys in their order', async ({ api }) => {
     await upload(api, 'One', { expires: 'perm' })
-    await fillList(api.post('/v1/lists'), { name: 'Two', private: '1' }, { 'modlist.txt': '+Sky UI\n' }).expect(201)
-    const { body } = await api.get('/v1/compare/one/two').expect(200)
+    const two = await fillList(
+      api.post('/v1/lists'),
+      { name: 'Two', private: '1' },
+      { 'modlist.txt': '+Sky UI\n' },
+    ).expect(201)
+    const { slug } = two.body.data
+    const { body } = await api.get(`/v1/compare/one/${slug}`).expect(200)
 
     const stamp = '2026-11-20T08:30:00.123000Z'
     const list = {
@@ -45,7 +50,7 @@ describe('GET /v1/compare/{slug1}/{slug2}', () => {
       Object.keys(list.files[0] ?? {}),
     ])
     expect(list1.files[0].name).toMatch(/^[0-9a-f]{32}-modlist\.txt$/)
-    expect(list2).toMatchObject({ slug: 'two', private: true })
+    expect(list2).toMatchObject({ slug, private: true })
     expect(Object.keys(list2)).toEqual(Object.keys(list))
     expect(Object.keys(body.data)).toEqual(['list1', 'list2', 'diffs'])
     expect(rest.diffs).toEqual([expect.stringMatching(/^--- modlist\.txt\n\+\+\+ modlist\.txt\n@@ /)])
@@ -121,17 +126,17 @@ describe('GET /v1/compare', () => {
       await upload(api, name, { private: hidden }, token)
       clock.advance(1000)
     }
-    const slugs = async (authorization?: string) => {
+    const names = async (authorization?: string) => {
       const request = api.get('/v1/compare')
       if (authorization !== undefined) request.set('Authorization', authorization)
       const { body } = await request.expect(200)
-      return body.data.map(({ slug }: { slug: string }) => slug)
+      return body.data.map(({ name }: { name: string }) => name)
     }
 
-    expect(await slugs()).toEqual(['theirs', 'mine'])
-    expect(await slugs(`Bearer ${mine}`)).toEqual(['theirs', 'mine-hidden', 'mine'])
-    expect(await slugs(theirs)).toEqual(['theirs-hidden', 'theirs', 'mine'])
-    expect(await slugs('Bearer wrong')).toEqual(['theirs', 'mine'])
-    expect(await slugs(`Basic ${mine}`)).toEqual(['theirs', 'mine'])
+    expect(await names()).toEqual(['Theirs', 'Mine'])
+    expect(await names(`Bearer ${mine}`)).toEqual(['Theirs', 'Mine hidden', 'Mine'])
+    expect(await names(theirs)).toEqual(['Theirs hidden', 'Theirs', 'Mine'])
+    expect(await names('Bearer wrong')).toEqual(['Theirs', 'Mine'])
+    expect(await names(`Basic ${mine}`)).toEqual(['Theirs', 'Mine'])
   })
 })

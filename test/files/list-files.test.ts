@@ -47,8 +47,8 @@ describe('GET /v1/lists/{slug}/files', () => {
   })
 
   it('shows the files of a private list to whoever has its slug', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { private: '1' })
-    await api.get('/v1/lists/my-list/files').expect(200)
+    const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
+    await api.get(`/v1/lists/${body.data.slug}/files`).expect(200)
   })
 
   it('answers 404 for a list that is not there, has expired or has no possible slug', async ({ api, clock }) => {

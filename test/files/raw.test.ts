@@ -227,8 +227,8 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
   })
 
   it('shows a file of a private list to whoever has its slug', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { private: '1' })
-    await api.get(RAW).expect(200)
+    const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
+    await api.get(`/v1/lists/${body.data.slug}/files/modlist.txt/raw`).expect(200)
   })
 
   it('answers 404 in JSON for a list or file that is not there, and for an expired list', async ({ api, clock }) => {

@@ -69,13 +69,13 @@ describe('the mod manager plugin', () => {
 
   it('hides a list with private as 1', async ({ catalog }) => {
     const port = await serve(catalog)
-    const { status } = await send(
+    const { status, text } = await send(
       port,
       upload({ ...blank, game: '4', private: '1' }, [['modlist.txt', 'text/plain', MODLIST]]),
     )
 
     expect(status).toBe(201)
-    expect((await show(port, 'my-list')).private).toBe(true)
+    expect((await show(port, JSON.parse(text).data.slug)).private).toBe(true)
   })
 
   it('gets slugs of their own for all who keep the default name', async ({ catalog }) => {
@@ -273,9 +273,10 @@ describe('a script in Python', () => {
       'Connection: close',
       'Content-Type: multipart/form-data; boundary=0f9c',
     ]
-    expect(await send(port, request(head, body))).toMatchObject({ status: 201 })
+    const { status, text } = await send(port, request(head, body))
+    expect({ status, text }).toMatchObject({ status: 201 })
 
-    const list = await show(port, 'snake')
+    const list = await show(port, JSON.parse(text).data.slug)
     expect(list).toMatchObject({ private: true, files: [{ clean_name: 'modlist.txt', bytes: MODLIST.length }] })
   })
 })

@@ -42,37 +42,39 @@ describe('a private list', () => {
   it('is in the bare comparison of its author alone, and in the list of their lists', async ({ api, signIn }) => {
     const ada = await signIn('Ada')
     const bob = await signIn('Bob')
-    await fillList(api.post('/v1/lists').auth(ada, { type: 'bearer' }), { name: 'Hidden', private: '1' }).expect(201)
+    const request = api.post('/v1/lists').auth(ada, { type: 'bearer' })
+    const { body } = await fillList(request, { name: 'Hidden', private: '1' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Anonymous', private: '1' }).expect(201)
 
     expect(await slugs(api, '/v1/compare')).toEqual([])
     expect(await slugs(api, '/v1/compare', bob)).toEqual([])
-    expect(await slugs(api, '/v1/compare', ada)).toEqual(['hidden'])
+    expect(await slugs(api, '/v1/compare', ada)).toEqual([body.data.slug])
     expect(await slugs(api, '/v1/user/lists', bob)).toEqual([])
-    expect(await slugs(api, '/v1/user/lists', ada)).toEqual(['hidden'])
+    expect(await slugs(api, '/v1/user/lists', ada)).toEqual([body.data.slug])
   })
 
   it('can be viewed and compared by whoever has its slug', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const post = api.post('/v1/lists').auth(token, { type: 'bearer' })
-    await fillList(post, { name: 'Hidden', private: '1' }).expect(201)
+    const { slug } = (await fillList(post, { name: 'Hidden', private: '1' }).expect(201)).body.data
     await fillList(api.post('/v1/lists'), { name: 'Shown' }).expect(201)
 
-    const { body } = await api.get('/v1/lists/hidden').expect(200)
+    const { body } = await api.get(`/v1/lists/${slug}`).expect(200)
     expect(body.data).toMatchObject({ private: true, author: { name: 'Ada' }, files: [{ clean_name: 'modlist.txt' }] })
-    await api.get('/v1/compare/hidden/shown').expect(200)
-    await api.get('/v1/compare?list1=shown&list2=hidden').expect(200)
+    await api.get(`/v1/compare/${slug}/shown`).expect(200)
+    await api.get(`/v1/compare?list1=shown&list2=${slug}`).expect(200)
   })
 
   it('appears when an update makes it public, and goes when one makes it private', async ({ api, signIn }) => {
     const token = await signIn('Ada')
+    const created = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1' }).expect(201)
+    const { slug } = created.body.data
     const put = (isPrivate: string) =>
-      fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { private: isPrivate }).expect(200)
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1' }).expect(201)
+      fillList(api.put(`/v1/lists/${slug}`).auth(token, { type: 'bearer' }), { private: isPrivate }).expect(200)
 
     expect(await slugs(api, '/v1/lists')).toEqual([])
     await put('0')
-    expect(await slugs(api, '/v1/lists')).toEqual(['my-list'])
+    expect(await slugs(api, '/v1/lists')).toEqual([slug])
     await put('1')
     expect(await slugs(api, '/v1/lists')).toEqual([])
   })

@@ -4,6 +4,7 @@ import { prepared } from '../../db/statements.ts'
 import { OWNER_KEY_HASH, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { isRevised, type LockedList, putAwaySql, revisedAtSql } from '../revisions/keeping-queries.ts'
+import { unguessableSlug } from '../slug.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 import type { FileIds } from './file-queries.ts'
 import { deleteListsWhere, findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
@@ -76,6 +77,8 @@ const KEEPING_PLACES = Prisma.sql`ON CONFLICT DO NOTHING`
  * deleted, and that no other transaction is about to give to one. Whoever has a slug's lock may; nobody waits for it, also not where all lists have the same name.
  * It asks for one slug after another: with EXISTS a plan from when the catalog was small could read the slugs of all lists.
  * OFFSET 0 keeps PostgreSQL from writing the expression of a slug into each of its three uses.
+ *
+ * A private list gets a random slug instead, which becomes its own base. If that slug is taken, another one is drawn.
  */
 export async function insertList(
   db: Statements,
@@ -85,9 +88,11 @@ export async function insertList(
   words: readonly string[],
   ownerKeyHash: Uint8Array | null = null,
 ): Promise<ListRow> {
-  const { columns, values } = storedColumns(list)
   const ownedBy = ownerKeyHash === null ? Prisma.empty : Prisma.sql`owned_by AS (${ownedBySql(ownerKeyHash)}),`
-  for (let from = slugNumber + 1; ; ) {
+  const candidates = list.private ? 1 : CANDIDATES
+  for (let from = list.private ? 1 : slugNumber + 1; ; ) {
+    const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase
+    const { columns, values } = storedColumns({ ...list, slugBase })
     const [row] = await findListRows<{ taken: number | null }>(
       db,
       prepared(
@@ -95,8 +100,8 @@ export async function insertList(
         Prisma.sql`
           WITH free AS MATERIALIZED (
             SELECT slug, number
-            FROM generate_series(${from}::int, ${from + CANDIDATES - 1}::int) AS number,
-              LATERAL (SELECT ${numberedSlugSql(list.slugBase, Prisma.sql`number`)} AS slug OFFSET 0) AS candidate
+            FROM generate_series(${from}::int, ${from + candidates - 1}::int) AS number,
+              LATERAL (SELECT ${numberedSlugSql(slugBase, Prisma.sql`number`)} AS slug OFFSET 0) AS candidate
             WHERE CASE WHEN (SELECT true FROM lists WHERE lists.slug = candidate.slug) THEN false
               WHEN (SELECT true FROM freed_slugs WHERE freed_slugs.slug = candidate.slug) THEN false
               ELSE pg_try_advisory_xact_lock(${SLUG_LOCKS}, hashtext(candidate.slug)) END
@@ -114,6 +119,7 @@ export async function insertList(
       ),
     )
     if (row !== undefined && row.id !== null) return row
+    if (list.private) continue
     const taken = row?.taken
     // Another transaction stored a list of that slug at the same moment, or all of them are taken.
     from = taken == null ? await findFreeNumber(db, list.slugBase, from + CANDIDATES) : taken + 1

@@ -29,7 +29,7 @@ export async function createList(context: RequestContext, actor: Actor | null, i
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
   const list = await transactAs(context, actor, async (transaction) => {
-    const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: base })
+    const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: input.private ? null : base })
     const words = wordsOfInput(input, author, prefetched)
     const now = context.clock()
     const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }

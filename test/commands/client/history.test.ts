@@ -143,13 +143,13 @@ describe('both with --private', () => {
   })
 
   it('take the owner key of an anonymous list', async ({ api, catalog }) => {
-    const { headers } = await fillList(api.post('/v1/lists'), { version: '1', private: '1' }).expect(201)
+    const { body, headers } = await fillList(api.post('/v1/lists'), { version: '1', private: '1' }).expect(201)
+    const { slug } = body.data
     const key = String(headers['owner-key'])
-    await fillList(api.put('/v1/lists/my-list').set('authorization', `Bearer ${key}`), { version: '2' }).expect(200)
+    await fillList(api.put(`/v1/lists/${slug}`).set('authorization', `Bearer ${key}`), { version: '2' }).expect(200)
     const client = clientOf(await serve(catalog))
     for (const [command, form] of forms) {
-      const shown = async (...args: string[]) =>
-        revisions((await runIn(client, command, 'my-list', form, ...args)).printed)
+      const shown = async (...args: string[]) => revisions((await runIn(client, command, slug, form, ...args)).printed)
       expect(await shown('--private', '--owner-key', key)).toEqual([2, 1])
       expect(await shown()).toEqual([2])
     }

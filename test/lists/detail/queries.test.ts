@@ -8,14 +8,13 @@ describe('a list with its files', () => {
   it('is the one that Prisma reads, until it expires', async ({ api, clock, db, signIn }) => {
     const token = await signIn('Ada', { verified: true })
     const files = { 'ß.txt': 'first\r\n', 'empty.txt': '', 'a.bin': Buffer.from('\uFEFFa\r\nb', 'utf16le') }
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1', version: '1' }, files).expect(
-      201,
-    )
+    const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
+    const { body } = await fillList(request, { private: '1', version: '1' }, files).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Second', expires: '3h' }, { 'b.txt': 'b' }).expect(201)
 
     for (const hours of [0, 3]) {
       clock.advance(hours * 3_600_000)
-      for (const slug of ['my-list', 'second', 'third']) {
+      for (const slug of [body.data.slug, 'second', 'third']) {
         const twin = await listByPrisma(db, slug, clock.now)
         const found = await findDetail(db.pool, slug, clock.now)
         expect(found.row === null).toBe(twin === null)
@@ -32,7 +31,7 @@ describe('a list with its files', () => {
       }
     }
     expect((await findDetail(db.pool, 'second', clock.now)).row).toBeNull()
-    expect((await findDetail(db.pool, 'my-list', clock.now)).row).not.toBeNull()
+    expect((await findDetail(db.pool, body.data.slug, clock.now)).row).not.toBeNull()
   })
 
   it('has files with the contents that Prisma reads', async ({ api, db }) => {

@@ -51,8 +51,8 @@ describe('sweep', () => {
     clock.advance(3 * HOUR)
 
     expect(await sweep(catalog)).toEqual({ lists: 1, files: 1 })
-    expect(await stored(db)).toEqual({ slugs: ['my-list-2'], files: ['shared.txt', 'other.txt'] })
-    const { body } = await api.get('/v1/lists/my-list-2').expect(200)
+    expect(await stored(db)).toEqual({ slugs: ['my-list'], files: ['shared.txt', 'other.txt'] })
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
     expect(body.data.files).toMatchObject([{ content: ['s'] }, { content: ['t'] }])
   })
 

@@ -143,9 +143,10 @@ describe('POST /v1/lists/{slug}/claim', () => {
   })
 
   it('of a private list keeps it private', async ({ api, signIn }) => {
-    const key = await keyOf(api, { private: '1' })
+    const created = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
+    const key = created.headers['owner-key']
     const token = await signIn('Ada')
-    const { body } = await claim(api, token).send({ owner_key: key }).expect(200)
+    const { body } = await claim(api, token, created.body.data.slug).send({ owner_key: key }).expect(200)
     expect(body.data).toMatchObject({ private: true, author: { name: 'Ada' } })
     expect((await api.get('/v1/lists').expect(200)).body.meta.total).toBe(0)
     expect((await api.get('/v1/user/lists').auth(token, { type: 'bearer' }).expect(200)).body.meta.total).toBe(1)

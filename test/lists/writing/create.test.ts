@@ -21,15 +21,18 @@ describe('POST /v1/lists', () => {
   }) => {
     const token = await signIn('Ada', { verified: true })
     const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
-    const { text, headers } = await fillList(request, ALL_FIELDS).expect(201)
+    const { text, body, headers } = await fillList(request, ALL_FIELDS).expect(201)
+    const { slug } = body.data
+
+    expect(slug).toMatch(/^wild-lands-[a-z\d]{8}$/)
 
     expect(text).toBe(
       JSON.stringify({
         data: {
           name: 'Wild Lands',
           version: '1.10.0',
-          slug: 'wild-lands',
-          url: '/v1/lists/wild-lands',
+          slug,
+          url: `/v1/lists/${slug}`,
           description: 'Survival',
           website: 'https://example.com/wild',
           discord: 'discord.gg/wild',
@@ -41,24 +44,24 @@ describe('POST /v1/lists', () => {
           author: { name: 'Ada', verified: true },
           game: { name: 'Zeus and Poseidon' },
           links: {
-            url: 'https://www.example.com/lists/wild-lands',
-            self: 'https://api.example.com/v1/lists/wild-lands',
+            url: `https://www.example.com/lists/${slug}`,
+            self: `https://api.example.com/v1/lists/${slug}`,
           },
         },
       }),
     )
     expect(headers).toMatchObject({
       'content-type': expect.stringMatching(/^application\/json/),
-      location: 'https://api.example.com/v1/lists/wild-lands',
+      location: `https://api.example.com/v1/lists/${slug}`,
     })
   })
 
   it('stores what it answers, with the file, for the author of the token', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), ALL_FIELDS).expect(201)
+    const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), ALL_FIELDS).expect(201)
 
     const list = await db.list.findFirstOrThrow({ include: { author: true, files: { include: { file: true } } } })
-    expect(list).toMatchObject({ slug: 'wild-lands', gameId: 27, private: true, author: { name: 'Ada' } })
+    expect(list).toMatchObject({ slug: body.data.slug, gameId: 27, private: true, author: { name: 'Ada' } })
     expect(list.files.map(({ file }) => file.cleanName)).toEqual(['modlist.txt'])
     expect(list.files.map(({ file }) => Buffer.from(file.content).toString())).toEqual([MODLIST])
   })

@@ -55,7 +55,7 @@ describe('the row of a write', () => {
         const ids = await storeFiles(db.writes, files, prefetched.fileIds, now)
         const inserted = await insertList(db.writes, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
         expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
-        expect(inserted).toMatchObject({ ...first, slugBase: base })
+        expect(inserted).toMatchObject({ ...first, slugBase: first.private ? inserted.slug : base })
         const locked = await lockList(db.writes, inserted.slug, () => now)
         expect(locked).toMatchObject({ ...(await listByPrisma(db, inserted.slug, now)), fileIds: ids })
         if (locked === null) return
@@ -67,7 +67,7 @@ describe('the row of a write', () => {
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
         expect(replaced.changeId).not.toBe(inserted.changeId)
 
-        const fetched = await prefetch(db.writes, { gameId: second.gameId, files, slugBase: base })
+        const fetched = await prefetch(db.writes, { gameId: second.gameId, files, slugBase: inserted.slugBase })
         expect(fetched.game).toBe((await db.game.findUniqueOrThrow({ where: { id: second.gameId } })).name)
         expect(fetched.slugNumber).toBe(inserted.slugNumber)
         const stored = await db.file.findMany({ where: { lists: { some: { listId: inserted.id } } } })

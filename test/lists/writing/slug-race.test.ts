@@ -136,8 +136,9 @@ describe('the slugs of POST /v1/lists', () => {
     expect(numbers).not.toContain(await findFreeNumber(db.writes, 'a', 2))
   })
 
-  it('are taken by lists that nobody can see too', async ({ api, clock }) => {
-    await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
+  it('are taken by lists that nobody can see too', async ({ api, clock, db }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await db.list.updateMany({ data: { private: true } })
     const { body } = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     clock.advance(3 * 3_600_000)
     const answers = await Promise.all([1, 2, 3].map(() => fillList(api.post('/v1/lists')).expect(201)))
@@ -146,6 +147,44 @@ describe('the slugs of POST /v1/lists', () => {
     expect(body.data.slug).toBe('my-list-2')
     expect(new Set(slugs).size).toBe(3)
     expect(slugs).not.toContain('my-list')
+  })
+
+  it('end in eight random characters for lists that are created private, and leave the slug of the name free', async ({
+    api,
+    db,
+  }) => {
+    const create = (fields = {}) => fillList(api.post('/v1/lists'), { private: '1', ...fields }).expect(201)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create()))
+    const slugs: string[] = answers.map(({ body }) => body.data.slug)
+    expect(new Set(slugs).size).toBe(30)
+    for (const slug of slugs) expect(slug).toMatch(/^my-list-[a-z\d]{8}$/)
+
+    const long = (await create({ name: `${'x'.repeat(90)} ${'y'.repeat(164)}` })).body.data.slug
+    expect(long).toMatch(/^x{90}-[a-z\d]{8}$/)
+    const longest = (await create({ name: 'x'.repeat(255) })).body.data.slug
+    expect(longest).toMatch(/^x{91}-[a-z\d]{8}$/)
+    expect((await create({ name: '漢字' })).body.data.slug).toMatch(/^list-[a-z\d]{8}$/)
+    for (const slug of [...slugs, long, longest]) await api.get(`/v1/lists/${slug}`).expect(200)
+    expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list')
+    expect(await db.list.count()).toBe(34)
+  })
+
+  it('stay as they are when a list is made private or public later', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    for (const [before, after] of [
+      ['1', '0'],
+      ['0', '1'],
+    ] as const) {
+      const created = await fillList(api.post('/v1/lists').set('Authorization', token), { private: before }).expect(201)
+      const { slug } = created.body.data
+      const put = fillList(api.put(`/v1/lists/${slug}`).set('Authorization', token), { private: after })
+      expect((await put.expect(200)).body.data).toMatchObject({ slug, private: after === '1' })
+      const patch = api
+        .patch(`/v1/lists/${slug}`)
+        .set('Authorization', token)
+        .send({ private: before === '1' })
+      expect((await patch.expect(200)).body.data).toMatchObject({ slug, private: before === '1' })
+    }
   })
 })
 

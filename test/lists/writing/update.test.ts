@@ -63,9 +63,9 @@ describe('an update of /v1/lists/{slug}', () => {
 
   it('by put returns what is left out to its default', async ({ api, clock, signIn }) => {
     const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), FULL).expect(201)
+    const created = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), FULL).expect(201)
     clock.advance(1_000)
-    const request = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    const request = api.put(`/v1/lists/${created.body.data.slug}`).auth(token, { type: 'bearer' })
     const { body } = await fillList(request, { description: '' }).expect(200)
 
     const texts = eachOptionalText(() => null)
