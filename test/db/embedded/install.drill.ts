@@ -106,7 +106,7 @@ describe('as root', () => {
     const third = await startClient(dataDir, { fixture, temporary })
     expect(await query(third.url, 'SELECT value FROM kept')).toEqual([['text']])
     await third.release()
-    expect(await startsOf(dataDir)).toBe(2)
+    expect(await startsOf(dataDir)).toBe(3)
   })
 
   it('makes a copy anew of which files were cleaned away', async () => {
