@@ -6,7 +6,7 @@ const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
   ['routes', '/(routes|asset-routes|form-routes|send-(page|pair))[.]js$'],
   ['http', '^src/http/(?!request/paging|response/(byte-range|entity-tag)|cache/cached-response)'],
-  ['service', '/(service|public-pages|sweep)[.]js$'],
+  ['service', '/(service|patch|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],
   ['db', '^src/db/'],
   ['pure', '^src/'],

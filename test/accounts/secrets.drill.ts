@@ -48,6 +48,9 @@ function ask(address: string, ...[method, path, authorization, body, type = FORM
   return fetch(address + path, { method, headers, ...(body !== undefined && { body: sent }) })
 }
 
+/** Commands that write name their database on standard error. */
+const DATABASE_NOTE = expect.stringMatching(/^Using the database \S+ on \S+ \(DATABASE_URL\)\.\n$/)
+
 describe('a token', () => {
   it('is in no line of the log at any level, no answer, no argument and no row: its hash alone is stored', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
@@ -55,7 +58,7 @@ describe('a token', () => {
     await command(url, 'user', 'create', 'ann')
     const made = await command(url, 'token', 'create', 'ann', '--abilities', 'create,read,update,delete')
     const token = made.out.trim()
-    expect(made).toEqual({ status: 0, out: expect.stringMatching(/^mlc_[\w-]{43}\n$/), err: '' })
+    expect(made).toEqual({ status: 0, out: expect.stringMatching(/^mlc_[\w-]{43}\n$/), err: DATABASE_NOTE })
     const listed = await command(url, 'token', 'list', 'ann')
     const revoked = await command(url, 'token', 'revoke', token)
 

@@ -31,11 +31,9 @@ const READS = [
   '/v1/compare/list/list-2/changes',
   '/v1/games',
   '/v1/games/4',
-  '/v1/stats',
   '/lists',
   '/lists/list',
   '/games',
-  '/stats',
 ]
 
 let cluster: Cluster

@@ -52,8 +52,8 @@ export const deadlines = fastifyPlugin(async (app) => {
     done()
   })
   app.addHook('onError', ({ deadline }, reply, _error, done) => {
+    if (deadline?.hasPassed === true) dropAfterNextSend(reply)
     done() // sends the 503
-    if (deadline?.hasPassed === true) reply.send = () => reply // the handler still runs: what it sends comes too late
   })
   app.addHook('onRoute', (route) => {
     if (route.config?.noDeadline === true) return
@@ -63,6 +63,15 @@ export const deadlines = fastifyPlugin(async (app) => {
     }
   })
 })
+
+/** Drops what the handler of a refused request, which still runs, does to its reply after the 503. */
+function dropAfterNextSend(reply: FastifyReply) {
+  const { send } = reply
+  reply.send = (payload) => {
+    reply.send = reply.code = () => reply
+    return send.call(reply, payload)
+  }
+}
 
 /** Waits for `work` until the request's deadline, then throws 503, unless the response has begun. */
 export async function withDeadline<T>(
