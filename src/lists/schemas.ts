@@ -9,7 +9,7 @@ export type ListParams = z.output<typeof ListParams>
 
 const SORTS = ['created', '-created', 'updated', '-updated'] as const
 
-/** As an empty parameter, one of nothing but spaces asks for nothing. */
+/** A search of spaces alone counts as omitted, like an empty one. */
 const searchText = z.preprocess((value) => {
   const text = lastOf(value)
   return typeof text === 'string' && text.trim() === '' ? undefined : text
@@ -22,7 +22,7 @@ const listParameters = {
   'filter[search]': searchText.describe(
     'Only lists that have all of these words, or words that begin with them, in name, description, author or game.',
   ),
-  query: searchText.describe('The same as `filter[search]`, which goes before.'),
+  query: searchText.describe('Another name for `filter[search]`, which takes precedence.'),
   sort: optionalParameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
     'By time of creation or of the last update; `-` in front puts the latest first. `-created` if left out.',
   ),

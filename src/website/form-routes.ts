@@ -26,14 +26,14 @@ declare module 'fastify' {
 export interface FormRoutesOptions {
   context: Context
   upload: UploadLimits
-  /** The one of the API: all uploads share its memory. */
+  /** The API's form reader, so that all uploads share one memory limit. */
   readForm: preValidationAsyncHookHandler
   diskProblem?: (() => Promise<string | undefined>) | undefined
 }
 
 const hide = true
 
-/** What the forms of the website are sent to. No cookie says who sends them: what may change a list is in the form. */
+/** The routes that take the website's forms. No cookie identifies the sender: the key or token is a field of the form. */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, upload: limits, readForm, diskProblem } = options
   const site = () => siteOf(context.urls) // known once the service listens
@@ -95,17 +95,17 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
 }
 
 /**
- * Refuses forms that another website has a browser send: they could change nothing without a key, but make lists in the name
- * of its visitors' addresses. Older browsers and programs say nothing of where a form stood.
+ * Refuses forms that another website makes a browser send. Without a key they could change nothing, but they could create
+ * lists from the addresses of that site's visitors. Older browsers and programs do not send the header.
  */
 async function refuseOtherSites({ method, headers }: FastifyRequest) {
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site') return
-  throw new CatalogError('forbidden', 'Forbidden: this form is not for other websites. They have the API.')
+  throw new CatalogError('forbidden', 'Forbidden: cross-site form submissions are not allowed; use the API.')
 }
 
 type FormAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer>
 
-/** Shows browsers the form again, with what is wrong with it (422); all other errors are told as anywhere. */
+/** Shows browsers the form again with its errors (422). All other errors go to the common error handler. */
 function withForm(formAgain: FormAgain, secretField: string) {
   return async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const errors = fieldErrorsOf(thrown) ?? errorsOfSender(thrown, secretField)
@@ -123,14 +123,14 @@ function withForm(formAgain: FormAgain, secretField: string) {
 
 const typedForm = (body: unknown) => ({ values: typedValues(body), hasFiles: hasFiles(body) })
 
-/** A browser leaves the fields of files empty on the page that comes again. */
-const AGAIN: FieldErrors = { files: ['Choose your files again: a browser does not keep them.'] }
+/** Browsers leave file fields empty when a form is shown again. */
+const AGAIN: FieldErrors = { files: ['Please choose your files again; browsers do not keep them.'] }
 
-/** Who may not do it can try another key, and whom somebody else came before can look again at what they typed. */
+/** After 401 or 403 the user may enter another key; after 412 they may review their input. */
 function errorsOfSender(thrown: unknown, secretField: string): FieldErrors | undefined {
   if (!(thrown instanceof CatalogError)) return undefined
   if (thrown.kind === 'precondition_failed')
-    return { '': ['The list was changed since this page was opened. Save again to put this in its place.'] }
+    return { '': ['The list was changed since this page was opened. Save again to overwrite that change.'] }
   const isOfSender = thrown.kind === 'forbidden' || thrown.kind === 'unauthenticated'
   return isOfSender ? { [secretField]: [thrown.message] } : undefined
 }

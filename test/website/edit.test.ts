@@ -61,6 +61,14 @@ describe('the edit page', () => {
     expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description: 'one\ntwo' })
   })
 
+  it('does not let a name stored before it was refused turn the text around it', async ({ api, db }) => {
+    const { slug } = await make(api, 'Mine')
+    await db.list.update({ where: { slug }, data: { name: 'a\u202eb' } })
+    const { html } = await openPage(api, `/lists/${slug}/edit`)
+    expect(html).toContain('Edit <bdi>')
+    expect(html.replace(/<input[^>]*>/g, '')).not.toContain('\u202e')
+  })
+
   it("changes and deletes a user's list by an API token of theirs", async ({ api, signIn }) => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Ann’s' }).expect(201)
@@ -93,11 +101,11 @@ describe('the edit page', () => {
     const { slug, key } = await make(api, 'Mine')
     const before = await storedRows(db)
     const { text } = await save(api, slug, { owner_key: 'mlk_wrong' }, { 'plugins.txt': '*a.esp\n' }).expect(422)
-    expect(text).toContain('id="files-error">Choose your files again: a browser does not keep them.')
+    expect(text).toContain('id="files-error">Please choose your files again; browsers do not keep them.')
     expect(text).toContain('<title>Not saved yet: Mine (mine)')
     expect(await storedRows(db)).toEqual(before)
     expect((await save(api, slug, { owner_key: 'mlk_wrong' }).expect(422)).text).not.toContain(
-      'Choose your files again',
+      'Please choose your files again',
     )
     await save(api, slug, { owner_key: key }, { 'plugins.txt': '*a.esp\n' }).expect(303)
   })
@@ -120,6 +128,7 @@ describe('the edit page', () => {
     ]
     for (const [fields, told] of cases) {
       const { text } = await save(api, slug, { name: 'As typed', description: 'typed', ...fields }).expect(422)
+      expect(text).toContain('<p>Not saved yet. Please correct:</p>')
       expect(text).toMatch(told)
       expect(text).toContain('typed</textarea>')
       expect(text).not.toMatch(/ml[ck]_/)

@@ -31,7 +31,7 @@ function errorsOn(html: string): Record<string, string> {
 }
 
 /** What is said where files were chosen, as no browser keeps them. */
-const AGAIN = { files: 'Choose your files again: a browser does not keep them.' }
+const AGAIN = { files: 'Please choose your files again; browsers do not keep them.' }
 
 /** As many files as a list may have. */
 const MANY = Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`${at}.txt`, `${at}`]))

@@ -1,10 +1,12 @@
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { visibleName } from '../../text/harmless.ts'
 import { Problems, SecretField } from '../form/field.tsx'
 import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 
 export interface EditPageData {
@@ -16,9 +18,10 @@ export interface EditPageData {
   limits: UploadLimits
 }
 
-/** Changes or deletes a list. The key goes in the form's body alone; a script fills in the one that the browser kept. */
+/** The page to change or delete a list. The key is only in the form's body; a script fills in the one that the browser kept. */
 export function EditPage({ site, list, files, form, games, limits }: EditPageData) {
-  const { slug, name, created, author } = list
+  const { slug, created, author } = list
+  const name = visibleName(list.name)
   const path = listPath(site, slug)
   return (
     <Page
@@ -30,7 +33,9 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
       isUnlisted
       script="upload.js"
     >
-      <h1>Edit {name}</h1>
+      <h1>
+        Edit <Name of={name} />
+      </h1>
       <p>
         <a href={path}>Back to the list</a>
       </p>
@@ -45,7 +50,7 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
         data-created={created}
         data-author={author?.name}
       >
-        <Problems form={form} />
+        <Problems form={form} heading="Not saved yet. Please correct:" />
         <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
         <SecretField
           form={form}
@@ -53,13 +58,13 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
           label="Owner key"
           hint={
             author === null
-              ? 'It was shown after the upload. The browser that uploaded has kept it.'
-              : `${author.name}’s list: an API token of theirs, kept until you close this browser’s tab.`
+              ? 'You got it after the upload. The browser you used then fills it in.'
+              : `This list belongs to ${visibleName(author.name)}. Enter their API token; it is forgotten when you close this tab.`
           }
         />
         <ListFields form={form} games={games} />
         <h2>Replace the files</h2>
-        <p>The list has {files.join(', ')}. Without new ones they stay; new ones take the place of all of them.</p>
+        <p>The list has {files.join(', ')}. Leave this empty to keep the files. New files replace all of them.</p>
         <FileFields form={form} invitation="Drop your profile’s folder here" />
         <p class="actions">
           <button type="submit">Save</button>
@@ -69,7 +74,10 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
         </p>
         <div id="deletion" class="card" popover="auto" role="dialog" aria-label="Deletion">
           <p>
-            <strong>Delete {name}?</strong> It goes with its files and its history, and does not come back.
+            <strong>
+              Delete <Name of={name} />?
+            </strong>{' '}
+            Its files and history are deleted too. This cannot be undone.
           </p>
           <p class="actions">
             <button type="submit" formaction={`${path}/delete`}>

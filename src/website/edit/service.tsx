@@ -21,7 +21,7 @@ import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { EditPage } from './page.tsx'
 
-/** The page on which a list is changed (404): as the list is, or as it was typed. */
+/** Returns the edit page (404 without a list), filled in with the list or with what was typed. */
 export async function editPage(
   context: Context,
   limits: UploadLimits,
@@ -32,7 +32,7 @@ export async function editPage(
   const [found, { games }] = await Promise.all([findListToRead(context, slug), readCountsByGame(db, clock())])
   const list = listSummary(found.row, urls)
   const values = typed?.values ?? valuesOf(list)
-  // The version that was edited, so that what changed meanwhile is not overwritten unseen; the present one, once that was told.
+  // The version that was edited. After a 412 the user has been warned, and it is the present version.
   const shown = typed?.values.if_match || listTag(found.row, context)
   const form = { values: { ...values, if_match: shown }, errors: typed?.errors ?? {} }
   const files = found.files.map(({ cleanName }) => cleanName)
@@ -49,7 +49,7 @@ const valuesOf = (list: ListSummary) => ({
   expires: lifetimeBetween(new Date(list.updated), list.expires === null ? null : new Date(list.expires)),
 })
 
-/** Changes a list to what the form says (412 if it changed after the form was shown). Without new files it keeps its own. */
+/** Saves the edit form (412 if the list changed after the form was shown). Without new files, the list keeps its own. */
 export async function editList(context: RequestContext, limits: UploadLimits, slug: string, form: EditForm) {
   const { owner_key: secret, if_match: shown, files, ...input } = form
   const sender = await senderBy(context, secret)
@@ -59,7 +59,7 @@ export async function editList(context: RequestContext, limits: UploadLimits, sl
   return patchList(context, sender, slug, values, shown, limits)
 }
 
-/** What was typed; the stored text itself if nothing but its line ends is other, which a form can't show. */
+/** Returns the typed text, or the stored one if only their line ends differ: a form can't keep those. */
 const sameLines = (stored: string | null, typed: string | null) =>
   stored !== null && normalizeLineEnds(stored) === typed ? stored : typed
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { FormState } from './state.ts'
 
-/** What a control of a form takes of its field. */
+/** The attributes that a field gives to its control. */
 export interface ControlProps {
   id: string
   name: string
@@ -18,7 +18,7 @@ interface FieldData {
   control: (props: ControlProps) => ComponentChildren
 }
 
-/** A field with its label, and what is wrong with it. */
+/** A field with its label, its hint and its error. */
 export function Field({ form, name, label, hint, className = 'field', control }: FieldData) {
   const [error] = form.errors[name] ?? []
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(Boolean)
@@ -47,7 +47,7 @@ export function Field({ form, name, label, hint, className = 'field', control }:
 
 type Text = Omit<FieldData, 'control'> & { required?: boolean; placeholder?: string }
 
-/** A field of one line. Its rules are the server's, which says what breaks them. */
+/** A field of one line. The server checks what is typed; the browser does not. */
 export const TextField = ({ required = false, placeholder, ...field }: Text) => (
   <Field
     {...field}
@@ -57,12 +57,12 @@ export const TextField = ({ required = false, placeholder, ...field }: Text) => 
   />
 )
 
-/** A field for a key: it is not read over a shoulder, nor sent back. */
+/** A field for a secret. What is typed is masked, and never sent back to the browser. */
 export const SecretField = (field: Omit<FieldData, 'control'>) => (
   <Field {...field} control={(props) => <input {...props} type="password" autoComplete="off" />} />
 )
 
-/** A field of several lines. Browsers leave out the first line end in it. */
+/** A field of several lines. Browsers drop the first line end of a textarea, so the text begins with an extra one. */
 export const TextArea = ({ rows, ...field }: Omit<FieldData, 'control'> & { rows: number }) => (
   <Field
     {...field}
@@ -74,13 +74,13 @@ export const TextArea = ({ rows, ...field }: Omit<FieldData, 'control'> & { rows
   />
 )
 
-/** Says at the head of a form that something is wrong, and where. */
-export function Problems({ form: { errors } }: { form: FormState }) {
+/** Lists the errors of a form above it, each with a link to its field. `heading` says what did not happen. */
+export function Problems({ form: { errors }, heading }: { form: FormState; heading: string }) {
   const problems = Object.entries(errors)
   if (problems.length === 0) return null
   return (
     <div class="problems card" role="alert" tabIndex={-1}>
-      <p>Nothing was stored yet:</p>
+      <p>{heading}</p>
       <ul>
         {problems.map(([name, [message]]) => (
           <li key={name}>{name === '' ? message : <a href={`#${name}`}>{message}</a>}</li>

@@ -26,7 +26,7 @@ export const FileFields = ({ form, invitation }: FileFieldsData) => (
         C:\Users\NAME or /home/NAME have your user name. Do not choose such a file, or take the lines out.
       </p>
       <div class="pair">
-        <div class="field scripted">
+        <div class="field folder scripted">
           <label for="folder">Folder</label>
           <input id="folder" type="file" multiple {...{ webkitdirectory: true }} />
         </div>
@@ -47,7 +47,7 @@ export const FileFields = ({ form, invitation }: FileFieldsData) => (
     <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
       <summary>Or paste text</summary>
       <TextArea form={form} name="text" label="Text" rows={6} />
-      <TextField form={form} name="text_name" label="Save as" hint="Detected from the text if left empty." />
+      <TextField form={form} name="text_name" label="Save as" placeholder="Detected from the text if left empty" />
     </details>
   </div>
 )

@@ -7,8 +7,8 @@ import { normalizeLineEnds } from '../../text/lines.ts'
 import { fieldsOf } from './state.ts'
 
 /**
- * What was sent by a form: a text that was pasted is one of the files, which are no more than a list may have (422), and
- * left out where there are none. A description has the line ends that were typed, of which browsers make CRLF.
+ * Returns the body of a form with the pasted text as one of its files. Too many files are refused with 422; without any, the
+ * field is omitted. Browsers send CRLF for the line ends of a description: these become LF.
  */
 export function formBody(body: unknown, limits: UploadLimits): Record<string, unknown> {
   const { text, text_name: name, files, ...fields } = fieldsOf(body)
@@ -28,14 +28,15 @@ const files = z
 
 const secret = z.string().trim().optional()
 
-/** What a list is made from; with a user's token it is one of theirs. */
+/** The upload form. With an API token, the list belongs to the token's user. */
 export const UploadForm = z.object({ ...ListFields.shape, files, token: secret })
 export type UploadForm = z.output<typeof UploadForm>
 
-const KEY_RULE = 'The owner key is needed: it was shown after the upload. Lists of users take an API token of theirs.'
+const KEY_RULE =
+  'The owner key is needed: it was shown after the upload. A list with an author needs that author’s API token.'
 const ownerKey = z.string(KEY_RULE).trim().min(1, KEY_RULE)
 
-/** What a list is changed to. Without files it keeps its own; `if_match` is its entity tag when the form was shown. */
+/** The edit form. Without files, the list keeps its own. `if_match` is the list's ETag when the form was shown. */
 export const EditForm = z.object({
   ...ListFields.shape,
   files: ListFields.shape.files.optional(),
@@ -44,5 +45,5 @@ export const EditForm = z.object({
 })
 export type EditForm = z.output<typeof EditForm>
 
-/** What a list is deleted by. */
+/** The form that deletes a list. */
 export const DeleteForm = z.object({ owner_key: ownerKey })

@@ -21,10 +21,10 @@ const LIFETIMES: Readonly<Record<Lifetime, string>> = {
   perm: 'never',
 }
 
-/** The fields that stand folded up below the others. */
+/** The optional fields, which are folded below the others. */
 const FOLDED = OPTIONAL_TEXTS.filter((name) => name !== 'description')
 
-/** The fields of a list, but for its files. */
+/** The fields of a list, except its files. */
 export const ListFields = ({ form, games }: ListFieldsData) => (
   <>
     <div class="pair">
@@ -45,7 +45,13 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
         )}
       />
     </div>
-    <TextArea form={form} name="description" label="Description" rows={3} hint="What it is, or what goes wrong." />
+    <TextArea
+      form={form}
+      name="description"
+      label="Description"
+      rows={3}
+      hint="What is this list for, or what goes wrong?"
+    />
     <div class="pair">
       <Field
         form={form}
@@ -66,7 +72,7 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
         name="private"
         label="Private"
         className="field check"
-        hint="Left out of all collections: only people who have the link can see it."
+        hint="Unlisted: anyone with the link can see it."
         control={(props) => <input {...props} type="checkbox" checked={isTicked(form.values.private)} />}
       />
     </div>

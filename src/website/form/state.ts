@@ -1,15 +1,15 @@
 import type { FieldErrors } from '../../errors.ts'
 
-/** A form as it is shown: what its fields hold, and what is wrong with them. */
+/** The values and the errors of a form's fields. */
 export interface FormState {
   values: Readonly<Record<string, string>>
   errors: FieldErrors
 }
 
-/** What a key or a token is, or the bytes of a file, is never sent back. */
+/** The fields whose values are never sent back. */
 const SECRETS = new Set(['owner_key', 'token'])
 
-/** The texts that were typed into a form, as they came. */
+/** Returns the texts that were typed into a form. Secrets and files are left out. */
 export const typedValues = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fieldsOf(body)).filter((field): field is [string, string] => {
@@ -18,12 +18,12 @@ export const typedValues = (body: unknown): Record<string, string> =>
     }),
   )
 
-/** Whether files were chosen in a form. */
+/** Returns whether files were chosen in a form. */
 export function hasFiles(body: unknown): boolean {
   const { files } = fieldsOf(body)
   return Array.isArray(files) && files.length > 0
 }
 
-/** The fields of a body, whatever came as one. */
+/** Returns the fields of a body, or none if the body is not an object. */
 export const fieldsOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? { ...body } : {}

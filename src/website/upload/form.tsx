@@ -29,7 +29,7 @@ export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
     data-api={apiPath(site, '/lists')}
     data-limits={limitsText(limits)}
   >
-    <Problems form={form} />
+    <Problems form={form} heading="Not uploaded yet. Please correct:" />
     <FileFields form={form} invitation="Drop your profile’s folder here" />
     <div class="later">
       <ListFields form={form} games={games} />

@@ -422,7 +422,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.getByLabel('Owner key').fill('mlk_wrong')
     await chooseMine(page)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Choose your files again: a browser does not keep them.').first().waitFor()
+    await page.getByText('Please choose your files again; browsers do not keep them.').first().waitFor()
     expect(await page.title()).toMatch(/^Not saved yet: Mine /)
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('problems card')
 
