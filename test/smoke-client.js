@@ -14,7 +14,7 @@ const shown = await client.GET('/v1/lists/{slug}', { params })
 assert.equal(shown.data.data.files.length, files.length)
 assert.equal(shown.data.data.author.name, 'bob')
 
-const other = { path: { slug1: params.path.slug, slug2: 'my-list-2' } }
+const other = { path: { slug1: params.path.slug, slug2: 'my-profile-2' } }
 const compared = await client.GET('/v1/compare/{slug1}/{slug2}', { params: other })
 assert.ok(compared.data.data.diffs.length > 0)
 

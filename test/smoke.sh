@@ -71,21 +71,21 @@ grep -q '++Frostfall' "$work/tour" # the difference between its two lists
 curl -fsS "$api/lists/nobody-knows-me" -o "$work/claimed.json"
 expect 'author of the list that was claimed' "$(json "$work/claimed.json" body.data.author.name)" ann
 
-# Two uploads of the default name.
+# Two uploads of one name. That of the tour is not free yet: its author deleted the list.
 for profile in "$one" "$two"; do
-  curl -fsS -F 'name=My List' -F game=1 -F description= -F "files[]=@$profile/modlist.txt" \
+  curl -fsS -F 'name=My Profile' -F game=1 -F description= -F "files[]=@$profile/modlist.txt" \
     -F "files[]=@$profile/loadorder.txt" "$api/lists" -o "$work/created.json"
 done
-expect 'slug of the second list' "$(json "$work/created.json" body.data.slug)" my-list-2
+expect 'slug of the second list' "$(json "$work/created.json" body.data.slug)" my-profile-2
 
 # The lines of each file come back, and its size.
-curl -fsS "$api/lists/my-list" -o "$work/list.json"
+curl -fsS "$api/lists/my-profile" -o "$work/list.json"
 json "$work/list.json" "body.data.files[0].content.join('\n')" >"$work/lines"
 tr -d '\r' <"$one/modlist.txt" | cmp - "$work/lines"
 expect 'bytes of a file' "$(json "$work/list.json" 'body.data.files[0].bytes')" "$(($(wc -c <"$one/modlist.txt")))"
 
 # The diffs turn the files of the first list into those of the second.
-curl -fsS "$api/compare/my-list/my-list-2" -o "$work/compared.json"
+curl -fsS "$api/compare/my-profile/my-profile-2" -o "$work/compared.json"
 json "$work/compared.json" "body.data.diffs.join('')" >"$work/all.patch"
 mkdir "$work/patched"
 for file in modlist.txt loadorder.txt; do tr -d '\r' <"$one/$file" >"$work/patched/$file"; done
