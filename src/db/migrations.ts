@@ -178,8 +178,8 @@ function anotherVersion(unknown: string[], missing: string[]): MigrationError {
     missing.length === 0
       ? `The database is of a newer version: ${has}. Start that version instead. Nothing was changed.`
       : `The database is of another version, which this one can't continue: ${has}, and lacks ${namesOf(missing)}. To ` +
-          'bring its data over, run "export FILE" with the version that made it, and "import FILE" with this version on ' +
-          'an empty database. Nothing was changed.',
+          'bring its data over, run "export FILE" with the version that made it. Then set DATA_DIR to a new folder, or ' +
+          'DATABASE_URL to an empty database, and run "import FILE" with this version. Nothing was changed.',
   )
 }
 

@@ -44,6 +44,29 @@ const GAMES = [
   'The Witcher: Enhanced Edition',
 ].map((name, index) => ({ id: index + 1, name, name_key: name.toLowerCase() }))
 
+/** The migrations that the last build before 1.0 recorded. */
+const BEFORE_1_0 = [
+  '20261120000000_catalog',
+  '20261120000100_games',
+  '20261121000000_revisions',
+  '20261121000100_page_indexes',
+  '20261121000200_counters',
+  '20261121100000_search',
+  '20261122000000_write_counts',
+  '20261123000000_statistics',
+  '20261124000000_stamps',
+  '20261124000100_list_history',
+  '20261124100000_owner_keys',
+  '20261125000000_change_ids',
+  '20261125000100_history_marks',
+  '20261125000200_freed_slugs',
+  '20261126000000_pages_by_offset',
+  '20261126000100_one_change_id',
+  '20261126000200_search_letters',
+  '20261127000000_statistics_when_asked',
+  '20261127000100_rate_limits_by_server',
+]
+
 /** The migrations of the project as `prisma migrate deploy` would note them. */
 async function expectedNotes() {
   const folders = (await readdir(FOLDER, { withFileTypes: true })).filter((entry) => entry.isDirectory())
@@ -167,18 +190,24 @@ describe('a migrated database', () => {
 })
 
 describe('a database that cannot be migrated', () => {
-  it('with migrations of its own and without ours is refused, and told how to bring the data over', async () => {
+  it('made by a build before 1.0 is refused with a line that says how to bring its data over', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
-    const last = await undoLastMigration(url)
-    await query(url, 'UPDATE _prisma_migrations SET migration_name = $1 WHERE migration_name = $2', ['0_other', last])
+    await query(url, 'DELETE FROM _prisma_migrations')
+    for (const name of BEFORE_1_0) await noteApplied(url, name)
     const before = await notes(url)
 
     await expect(migrateDatabase(url)).rejects.toThrow(
-      `it has the migration 0_other, which this version does not know, and lacks the migration ${last}. To bring its ` +
-        'data over, run "export FILE" with the version that made it, and "import FILE" with this version',
+      "The database is of another version, which this one can't continue: it has 19 migrations, from " +
+        '20261120000000_catalog on, which this version does not know, and lacks 4 migrations, from ' +
+        '20261124040000_catalog on. To bring its data over, run "export FILE" with the version that made it. Then set ' +
+        'DATA_DIR to a new folder, or DATABASE_URL to an empty database, and run "import FILE" with this version. ' +
+        'Nothing was changed.',
     )
     expect(await notes(url)).toEqual(before)
+    const db = openDatabase(url)
+    onTestFinished(() => db.$disconnect())
+    expect(await isMigrated(db)).toBe(false)
   })
 
   it('with tables of another program is refused and not changed', async () => {

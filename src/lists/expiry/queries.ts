@@ -30,7 +30,7 @@ export async function foldChanges(db: Db, limit: number): Promise<number> {
 /** Beyond this many bytes, notes that were folded leave room behind that every count would read through. */
 const NOTES_BYTES = 2 ** 20
 
-/** Gives back the room of folded notes, of which an import or a migration makes many. Only as far as nobody waits for it. */
+/** Gives back the room of folded notes, of which an import makes many. Only as far as nobody waits for it. */
 export async function trimChanges({ pool }: Database): Promise<void> {
   const size = `SELECT pg_relation_size('list_changes') > ${NOTES_BYTES} AS large`
   const { rows } = await pool.query<{ large: boolean }>(size)

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import pg from 'pg'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import type { Database } from '../../../src/db/client.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
@@ -378,44 +375,5 @@ describe('the search', () => {
       ),
       { numRuns: 12 },
     )
-  })
-})
-
-describe('the migrations of the search', () => {
-  const wordsByName = async (db: Database) =>
-    db.$queryRaw`SELECT name, words::text FROM lists JOIN list_search ON id = list_id ORDER BY id`
-
-  it('gives the lists that are there already the words that the service would give them', async ({
-    api,
-    db,
-    url,
-    signIn,
-  }) => {
-    const token = await signIn('Ann Élan')
-    const names = [
-      "Mirror's [SE] v1.2",
-      'Größe Creation-Club_2',
-      'Straße Łódź Ærø Œuvre',
-      `${'ß'.repeat(60)} ı`,
-      'Ｗｉｄｅ ﬁ',
-      '天际汉化补丁v2 モッド・リスト',
-      '100% «♥»',
-      'a'.repeat(255),
-    ]
-    for (const name of names) {
-      await fillList(api.post('/v1/lists').set('Authorization', token), { name, description: `${name}\nand more` })
-    }
-    await share(api, 'Anonymous')
-    const before = await wordsByName(db)
-
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query('DROP TABLE list_search')
-    for (const name of ['20261121100000_search', '20261126000200_search_letters']) {
-      await client.query(await readFile(`prisma/migrations/${name}/migration.sql`, 'utf8'))
-    }
-    await client.end()
-
-    expect(await wordsByName(db)).toEqual(before)
   })
 })

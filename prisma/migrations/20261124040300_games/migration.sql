@@ -1,4 +1,4 @@
--- The ids are built into the clients of this API and never change.
+-- The games that the catalog supports. Their ids are built into clients of this API and never change.
 INSERT INTO games (id, name, name_key)
 SELECT id, name, lower(name) FROM (VALUES
   (1, 'TESIII Morrowind'),
