@@ -106,6 +106,7 @@ describe('update', () => {
     client,
     api,
     clock,
+    db,
   }) => {
     const fields = ['--version', '1.10.0', '--website', 'example.com', '--discord', 'discord.example.com']
     const description = ' A\nlist\r\nof "mine" '
@@ -121,16 +122,17 @@ describe('update', () => {
       '--description',
       description,
     )
-    const { body: before } = await api.get('/v1/lists/mine').expect(200)
+    const { slug } = await db.list.findFirstOrThrow()
+    const { body: before } = await api.get(`/v1/lists/${slug}`).expect(200)
     expect(before.data.description).toBe(description)
     clock.advance(3_600_000)
     const folder = await folderOf({ 'plugins.txt': '*a.esp\n' })
-    const { status, printed, complained: err } = await runIn(client, 'update', 'mine', folder)
+    const { status, printed, complained: err } = await runIn(client, 'update', slug, folder)
 
-    expect([status, printed]).toEqual([0, 'https://www.example.com/lists/mine'])
+    expect([status, printed]).toEqual([0, `https://www.example.com/lists/${slug}`])
     expect(err).toMatch(/^1 file /)
     expect(err).not.toMatch(KEY)
-    const { body: after } = await api.get('/v1/lists/mine').expect(200)
+    const { body: after } = await api.get(`/v1/lists/${slug}`).expect(200)
     expect(after.data).toEqual({
       ...before.data,
       updated: '2026-11-20T09:30:00.123000Z',
@@ -139,13 +141,14 @@ describe('update', () => {
     })
   })
 
-  it('changes each field that it has an option for, and empties one', async ({ client, api }) => {
+  it('changes each field that it has an option for, and empties one', async ({ client, api, db }) => {
     await share(client, 'Mine', '--private', '--website', 'example.com')
+    const { slug } = await db.list.findFirstOrThrow()
     const options = ['--name', 'Ours', '--game', 'fallout 4', '--description', 'New', '--version', '2', '--website', '']
     const more = ['--discord', 'd.example', '--readme', 'r.example', '--no-private', '--expires', 'perm']
-    const { status } = await runIn(client, 'update', 'mine', await folderOf(PROFILE), ...options, ...more)
+    const { status } = await runIn(client, 'update', slug, await folderOf(PROFILE), ...options, ...more)
     expect(status).toBe(0)
-    expect((await api.get('/v1/lists/mine').expect(200)).body.data).toMatchObject({
+    expect((await api.get(`/v1/lists/${slug}`).expect(200)).body.data).toMatchObject({
       ...{ name: 'Ours', game: { id: 8 }, description: 'New', version: '2', website: null, discord: 'd.example' },
       ...{ readme: 'r.example', private: false, expires: null, author: null },
     })
