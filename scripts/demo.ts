@@ -41,7 +41,7 @@ interface Demo {
   off?: readonly string[]
   settings?: string
   /** Later versions, oldest first. */
-  updates?: readonly { version: string; note: string; mods: Mods; off?: readonly string[] }[]
+  updates?: readonly { version: string; mods: Mods; off?: readonly string[] }[]
 }
 
 const without = (mods: Mods, ...names: string[]): Mods =>
@@ -58,10 +58,9 @@ const LISTS: readonly Demo[] = [
     mods: without(SKYRIM, 'Frostfall', 'Wyrmstooth'),
     settings: ini(1920),
     updates: [
-      { version: '1.1', note: 'Frostfall is back.', mods: without(SKYRIM, 'Wyrmstooth') },
+      { version: '1.1', mods: without(SKYRIM, 'Wyrmstooth') },
       {
         version: '1.2',
-        note: 'Wyrmstooth added, ELFX off until its patch is out.',
         mods: SKYRIM,
         off: ['Enhanced Lights and FX'],
       },
@@ -104,9 +103,7 @@ const LISTS: readonly Demo[] = [
     author: 'Preston',
     description: 'Settlements first.',
     mods: without(FALLOUT, 'Homemaker'),
-    updates: [
-      { version: '2.0', note: 'Homemaker instead of Place Everywhere.', mods: FALLOUT, off: ['Place Everywhere'] },
-    ],
+    updates: [{ version: '2.0', mods: FALLOUT, off: ['Place Everywhere'] }],
   },
   { name: 'My List', game: 8, expires: '3d', description: '', mods: FALLOUT },
   { name: 'My List', game: 8, expires: '3d', description: '', mods: without(FALLOUT, 'PRP') },
@@ -183,8 +180,8 @@ for (const { name, game, description, author, expires, mods, off = [], settings,
     filesOf(mods, off, settings),
     token,
   )
-  for (const { version, note, mods, off = [] } of updates) {
-    await send('PUT', `/lists/${slug}`, { ...fields, version, note }, filesOf(mods, off, settings), token)
+  for (const { version, mods, off = [] } of updates) {
+    await send('PUT', `/lists/${slug}`, { ...fields, version }, filesOf(mods, off, settings), token)
   }
 }
 console.log(

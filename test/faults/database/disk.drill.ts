@@ -178,7 +178,7 @@ describe('a data folder that is read-only', () => {
       'recovery ms': Math.round(performance.now() - began),
     })
     expect(writes.filter((answer) => !isRefusal(answer))).toEqual([])
-    expect(writes[0]?.body).toContain('The disk of the server is read-only')
+    expect(writes[0]?.body).toContain("The server's disk is read-only; writes are disabled, reads still work.")
     expect(reads.map(({ status }) => status)).toEqual(paths.map(() => 200))
     server.child.kill('SIGTERM')
     expect((await server.exit).status).toBe(0)

@@ -88,6 +88,13 @@ async function failOver(database: EmbeddedClient, cluster: string) {
   await rename(`${cluster}-standby`, cluster)
 }
 
+/**
+ * Returns the part of a response that every server must agree on at once. Each server counts the statistics for itself and
+ * uses the counts for a minute, so only the exact numbers of lists by game are compared.
+ */
+const exactPart = ({ path, body }: Shown): string =>
+  path === '/v1/stats' ? JSON.stringify(JSON.parse(body).data.lists.by_game) : body
+
 const isBack = (address: string) =>
   expect.poll(() => ask(`${address}/v1/lists`).then(({ status }) => status), { interval: 50 }).toBe(200)
 
@@ -122,12 +129,15 @@ describe('a failover that loses writes', () => {
     const fresh = await startServer({ DATABASE_URL: url, ...SETTINGS })
     const truth = await answers(fresh.address)
     const isOther = ({ body }: Shown, at: number) => body !== before[at]?.body
+    const isStale = (one: Shown, right: Shown | undefined) => right === undefined || exactPart(one) !== exactPart(right)
     const stale = shown.filter(
-      ({ path, body }, at) => body.includes('lost') || (API.includes(path) && body !== truth[at]?.body),
+      (one, at) => one.body.includes('lost') || (API.includes(one.path) && isStale(one, truth[at])),
     )
     const equal = shown.filter((one, at) => isOther(one, at) && one.tag !== undefined && one.tag === before[at]?.tag)
     const unmodified = shown.filter((one, at) => isOther(one, at) && asked[at]?.status === 304)
-    const disagreed = API.filter((_, at) => shown[at]?.tag !== truth[at]?.tag)
+    // Other counts are other bytes, which must have another tag.
+    const isSame = (at: number) => shown[at]?.body === truth[at]?.body
+    const disagreed = API.filter((_, at) => (shown[at]?.tag === truth[at]?.tag) !== isSame(at))
     report('failover that loses writes', {
       'numbers given again': numbers.length,
       asked: PATHS.length,
