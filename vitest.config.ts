@@ -8,7 +8,7 @@ const SLOW = 'test/!(faults|image|website)/**/*.drill.ts'
 /** Looking at pages in a browser. */
 const PAGES = 'test/website/**/*.drill.ts'
 /** Breaking what runs. */
-const FAULTS = ['test/faults/**/*.drill.ts', 'test/db/embedded/crash.drill.ts']
+const FAULTS = ['test/faults/**/*.drill.ts', 'test/db/embedded/{crash,containers}.drill.ts']
 /** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
 const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-answers}.drill.ts'
 /** What installs from the registry and builds: minutes. */

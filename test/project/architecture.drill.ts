@@ -127,6 +127,7 @@ describe('what is reached from inside', () => {
       'http/response/entity-tag.ts',
       'http/response/socket-errors.ts',
       'http/server.ts',
+      'lists/slug.ts',
     ])
   })
 })

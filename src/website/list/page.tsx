@@ -73,7 +73,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
           {revision === null ? 'updated' : 'uploaded'} <Time at={updated} />
         </span>
         {expires !== null && (
-          <span class="expiry">
+          <span class="expiry times">
             expires <Time at={expires} /> (in {left})
           </span>
         )}

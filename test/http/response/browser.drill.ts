@@ -103,7 +103,7 @@ describe.skipIf(skipped)('the reference page in a browser', () => {
       '201',
     )
     const list = await db.list.findFirstOrThrow({
-      where: { slug: 'tried-out' },
+      where: { slug: { startsWith: 'tried-out-' } },
       include: { files: { include: { file: true } } },
     })
     expect(list.files.map((each) => each.file.cleanName)).toEqual(['modlist.txt'])
