@@ -10,7 +10,13 @@ const RUNS = 9
 const REVISIONS = 11
 /** A page of the service: the heads of its entries. */
 const HEADS = Array.from({ length: REVISIONS - 1 }, (_, at) => ({
-  ...{ revision: REVISIONS - at, previous: REVISIONS - at - 1, created: '2026-11-20T08:30:00.123000Z', version: null },
+  ...{
+    revision: REVISIONS - at,
+    previous: REVISIONS - at - 1,
+    created: '2026-11-20T08:30:00.123000Z',
+    version: null,
+    note: null,
+  },
 }))
 const FEED = {
   ...{ id: 'tag:localhost,2026-11-20:/v1/lists/my-list/x', author: 'ann', updated: '2026-11-20T08:30:00.123000Z' },

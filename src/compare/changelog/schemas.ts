@@ -31,6 +31,7 @@ export const ChangelogEntry = z
       .describe('The one before that the asker sees; null for the first one there is.'),
     created: Timestamp.describe('When the revision was made.'),
     version: z.string().nullable().describe('Version label in this revision.'),
+    note: z.string().nullable().describe('What changed, in the author’s words.'),
     changes: LoadOrderChanges.nullable().describe('What it changed: list 1 is the previous one. Null without one.'),
   })
   .meta({ id: 'ChangelogEntry', description: 'A revision of a list, and what it changed.' })

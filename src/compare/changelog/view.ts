@@ -10,11 +10,12 @@ export type EntryHead = Omit<ChangelogEntry, 'changes'>
 
 /** What an entry says beside its changes. */
 export const entryHeads = ({ revisions, before }: FoundChangelog): EntryHead[] =>
-  revisions.map(({ number, createdAt, version }, at) => ({
+  revisions.map(({ number, createdAt, version, note }, at) => ({
     revision: number,
     previous: (revisions[at + 1] ?? before)?.number ?? null,
     created: timestamp(createdAt),
     version,
+    note,
   }))
 
 /** A page as JSON, whose changes are JSON already. */

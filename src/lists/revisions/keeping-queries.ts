@@ -32,7 +32,7 @@ export const REVISION_FIELDS: readonly RevisionField[] = Object.values(Prisma.Li
 export const keptFields = (row: Pick<StoredList, RevisionField>): Pick<StoredList, RevisionField> =>
   Object.fromEntries(REVISION_FIELDS.map((field) => [field, row[field]])) as Pick<StoredList, RevisionField>
 
-/** Whether these values and files make another revision of the list. Neither times nor the order of files do. */
+/** Whether these values and files make another revision of the list. Times, the order of files and a note alone do not. */
 export function isRevised(
   list: LockedList,
   values: Pick<StoredList, RevisionField>,
@@ -40,7 +40,7 @@ export function isRevised(
 ): boolean {
   const before = new Set(list.fileIds)
   return (
-    REVISION_FIELDS.some((field) => list[field] !== values[field]) ||
+    REVISION_FIELDS.some((field) => field !== 'note' && list[field] !== values[field]) ||
     before.size !== fileIds.length ||
     fileIds.some((id) => !before.has(id))
   )

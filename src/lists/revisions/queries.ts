@@ -15,7 +15,8 @@ import { unexpiredSql } from '../visibility-queries.ts'
 import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-queries.ts'
 
 /** A revision, past or present, as pages of a history show it. */
-export interface Revision extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'private'> {
+export interface Revision
+  extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'note' | 'private'> {
   /** In the order of the upload. */
   files: FileEntry[]
 }
@@ -52,7 +53,7 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
           ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds",
           (
             SELECT json_agg(json_build_object('number', number, 'createdAt', created_at, 'name', name, 'version', version,
-              'private', private, 'fileIds', file_ids) ORDER BY number DESC)
+              'note', note, 'private', private, 'fileIds', file_ids) ORDER BY number DESC)
             FROM list_revisions WHERE list_id = lists.id
           ) AS past,
           (
@@ -67,8 +68,8 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
   if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
   const files = new Map((row.files ?? []).map((file) => [file.id, fileEntry(file)]))
   const filesOf = (ids: readonly number[]) => ids.flatMap((id) => files.get(id) ?? [])
-  const { revisionNumber: number, revisedAt, updatedAt, name, version } = row
-  const present = { number, createdAt: revisedAt ?? updatedAt, name, version, private: row.private }
+  const { revisionNumber: number, revisedAt, updatedAt, name, version, note } = row
+  const present = { number, createdAt: revisedAt ?? updatedAt, name, version, note, private: row.private }
   const past = (row.past ?? []).map(({ fileIds, createdAt, ...revision }) => ({
     ...revision,
     createdAt: new Date(createdAt),

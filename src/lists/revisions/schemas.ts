@@ -22,6 +22,7 @@ export const RevisionSummary = z
     created: Timestamp.describe('When it was made: by the create, or by an update that changed something.'),
     name: z.string().describe('Name of the list in this revision.'),
     version: z.string().nullable().describe('Version label in this revision.'),
+    note: z.string().nullable().describe('What changed, in the author’s words.'),
     private: z.boolean().describe('Whether the list was private in this revision.'),
     files: z
       .array(z.object({ name, clean_name, bytes }))

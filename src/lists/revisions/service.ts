@@ -111,7 +111,7 @@ export function hideList({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: str
     if (list.private) return false
     const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
     const { expiresAt, updatedAt } = list
-    const values = { ...keptFields(list), private: true, expiresAt, updatedAt, revisedAt: clock() }
+    const values = { ...keptFields(list), note: null, private: true, expiresAt, updatedAt, revisedAt: clock() }
     await replaceList(transaction, list, values, list.fileIds, words, null)
     return true
   })

@@ -7,7 +7,7 @@ import { versionText } from './version-address.ts'
 /** A revision of the list with this slug, beside the one before it that the asker sees, if there is one. */
 export function revisionSummary(
   slug: string,
-  { number, createdAt, name, version, private: isPrivate, files }: Revision,
+  { number, createdAt, name, version, note, private: isPrivate, files }: Revision,
   before: Revision | undefined,
   urls: Urls,
 ): RevisionSummary {
@@ -17,6 +17,7 @@ export function revisionSummary(
     created: timestamp(createdAt),
     name,
     version,
+    note,
     private: isPrivate,
     files: files.map(({ name, cleanName, bytes }) => ({ name, clean_name: cleanName, bytes })),
     links: {

@@ -14,8 +14,9 @@ const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' 
  * A text that PostgreSQL can store and people can read, by the rule of file names. Fields of several lines may also have
  * line ends and tabs, and may be blank. Spaces alone are not refused here: clients send them for an empty text.
  */
-const text = (field: TextFieldName) => {
-  const { kind, maxLength } = TEXT_FIELDS[field]
+const text = (field: TextFieldName) => textOf(field, TEXT_FIELDS[field])
+
+function textOf(field: string, { kind, maxLength }: { kind: string; maxLength: number }) {
   const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n\r]/g, '') : value)
   const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isText(value) && isInvisible(value)
   return z
@@ -33,6 +34,14 @@ const text = (field: TextFieldName) => {
     )
     .refine((value) => !isBlank(value), `The ${field} field must have characters that can be seen.`)
 }
+
+/** Maximum length of a revision's note, in characters. */
+export const MAX_NOTE_LENGTH = 500
+
+/** What changed, in the author's words. It belongs to the revision that the write makes, and is in no view of the list. */
+const note = z
+  .preprocess((value) => value ?? '', textOf('note', { kind: 'lines', maxLength: MAX_NOTE_LENGTH }).trim())
+  .transform((value) => emptyToNull(value))
 
 const emptyToNull = (value: string) => (value === '' ? null : value)
 
@@ -130,6 +139,10 @@ export const ListFields = z.object({
     'When the list expires. A create or replacement without it: in a day if the list is anonymous, never if it has an ' +
       'author. Older clients call it `expires_at`.',
   ),
+  note: note.meta({
+    description: 'What changed, in your words. The history shows it with the revision that this write makes.',
+    maxLength: MAX_NOTE_LENGTH,
+  }),
 })
 
 /** A body whose older field names are given their present ones; a present name that is there too wins. */

@@ -35,6 +35,7 @@ export function patchList(
     const values = {
       name: patch.name ?? list.name,
       ...eachOptionalText((field) => (patch[field] === undefined ? list[field] : patch[field])),
+      note: patch.note ?? null,
       private: patch.private ?? list.private,
       gameId: patch.game ?? list.gameId,
       expiresAt: patch.expires === undefined ? list.expiresAt : expiryDate(patch.expires, list.authorId === null, now),

@@ -140,8 +140,8 @@ export async function replaceList(
   maxRevisions: number | null,
 ): Promise<ListRow> {
   const { id } = list
-  const { columns, values } = storedColumns(other)
   const revised = isRevised(list, other, fileIds)
+  const { columns, values } = storedColumns({ ...other, note: revised ? other.note : list.note })
   const unplaced = Prisma.sql`
     DELETE FROM list_files WHERE list_id = ${id} AND file_id IS DISTINCT FROM (${fileIds}::int[])[position + 1]`
   await db.query(

@@ -11,6 +11,8 @@ export interface ChangelogEntry {
   /** When it was made, in the form of src/text/timestamp.ts. */
   created: string
   version: string | null
+  /** What changed, in the author's words. */
+  note: string | null
   /** Null where there is no previous one. */
   changes: LoadOrderChanges | null
 }
@@ -41,6 +43,14 @@ export function entrySentence({ revision, previous, changes }: ChangelogEntry): 
 }
 
 const entryBlocks = (entry: ChangelogEntry): string[] => [
+  ...(entry.note === null ? [] : [quoted(entry.note)]),
   entrySentence(entry),
   ...(entry.changes === null ? [] : changesBlocks(entry.changes, '###')),
 ]
+
+/** Returns a note as a quotation: each line as a code span, in which nothing is markup. */
+const quoted = (note: string): string =>
+  note
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.trim() === '' ? '>' : `> ${codeSpan(line)}`))
+    .join('\n')

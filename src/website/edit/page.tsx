@@ -1,7 +1,7 @@
 import type { UploadLimits } from '../../limits/upload-limits.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { visibleName } from '../../text/harmless.ts'
-import { Problems, SecretField } from '../form/field.tsx'
+import { Problems, SecretField, TextArea } from '../form/field.tsx'
 import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
@@ -63,6 +63,7 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
           }
         />
         <ListFields form={form} games={games} />
+        <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
         <h2>Replace the files</h2>
         <p>The list has {files.join(', ')}. Leave this empty to keep the files. New files replace all of them.</p>
         <FileFields form={form} invitation="Drop your profile’s folder here" />

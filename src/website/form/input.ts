@@ -12,7 +12,10 @@ import { fieldsOf } from './state.ts'
  */
 export function formBody(body: unknown, limits: UploadLimits): Record<string, unknown> {
   const { text, text_name: name, files, ...fields } = fieldsOf(body)
-  if (typeof fields.description === 'string') fields.description = normalizeLineEnds(fields.description)
+  for (const field of ['description', 'note']) {
+    const value = fields[field]
+    if (typeof value === 'string') fields[field] = normalizeLineEnds(value)
+  }
   const all = Array.isArray(files) ? [...files] : []
   if (typeof text === 'string' && text.trim() !== '') {
     const named = typeof name === 'string' && name.trim() !== '' ? name : pastedName(text)

@@ -7,6 +7,7 @@ import { harmless, visibleName } from '../../text/harmless.ts'
 import { Entries, Nested, Part } from '../compare/entries.tsx'
 import { ModChanges, PluginChanges } from '../compare/order-changes.tsx'
 import { SettingChanges } from '../compare/setting-changes.tsx'
+import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
@@ -28,7 +29,7 @@ interface RevisionData {
 }
 
 export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
-  const { revision, previous, created, name, files, changes } = shown
+  const { revision, previous, created, name, note, files, changes } = shown
   const id = `revision-${revision}`
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
@@ -44,6 +45,11 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
           Uploaded <Time at={created} />
         </span>
       </p>
+      {note !== null && (
+        <p class="description">
+          <LinkedText text={harmless(note)} />
+        </p>
+      )}
       <p class="sentence">{harmless(sentenceOf(shown))}</p>
       <p class="links">
         <a href={listPath(site, versionText(list.slug, revision))}>Open revision {revision}</a>

@@ -13,6 +13,7 @@ const HASH = new Uint8Array(32)
 const values = {
   name: 'My List',
   ...eachOptionalText(() => null),
+  note: null,
   private: false,
   expiresAt: NOW,
   updatedAt: NOW,

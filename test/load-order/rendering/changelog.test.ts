@@ -10,9 +10,16 @@ const read = (profile: Record<string, string>) =>
 const changes = (before: Record<string, string>, after: Record<string, string>) =>
   loadOrderChanges(read(before), read(after), [{ name: 'modlist.txt', change: 'changed' }])
 
-const FIRST = { revision: 1, previous: null, created: '2026-11-20T08:30:00.123000Z', version: null, changes: null }
+const FIRST = {
+  revision: 1,
+  previous: null,
+  created: '2026-11-20T08:30:00.123000Z',
+  version: null,
+  note: null,
+  changes: null,
+}
 const SECOND = {
-  ...{ revision: 3, previous: 1, created: '2026-11-21T23:59:59.999000Z', version: '1.1' },
+  ...{ revision: 3, previous: 1, created: '2026-11-21T23:59:59.999000Z', version: '1.1', note: null },
   changes: changes(
     { 'modlist.txt': '+A\n+B', 'skyrim.ini': 'k=1' },
     { 'modlist.txt': '+C\n+A\n+B', 'skyrim.ini': 'k=2' },

@@ -144,6 +144,7 @@ function listFields(command: Command): Command {
   }
   return command
     .addOption(new Option('--expires <time>', 'when it goes away').choices(LIFETIME_NAMES))
+    .option('--note <text>', 'what changed, shown in its history (at most 500 characters)')
     .option('--with-personal', 'upload files with personal data, too: ids of accounts, paths with a user name', false)
 }
 

@@ -11,6 +11,7 @@ import { table } from '../../terminal.ts'
 export interface ListOptions extends Partial<Record<TextFieldName, string>> {
   private?: boolean
   expires?: string
+  note?: string
 }
 
 /** Returns the form of a create or an update, without the fields that are undefined. */
@@ -23,8 +24,8 @@ export function formOf(options: ListOptions, game: number, files: readonly Profi
   return form
 }
 
-/** Returns the fields of a list as an update sends them. Its lifetime starts again. */
-export function optionsOf(list: z.output<typeof ListDetail>): Required<ListOptions> {
+/** Returns the fields of a list as an update sends them. Its lifetime starts again; a note is for one revision only. */
+export function optionsOf(list: z.output<typeof ListDetail>): Required<Omit<ListOptions, 'note'>> {
   const { name, expires, updated } = list
   return {
     name,
