@@ -21,9 +21,9 @@ describe('GET /v1/lists/{slug}/changelog', () => {
     const body = await page(api)
 
     expect(body.data.map((entry: object) => JSON.stringify({ ...entry, changes: 0 }))).toEqual([
-      '{"revision":3,"previous":2,"created":"2026-11-20T08:32:00.123000Z","version":"1.1","changes":0}',
-      '{"revision":2,"previous":1,"created":"2026-11-20T08:31:00.123000Z","version":"1.1","changes":0}',
-      '{"revision":1,"previous":null,"created":"2026-11-20T08:30:00.123000Z","version":"1.0","changes":0}',
+      '{"revision":3,"previous":2,"created":"2026-11-20T08:32:00.123000Z","version":"1.1","note":null,"changes":0}',
+      '{"revision":2,"previous":1,"created":"2026-11-20T08:31:00.123000Z","version":"1.1","note":null,"changes":0}',
+      '{"revision":1,"previous":null,"created":"2026-11-20T08:30:00.123000Z","version":"1.0","note":null,"changes":0}',
     ])
     const [fields, update, first] = body.data
     expect(first.changes).toBeNull()

@@ -65,6 +65,7 @@ describe('an update', () => {
       number: 2,
       createdAt: second(1),
       ...texts,
+      note: null,
       private: true,
       gameId: 8,
       fileIds,
