@@ -132,6 +132,8 @@ describe('when PostgreSQL is killed', () => {
       const value = () => pool.query('SELECT value FROM kept').catch(() => undefined)
       await expect.poll(async () => (await value())?.rows, SOON).toEqual([{ value: 'text' }])
       await expect.poll(() => startsOf(dataDir), SOON).toBe(starts) // a backend of the killed server may have answered
+      // The owner sees the server run a moment after the first client does.
+      await expect.poll(() => lines.filter((line) => line.endsWith(' runs again.')).length, SOON).toBe(starts - 1)
     }
     const { port } = new URL(url)
     expect(lines.slice(1, 3)).toEqual([
