@@ -1,4 +1,4 @@
-// Which imports the house allows, as data for dependency-cruiser: test/project/architecture.drill.ts has it look at what tsc makes of
+// Which imports the house allows, as data for dependency-cruiser: test/project/architecture.slow.test.ts has it look at what tsc makes of
 // src/. What is imported as a type alone is not in that, and is free.
 
 /** From the roof to the foundation. A file is of the first layer that it matches, and pure if it matches none. */

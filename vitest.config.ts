@@ -1,23 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** A test is what is quick and `npm test` runs; a drill takes its time, and has a script of its own by what takes it. */
-const TESTS = 'test/**/*.test.ts'
-/** Starting programs (servers, commands, PostgreSQL, compilers), waiting for deadlines, very many inputs or rows. */
-const SLOW = 'test/!(faults|image|website)/**/*.drill.ts'
-/** Looking at pages in a browser. */
-const PAGES = 'test/website/**/*.drill.ts'
-/** Breaking what runs. */
-const FAULTS = ['test/faults/**/*.drill.ts', 'test/db/embedded/{crash,containers}.drill.ts']
-/** Drills that wait for a clock more than they work run side by side; all others run alone, for their figures. */
-const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-answers}.drill.ts'
-/** What installs from the registry and builds: minutes. */
-const IMAGE = 'test/image/*.drill.ts'
+/** Quick tests, which `npm test` runs. The slow ones, in `.slow.test.ts`, have a script for each of the kinds below. */
+const TESTS = 'test/**/!(*.slow).test.ts'
+/** Tests that start programs (servers, commands, PostgreSQL, compilers), wait for deadlines, or use very many inputs or rows. */
+const SLOW = 'test/!(faults|image|website)/**/*.slow.test.ts'
+/** Tests that open pages in a browser. */
+const PAGES = 'test/website/**/*.slow.test.ts'
+/** Tests that kill, freeze, cut off and fill up a running service. */
+const FAULTS = ['test/faults/**/*.slow.test.ts', 'test/db/embedded/{crash,containers}.slow.test.ts']
+/** Fault tests that mostly wait run in parallel; all others run alone, so that their figures can be compared. */
+const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-answers}.slow.test.ts'
+/** Tests that install from the registry and build. They take minutes. */
+const IMAGE = 'test/image/*.slow.test.ts'
 
-/** One more than there are cores would only read the modules once more; the database has connections for four. */
+/** As many workers as cores: each reads all modules once. The test database has connections for four. */
 const WORKERS = Math.min(Math.max(2, availableParallelism()), 4)
 
-/** They are for what hangs. A machine that does other things takes ten times as long, and that is no fault of the code. */
+/** The timeouts only catch tests that hang: a busy machine can take ten times as long as an idle one. */
 const common = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
@@ -56,12 +56,12 @@ export default defineConfig({
         },
       },
       {
-        test: { ...common, name: 'drills-waiting', include: [WAITING], maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: { ...common, name: 'faults-waiting', include: [WAITING], maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
       {
         test: {
           ...common,
-          name: 'drills-working',
+          name: 'faults-working',
           include: FAULTS,
           exclude: [WAITING],
           maxWorkers: 1,

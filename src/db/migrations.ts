@@ -7,7 +7,7 @@
 // Guarantee: a migration is applied once and completely, or not at all. Servers that start at once wait for each other. The
 // lock belongs to a transaction: a pooler would keep the lock of a session, and every later start would hang
 // (docs/poolers.md). `prisma migrate deploy` finds nothing left to do. A database of a newer version is refused.
-// Tests: test/db/migrations.test.ts; with several servers test/faults/servers/several-servers.drill.ts.
+// Tests: test/db/migrations.test.ts; with several servers test/faults/servers/several-servers.slow.test.ts.
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

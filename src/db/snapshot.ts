@@ -12,7 +12,7 @@ import { Prisma } from './generated/client.ts'
  * one, which begins after the last of them came: what it finds is never older than the request.
  *
  * Promised: equal names, equal data, whichever program wrote; writers do nothing for it, and never wait for it. Tests:
- * test/http/cache/ and test/faults/servers/coherence.drill.ts. Measured by `npm run bench -- pages`; why it was chosen:
+ * test/http/cache/ and test/faults/servers/coherence.slow.test.ts. Measured by `npm run bench -- pages`; why it was chosen:
  * docs/decisions/snapshots-for-coherence.md.
  */
 

@@ -2,7 +2,7 @@ import { Prisma } from '../db/generated/client.ts'
 import { columnOf } from '../db/statements.ts'
 
 // Which lists are seen and in which order, for Prisma and for statements written by hand, beside each other.
-// test/lists/visibility-queries.drill.ts holds each pair equal.
+// test/lists/visibility-queries.slow.test.ts holds each pair equal.
 
 /** Which public lists. */
 export interface PublicFilter {

@@ -17,7 +17,7 @@ import { type Job, startWorker, WorkerEnded, type WorkerProcess, type WorkerTime
  * Promise: none starts before there is a task for it. One ends when it has had no task for a minute, when it does not answer
  * for two, when the pool is closed, and after its task when the server is gone. If one dies its task fails, and the next one
  * starts another; a task for one that had waited for it is tried once more, as it may have died before.
- * Measured by `npm run bench -- crowd` and test/faults/clients/slow-load-orders.drill.ts (docs/decisions/worker-processes.md).
+ * Measured by `npm run bench -- crowd` and test/faults/clients/slow-load-orders.slow.test.ts (docs/decisions/worker-processes.md).
  * Tested in test/workers/ and test/compare/.
  */
 export interface WorkerPool {

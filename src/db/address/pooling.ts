@@ -10,7 +10,7 @@ import pg from 'pg'
  * with it the process id: PostgreSQL itself gives that of the session. With a pooler of transactions two idle connections
  * meet in one session, or one moves to another: a pooler that gives sessions keeps them apart. So two connections ask by
  * turns for their session's process id, by a prepared statement. Where it fails, in the session of the other one or in a
- * next one, the pooler does not carry prepared statements over. Tests: test/db/address/pooling.drill.ts, with PgBouncer.
+ * next one, the pooler does not carry prepared statements over. Tests: test/db/address/pooling.slow.test.ts, with PgBouncer.
  */
 
 export type Pooling =

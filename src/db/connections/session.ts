@@ -9,7 +9,7 @@ import type pg from 'pg'
  *
  * And it refuses a standby. After a failover the address of the primary may lead to one for seconds. It takes no writes,
  * shows what the primary had a while ago, and its snapshots have no names (db/snapshot.ts). A primary never becomes a
- * standby without a restart, which ends its connections: to look once is enough. Tests: test/faults/database/standby.drill.ts.
+ * standby without a restart, which ends its connections: to look once is enough. Tests: test/faults/database/standby.slow.test.ts.
  */
 
 /** Settings of PostgreSQL by their names. */

@@ -7,7 +7,7 @@
 // Guarantee: one data folder never has two PostgreSQL servers. Writes are durable. If PostgreSQL is killed, the owner
 // restarts it on the same port. If the owner is killed, its PostgreSQL stops, and the next start takes over. It works for
 // root, and in folders that other users cannot enter. A data folder belongs to one machine.
-// Tests: test/db/embedded/; under load test/faults/database/away.drill.ts. Reasons: docs/decisions/embedded-postgresql.md.
+// Tests: test/db/embedded/; under load test/faults/database/away.slow.test.ts. Reasons: docs/decisions/embedded-postgresql.md.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'

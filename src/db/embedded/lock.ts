@@ -16,7 +16,7 @@ import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 // that inherits the file descriptor holds the lock, too. Each attempt makes a pipe with a name of its own and then looks
 // for others: of two simultaneous attempts at least one sees the other and gives up.
 // Guarantee: on one machine at most one holder, and no lock outlives the processes that hold it.
-// Tests: test/db/embedded/lock.test.ts; between containers test/db/embedded/containers.drill.ts.
+// Tests: test/db/embedded/lock.test.ts; between containers test/db/embedded/containers.slow.test.ts.
 
 export interface Lock {
   /** The file descriptors by which a child process inherits the lock; none on Windows. */

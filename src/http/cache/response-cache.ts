@@ -17,7 +17,7 @@ import { bytesOf, type CachedResponse, type Make } from './cached-response.ts'
  * to nothing, as all requests that wait share one query (db/snapshot.ts). Writers do nothing for the cache.
  * Guarantee: a response has everything that was committed before its request came, on every server. All entries together
  * take at most `maxBytes`, and none refers to a request. A response whose list is gone leaves the cache.
- * Tests: test/http/cache/, test/faults/servers/coherence.drill.ts and memory.drill.ts. Measured by
+ * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts and memory.slow.test.ts. Measured by
  * `npm run bench -- pages list games`.
  */
 export interface ResponseCache {

@@ -8,7 +8,7 @@ import { addressKey } from './client-key.ts'
  * could take all connections of the process. Node bounds only their total (MAX_CONNECTIONS in http/server.ts).
  * Approach: further connections of an address are closed before a byte is read. Behind a proxy all clients have the
  * proxy's address, so nothing is bounded here.
- * Tests: test/http/limits/slow-clients.drill.ts, test/faults/clients/slow-clients.drill.ts.
+ * Tests: test/http/limits/slow-clients.slow.test.ts, test/faults/clients/slow-clients.slow.test.ts.
  */
 
 /** Maximum number of open connections of one address. Further ones are closed. */

@@ -15,7 +15,7 @@ import { CatalogError } from '../../errors.ts'
  *
  * Fastify's handlerTimeout (5.12) was tried in its place. It counts the time that an upload takes to arrive, drops its
  * timer once the body has been read, cuts responses that have begun, and can't wait for a COMMIT. Tests:
- * test/http/limits/unavailable.drill.ts; drilled by test/faults/database/away.drill.ts.
+ * test/http/limits/unavailable.slow.test.ts; drilled by test/faults/database/away.slow.test.ts.
  */
 
 declare module 'fastify' {

@@ -12,7 +12,7 @@ import { addressKey, tokenKey } from './client-key.ts'
  * of a body beyond the limit is read. Behind N servers a client may write up to N times the limit.
  *
  * Promised: docs/promises.md. Tests: test/http/limits/rate-limits.test.ts; with many clients at once
- * test/faults/clients/rate-limits.drill.ts.
+ * test/faults/clients/rate-limits.slow.test.ts.
  */
 
 declare module 'fastify' {

@@ -12,7 +12,7 @@ import { createSemaphore, type Reservation } from '../../limits/semaphore.ts'
  * more than SMALL_BYTES, whatever length it declares.
  * Guarantee: the bytes of all uploads stay within the two pools, which only the oldest upload of each may exceed, and a
  * stalled client keeps no memory that others wait for.
- * Tests: test/http/limits/upload-memory.test.ts, test/faults/clients/stalled-uploads.drill.ts and uploads.drill.ts.
+ * Tests: test/http/limits/upload-memory.test.ts, test/faults/clients/stalled-uploads.slow.test.ts and uploads.slow.test.ts.
  */
 
 /** An upload of at most SMALL_BYTES is small. All small ones share SMALL_POOL_BYTES. */

@@ -16,7 +16,7 @@ import { createSingleFlight } from '../../limits/single-flight.ts'
  * it whole. Small responses never wait.
  * Guarantee: docs/promises.md. An estimate is at most half of the budget, so that the largest response can be made while
  * as much is being sent.
- * Tests: test/http/response/outgoing-memory.test.ts, test/faults/clients/unread-answers.drill.ts.
+ * Tests: test/http/response/outgoing-memory.test.ts, test/faults/clients/unread-answers.slow.test.ts.
  */
 export interface OutgoingMemory {
   /**

@@ -78,7 +78,7 @@ const laidOut = (page: Page): Promise<number> =>
     .locator('li[id^="modlist.txt-L"]')
     .evaluateAll((lines) => lines.filter((line) => line.checkVisibility({ contentVisibilityAuto: true })).length)
 
-describe.skipIf(hasNoBrowser('test/website/browser/large.drill.ts'))('a list of 4,000 mods in a browser', () => {
+describe.skipIf(hasNoBrowser('test/website/browser/large.slow.test.ts'))('a list of 4,000 mods in a browser', () => {
   it('has only those of its lines laid out that are near the window', async ({ app, api }) => {
     await fillList(api.post('/v1/lists'), {}, profile(4_000)).expect(201)
     const browser = await launchBrowser()

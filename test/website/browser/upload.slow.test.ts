@@ -9,7 +9,7 @@ import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-const skipped = hasNoBrowser('test/website/browser/upload.drill.ts')
+const skipped = hasNoBrowser('test/website/browser/upload.slow.test.ts')
 
 /** A folder called so with these files. */
 async function folderWith(name: string, files: Record<string, string | Buffer>): Promise<string> {

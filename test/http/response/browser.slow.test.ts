@@ -6,7 +6,7 @@ import { it } from '../../support/it.ts'
 import { documentOf, expectDescribed } from '../../support/requests/conformance.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-const skipped = hasNoBrowser('test/http/response/browser.drill.ts')
+const skipped = hasNoBrowser('test/http/response/browser.slow.test.ts')
 
 /** The reference page in a browser without a past, with all that it complained of and all that it asked for. */
 async function openReference(app: FastifyInstance) {

@@ -7,7 +7,7 @@ import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { serve } from '../../support/requests/wire.ts'
 
-const skipped = hasNoBrowser('test/website/browser/away.drill.ts')
+const skipped = hasNoBrowser('test/website/browser/away.slow.test.ts')
 
 describe.skipIf(skipped)('forms that are sent while the database is away', () => {
   let browser: Browser

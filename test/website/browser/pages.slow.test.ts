@@ -5,7 +5,7 @@ import { it } from '../../support/it.ts'
 import type { openPage } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-const skipped = hasNoBrowser('test/website/browser/pages.drill.ts')
+const skipped = hasNoBrowser('test/website/browser/pages.slow.test.ts')
 
 const mods = (count: number, name = 'Mod') =>
   Array.from({ length: count }, (_, at) => `${at % 7 ? '+' : '-'}${name} ${at}\r\n`).join('')

@@ -9,7 +9,7 @@ import { it } from '../../support/it.ts'
 import { BROWSER } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-const skipped = hasNoBrowser('test/website/browser/arriving.drill.ts')
+const skipped = hasNoBrowser('test/website/browser/arriving.slow.test.ts')
 
 /** Pages with parts that stand beside each other. */
 const PAGES = ['/lists?search=nothing', '/compare?list1=my-list&list2=%3F', '/upload', '/stats']
