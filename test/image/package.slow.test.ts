@@ -1,3 +1,4 @@
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../support/database/copy.ts'
@@ -5,16 +6,23 @@ import { freePort } from '../support/free-port.ts'
 import { startCommand } from '../support/processes.ts'
 import { BARE, bareFolder, cloneInto, run } from './support.ts'
 
-it('the packed project, installed into an empty folder, has its program and its server', async () => {
+const options = { env: BARE, maxBuffer: 2 ** 26 }
+
+/** Packs the package in a folder of the clone, and returns the path of the archive. */
+async function pack(clone: string, folder: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', folder, '--json'], { ...options, cwd: clone })
+  const [, name = ''] = /"filename": "([^"]+)"/.exec(stdout) ?? []
+  return join(clone, name)
+}
+
+it('the packed project and its client can each be installed into an empty folder and used', async () => {
   const clone = await bareFolder()
   await cloneInto(clone)
-  const options = { env: BARE, maxBuffer: 2 ** 26 }
   await run('npm', ['ci', '--ignore-scripts'], { ...options, cwd: clone })
-  const packed = await run('npm', ['pack', '--json'], { ...options, cwd: clone }) // builds, by its script prepare
-  const [, name = ''] = /"filename": "([^"]+)"/.exec(packed.stdout) ?? []
+  const archive = await pack(clone, '.') // builds, by its script prepare
 
   const folder = await bareFolder()
-  await run('npm', ['install', '--omit=dev', join(clone, name)], { ...options, cwd: folder })
+  await run('npm', ['install', '--omit=dev', archive], { ...options, cwd: folder })
   const help = await run('npx', ['--no-install', 'mod-list-catalog', '--help'], { ...options, cwd: folder })
   expect(help.stdout).toContain('Usage: mod-list-catalog')
 
@@ -30,4 +38,16 @@ it('the packed project, installed into an empty folder, has its program and its 
       () => '',
     )
   await expect.poll(games, { timeout: 60_000 }).toContain('TESV Skyrim SE')
+
+  const client = await bareFolder()
+  await run('npm', ['install', await pack(clone, './dist/client')], { ...options, cwd: client })
+  expect(await readdir(join(client, 'node_modules'))).not.toContain('fastify')
+  await writeFile(
+    join(client, 'games.mjs'),
+    `import { createCatalogClient } from 'mod-list-catalog-client'
+    const { data } = await createCatalogClient({ baseUrl: '${url}' }).GET('/v1/games')
+    console.log(data.data.length)`,
+  )
+  const { stdout } = await run(process.execPath, ['games.mjs'], { ...options, cwd: client })
+  expect(stdout).toBe('31\n')
 })
