@@ -15,6 +15,8 @@ export const ModEntry = z.object({
   enabled: state.describe('Null for separators and unmanaged entries.'),
   priority: place.describe('As the mod manager shows it: the highest one wins.'),
   separator: name.nullable().describe('The separator that the entry stands under.'),
+  version: z.string().nullable().describe('As written, at most 50 characters. Null where no file says.'),
+  source: z.string().nullable().describe('The http or https address that the mod comes from. Null where no file says.'),
 })
 export type ModEntry = z.output<typeof ModEntry>
 
@@ -66,16 +68,21 @@ const names = z.array(z.object({ name }))
 const renames = z.array(z.object({ from: name, to: name }))
 export type Rename = z.output<typeof renames>[number]
 
+const modCounts = orderCounts.extend({ updated: place })
+
 const ModState = z.object({ name, enabled: state, ...modPlace })
 const ModFrom = z.object({ ...modPlace, after: name.nullable() })
 
 export const ModChanges = z.object({
-  counts: orderCounts,
+  counts: modCounts,
   added: z.array(ModState),
   removed: z.array(ModState),
   enabled: z.array(z.object({ name, ...modPlace })),
   disabled: z.array(z.object({ name, ...modPlace })),
   moved: z.array(z.object({ name, from: ModFrom, to: ModFrom })),
+  updated: z
+    .array(z.object({ name, from: z.string(), to: z.string(), priority: place }))
+    .describe('Mods of both lists whose versions are known and differ, highest priority first.'),
   separators: z.object({ added: names, removed: names }),
   unmanaged: z.object({ added: names, removed: names }),
   possible_renames: renames,

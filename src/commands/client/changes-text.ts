@@ -78,12 +78,13 @@ const nameLines = (
 ]
 
 interface Order<Entry> {
-  counts: ModChanges['counts']
+  counts: PluginChanges['counts'] & { updated?: number }
   added: (Entry & { enabled: boolean | null })[]
   removed: Entry[]
   enabled: Entry[]
   disabled: Entry[]
   moved: { name: string; to: { after: string | null } }[]
+  updated?: ModChanges['updated']
   possible_renames: { from: string; to: string }[]
 }
 
@@ -96,11 +97,14 @@ function orderLines<Entry extends { name: string }>(
     ...entries.map(text),
     ...more(count - entries.length),
   ]
+  const { updated = [] } = order
   const off = ({ enabled }: { enabled: boolean | null }) => (enabled === false ? ' [off]' : '')
   return [
     ...order.added.map((entry) => colors.green(`  + added ${shown(entry.name)}${off(entry)}${placeOf(entry)}`)),
     ...more(counts.added - order.added.length),
     ...lines(order.removed, counts.removed, (entry) => colors.red(`  - removed ${shown(entry.name)}${placeOf(entry)}`)),
+    ...updated.map(({ name, from, to }) => colors.cyan(`  ^ updated ${shown(name)}: ${shown(from)} to ${shown(to)}`)),
+    ...more((counts.updated ?? 0) - updated.length),
     ...lines(order.enabled, counts.enabled, (entry) =>
       colors.green(`  * switched on ${shown(entry.name)}${placeOf(entry)}`),
     ),

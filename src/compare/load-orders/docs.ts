@@ -6,8 +6,8 @@ const ifNoneMatch = (what: string) => ({
 const NOT_THERE = 'One of the lists does not exist.'
 
 const CHANGES =
-  'Mods and plugins that were added, removed, switched on or off, or moved, and settings that were changed, with counts ' +
-  'that are exact. As few are told as moved as can be: whoever comes or goes moves nobody. A part that one list lacks is ' +
+  'Mods and plugins that were added, removed, switched on or off, or moved, mods that were updated to another version, and ' +
+  'settings that were changed, with exact counts. As few are told as moved as can be: whoever comes or goes moves nobody. A part that one list lacks is ' +
   '`{"only_in": 1}`, or 2; one that both lack is null. `files` are those that have a diff. An array ends after 10,000 ' +
   'entries, or after megabytes of them.'
 

@@ -25,16 +25,25 @@ export function modChanges(
     unmanaged: namesOf(changesOf('unmanaged')),
     possible_renames: truncate(possibleRenames(added, removed, modStem), (rename) => rename),
   }
+  const updated = updates(all.mod, allAfter.mod, mods.places).toReversed()
   return {
-    counts: mods.counts,
+    counts: { ...mods.counts, updated: updated.length },
     added: truncate(added, stateOf),
     removed: truncate(removed, stateOf),
     enabled: truncate(mods.enabled.toReversed(), namedPlaceOf),
     disabled: truncate(mods.disabled.toReversed(), namedPlaceOf),
     moved: truncate(mods.moved.toReversed(), moveOf),
+    updated: truncate(updated, (update) => update),
     ...uncounted,
   }
 }
+
+/** Returns the mods of both lists whose versions are known and differ as text, by ascending priority. */
+const updates = (before: readonly ModEntry[], after: readonly ModEntry[], places: Int32Array) =>
+  after.flatMap(({ name, version, priority }, at): ModChanges['updated'] => {
+    const from = before[places[at] ?? -1]?.version ?? null
+    return from === null || version === null || from === version ? [] : [{ name, from, to: version, priority }]
+  })
 
 function byKind(entries: readonly ModEntry[]): Record<ModEntry['kind'], ModEntry[]> {
   const kinds: ReturnType<typeof byKind> = { mod: [], separator: [], unmanaged: [] }

@@ -23,6 +23,8 @@ export interface OrderChanges<E> {
   enabled: E[]
   disabled: E[]
   moved: Move<E>[]
+  /** For each entry of the second order its place in the first, -1 where it has none. */
+  places: Int32Array
 }
 
 /** What differs between two orders of entries, each with its first-loaded entry first and no name twice. */
@@ -50,7 +52,7 @@ export function orderChanges<E extends Entry>(
     disabled: disabled.length,
     moved: moved.length,
   }
-  return { counts, added, removed, enabled, disabled, moved }
+  return { counts, added, removed, enabled, disabled, moved, places }
 }
 
 function moves<E extends Entry>(before: readonly E[], after: readonly E[], places: Int32Array): Move<E>[] {

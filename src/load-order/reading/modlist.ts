@@ -70,6 +70,8 @@ const entryOf = (kind: ModEntry['kind'], name: string, enabled: boolean | null):
   enabled,
   priority: 0,
   separator: null,
+  version: null,
+  source: null,
 })
 
 /** Gives entries by ascending priority their places. A separator heads those of higher priority, up to the next one. */

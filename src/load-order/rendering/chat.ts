@@ -61,6 +61,9 @@ const orderLines = (noun: string, { counts, ...changes }: ModChanges | PluginCha
   lines: [
     ...changes.added.map(({ name }) => `+ ${noun}${codeSpan(name)}`),
     ...changes.removed.map(({ name }) => `- ${noun}${codeSpan(name)}`),
+    ...('updated' in changes ? changes.updated : []).map(
+      ({ name, from, to }) => `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`,
+    ),
     ...changes.enabled.map(({ name }) => `${noun}${codeSpan(name)}: on`),
     ...changes.disabled.map(({ name }) => `${noun}${codeSpan(name)}: off`),
     ...changes.moved.map(

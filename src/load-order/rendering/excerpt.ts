@@ -58,6 +58,7 @@ const modExcerpt = (mods: ModChanges, first: First): ModExcerpt => ({
   enabled: first(mods.enabled),
   disabled: first(mods.disabled),
   moved: first(mods.moved),
+  updated: first(mods.updated),
   separators: { added: first(mods.separators.added), removed: first(mods.separators.removed) },
   unmanaged: { added: first(mods.unmanaged.added), removed: first(mods.unmanaged.removed) },
   possible_renames: first(mods.possible_renames),

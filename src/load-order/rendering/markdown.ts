@@ -50,6 +50,7 @@ const modBlocks = (mods: ModChanges): string[] => {
   return [
     ...section('Added', counts.added, mods.added, bySeparator),
     ...section('Removed', counts.removed, mods.removed, bySeparator),
+    ...section('Updated', counts.updated, mods.updated, updates),
     ...section('Enabled', counts.enabled, mods.enabled, bySeparator),
     ...section('Disabled', counts.disabled, mods.disabled, bySeparator),
     ...section('Moved', counts.moved, mods.moved, moves),
@@ -144,6 +145,10 @@ function bySeparator(entries: readonly (Named & { separator: string | null })[])
   }
   return [...groups].map(([separator, names]) => `- ${label(separator)}${names.join(', ')}`)
 }
+
+const updates = each(
+  ({ name, from, to }: ModChanges['updated'][number]) => `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`,
+)
 
 const moves = each(
   ({ name, to }: { name: string; to: { after: string | null } }) =>

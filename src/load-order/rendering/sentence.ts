@@ -39,6 +39,7 @@ const orderWords = (noun: string, { counts }: ModChanges | PluginChanges): strin
   counted(noun, [
     [counts.added, 'added'],
     [counts.removed, 'removed'],
+    ['updated' in counts ? counts.updated : 0, 'updated'],
     [counts.moved, 'moved'],
     [counts.enabled, 'switched on'],
     [counts.disabled, 'switched off'],

@@ -10,8 +10,10 @@ export interface Total {
 
 /** Arrays end at a number of entries, and all once there is no room; those that are counted have it last. */
 export function totalOf({ counts, ...changes }: ModChanges | PluginChanges, { length }: readonly unknown[]): Total {
-  const hasNoRoom = COUNTED.some((name) => counts[name] > 0) && COUNTED.every((name) => changes[name].length === 0)
+  const arrays = new Map<string, unknown>(Object.entries(changes))
+  const counted = Object.entries(counts).filter(([, count]) => count > 0)
+  const hasNoRoom = counted.length > 0 && counted.every(([name]) => isEmpty(arrays.get(name)))
   return { count: length, isCut: length >= MAX_CHANGES || hasNoRoom }
 }
 
-const COUNTED = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
+const isEmpty = (array: unknown) => Array.isArray(array) && array.length === 0

@@ -21,7 +21,7 @@ export function isShown(changes: Mods | Plugins | OnlyIn | null): boolean {
 export function ModChanges({ changes, names }: OrderData<Mods>) {
   if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
-  const { counts, totals, added, removed, enabled, disabled, separators, unmanaged } = changes
+  const { counts, totals, added, removed, updated, enabled, disabled, separators, unmanaged } = changes
   return (
     <Part title="Mods">
       <EntriesBySeparator title="Added" sign="+" entries={added} count={counts.added}>
@@ -30,6 +30,9 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
       <EntriesBySeparator title="Removed" sign="−" entries={removed} count={counts.removed}>
         {Stated}
       </EntriesBySeparator>
+      <Entries title="Updated" entries={updated} count={counts.updated}>
+        {Update}
+      </Entries>
       <EntriesBySeparator title="Enabled" entries={enabled} count={counts.enabled}>
         {nameOf}
       </EntriesBySeparator>
@@ -106,6 +109,15 @@ const Lacking = ({ title, changes, names }: { title: string; changes: OnlyIn; na
 )
 
 const nameOf = ({ name }: { name: string }) => name
+
+const Update = ({ name, from, to }: Mods['updated'][number]) => (
+  <>
+    {name}{' '}
+    <span class="where">
+      {from} to {to}
+    </span>
+  </>
+)
 
 const Stated = ({ name, enabled }: { name: string; enabled: boolean | null }) => (
   <>

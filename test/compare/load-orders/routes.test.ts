@@ -39,11 +39,43 @@ describe('GET /v1/lists/{slug}/load-order', () => {
       JSON.stringify({
         data: {
           mods: [
-            { kind: 'unmanaged', name: 'DLC: Dawnguard', enabled: null, priority: 0, separator: null },
-            { kind: 'mod', name: 'Gone', enabled: true, priority: 1, separator: null },
-            { kind: 'separator', name: 'Utilities', enabled: null, priority: 2, separator: null },
-            { kind: 'mod', name: 'Campfire', enabled: false, priority: 3, separator: 'Utilities' },
-            { kind: 'mod', name: 'SkyUI', enabled: true, priority: 4, separator: 'Utilities' },
+            {
+              kind: 'unmanaged',
+              name: 'DLC: Dawnguard',
+              enabled: null,
+              priority: 0,
+              separator: null,
+              version: null,
+              source: null,
+            },
+            { kind: 'mod', name: 'Gone', enabled: true, priority: 1, separator: null, version: null, source: null },
+            {
+              kind: 'separator',
+              name: 'Utilities',
+              enabled: null,
+              priority: 2,
+              separator: null,
+              version: null,
+              source: null,
+            },
+            {
+              kind: 'mod',
+              name: 'Campfire',
+              enabled: false,
+              priority: 3,
+              separator: 'Utilities',
+              version: null,
+              source: null,
+            },
+            {
+              kind: 'mod',
+              name: 'SkyUI',
+              enabled: true,
+              priority: 4,
+              separator: 'Utilities',
+              version: null,
+              source: null,
+            },
           ],
           plugins: [
             { name: 'Skyrim.esm', enabled: null, index: 0 },
@@ -115,12 +147,13 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
       JSON.stringify({
         same: false,
         mods: {
-          counts: { added: 1, removed: 1, enabled: 1, disabled: 0, moved: 0 },
+          counts: { added: 1, removed: 1, enabled: 1, disabled: 0, moved: 0, updated: 0 },
           added: [{ name: 'New', enabled: true, priority: 1, separator: null }],
           removed: [{ name: 'Gone', enabled: true, priority: 1, separator: null }],
           enabled: [{ name: 'Campfire', priority: 3, separator: 'NEW' }],
           disabled: [],
           moved: [],
+          updated: [],
           separators: { added: [{ name: 'NEW' }], removed: [{ name: 'Utilities' }] },
           unmanaged: { added: [], removed: [] },
           possible_renames: [],

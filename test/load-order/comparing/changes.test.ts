@@ -12,6 +12,7 @@ const settings = (before: string[], after: string[]) => compare({ 'a.ini': befor
 const names = (entries: readonly { name: string }[]) => entries.map(({ name }) => name)
 
 const NONE = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
+const NO_MODS = { ...NONE, updated: 0 }
 
 describe('mods', () => {
   it('are told with the place that the list has them at, from the highest priority down', () => {
@@ -21,7 +22,7 @@ describe('mods', () => {
         ['+New on top', '-Campfire off', '+Campfire', '-SkyUI', '+New_separator', '-New', '*DLC: Dragonborn'],
       ),
     ).toEqual({
-      counts: { added: 3, removed: 2, enabled: 1, disabled: 1, moved: 0 },
+      counts: { added: 3, removed: 2, enabled: 1, disabled: 1, moved: 0, updated: 0 },
       added: [
         { name: 'New on top', enabled: true, priority: 6, separator: 'New' },
         { name: 'Campfire off', enabled: false, priority: 5, separator: 'New' },
@@ -34,6 +35,7 @@ describe('mods', () => {
       enabled: [{ name: 'Campfire', priority: 4, separator: 'New' }],
       disabled: [{ name: 'SkyUI', priority: 3, separator: 'New' }],
       moved: [],
+      updated: [],
       separators: { added: [{ name: 'New' }], removed: [{ name: 'Old' }] },
       unmanaged: { added: [{ name: 'DLC: Dragonborn' }], removed: [{ name: 'DLC: Dawnguard' }] },
       possible_renames: [],
@@ -71,12 +73,12 @@ describe('mods', () => {
         ['+A', '+One_separator', '+B', '*DLC: D', '+gone', '+C', '+Two_separator'],
         ['+new', '+A', '*DLC: D', '+B', '+Two_separator', '+C', '+One_separator', '+newer'],
       ).counts,
-    ).toEqual({ ...NONE, added: 2, removed: 1 })
+    ).toEqual({ ...NO_MODS, added: 2, removed: 1 })
   })
 
   it('are not moved where their separator was renamed', () => {
     const changes = mods(['+A', '+Old_separator'], ['+A', '+New_separator'])
-    expect(changes.counts).toEqual(NONE)
+    expect(changes.counts).toEqual(NO_MODS)
     expect(changes.separators).toEqual({ added: [{ name: 'New' }], removed: [{ name: 'Old' }] })
   })
 
@@ -102,7 +104,7 @@ describe('mods', () => {
 
   it('have names that objects have of their own', () => {
     const lines = ['+__proto__', '+constructor', '-toString']
-    expect(mods(lines, lines).counts).toEqual(NONE)
+    expect(mods(lines, lines).counts).toEqual(NO_MODS)
     expect(names(mods([], lines).added)).toEqual(['__proto__', 'constructor', 'toString'])
     expect(names(mods(lines, ['+toString', '+other']).enabled)).toEqual(['toString'])
   })

@@ -10,11 +10,12 @@ describe('a listing', () => {
     const reversed = text.split('\n').slice(0, -1).toReversed().join('\n')
     const groups = (numbers: readonly number[]) => {
       const [a, s, b, c] = numbers
-      const mod = { kind: 'mod', enabled: true }
+      const nowhere = { version: null, source: null }
+      const mod = { kind: 'mod', enabled: true, ...nowhere }
       return [
         { separator: null, entries: [{ ...mod, name: 'A', priority: 0, line: a }] },
         {
-          separator: { kind: 'separator', name: 'S', enabled: null, priority: 1, line: s },
+          separator: { kind: 'separator', name: 'S', enabled: null, priority: 1, ...nowhere, line: s },
           entries: [
             { ...mod, name: 'B', priority: 2, line: b },
             { ...mod, name: 'C', priority: 3, line: c },

@@ -75,7 +75,7 @@ The first revision.
 
   it('counts what is not told', () => {
     const empty = { added: [], removed: [] }
-    const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2 }
+    const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2, updated: 0 }
     const named = (name: string) => ({ name, enabled: true, priority: 1, separator: null })
     const mods = {
       counts,
@@ -84,6 +84,7 @@ The first revision.
       enabled: [],
       disabled: [],
       moved: [],
+      updated: [],
       separators: empty,
       unmanaged: empty,
     }
