@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, loadConfig, readEnvironment, urlsOf, VARIABLES } from '../src/config.ts'
-import { wordsOf } from './support/processes.ts'
+import { wordsOf } from './support/processes/programs.ts'
 
 const NUMBERS = {
   PORT: [0, 65_535],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
-import { childrenOf } from '../../test/support/children.ts'
+import { childrenOf } from '../../test/support/processes/children.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { scatterEdits, seeded, shuffle, textOf } from '../support/texts.ts'
 import { type Profile, realPairs } from './load-orders.ts'

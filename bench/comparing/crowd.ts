@@ -1,4 +1,4 @@
-import { residentBytes } from '../../test/support/memory.ts'
+import { residentBytes } from '../../test/support/processes/memory.ts'
 import { askElsewhere, readElsewhere } from '../../test/support/requests/elsewhere.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { findBinaries } from '../../src/db/embedded/binaries.ts'
 import { chownRecursive, findServerUser, runProgram, spawnOptions } from '../../src/db/embedded/system-user.ts'
-import { freePort } from '../../test/support/free-port.ts'
+import { freePort } from '../../test/support/processes/free-port.ts'
 import { startProcess } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { residentBytes } from '../../test/support/memory.ts'
+import { residentBytes } from '../../test/support/processes/memory.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { residentBytes } from '../../test/support/memory.ts'
+import { residentBytes } from '../../test/support/processes/memory.ts'
 import { cpuSeconds, type Server } from './processes.ts'
 import { format, median, progress, Table } from './report.ts'
 

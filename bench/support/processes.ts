@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { childrenOf, statOf } from '../../test/support/children.ts'
-import { freePort } from '../../test/support/free-port.ts'
+import { childrenOf, statOf } from '../../test/support/processes/children.ts'
+import { freePort } from '../../test/support/processes/free-port.ts'
 
 export interface Server {
   url: string

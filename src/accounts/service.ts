@@ -4,6 +4,7 @@ import { isConflict } from '../db/failures.ts'
 import { transactLong } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
 import { countListsOf, deleteListsOf } from '../lists/taking-down/queries.ts'
+import { hashToken, newToken } from '../secrets.ts'
 import { isInvisible } from '../text/harmless.ts'
 import {
   deleteUserRow,
@@ -17,7 +18,6 @@ import {
   setRevoked,
   setVerified,
 } from './queries.ts'
-import { hashToken, newToken } from './secret.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 

@@ -5,8 +5,8 @@ import { deleteListsBySlug, inspectList, slugsLike } from '../lists/taking-down/
 import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../lists/text-fields.ts'
 import { harmless } from '../text/harmless.ts'
 import { sizeText } from '../text/size.ts'
-import { listPlace } from './client/sources.ts'
 import { didYouMean } from './nearest.ts'
+import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands with which an operator looks at lists and takes them down, whoever made them. */

@@ -1,6 +1,6 @@
-import { type CacheFigures, createBoundedCache, ownBytes } from '../limits/bounded-cache.ts'
-import { createSemaphore } from '../limits/semaphore.ts'
-import { createSingleFlight } from '../limits/single-flight.ts'
+import { type CacheFigures, createBoundedCache, ownBytes } from '../concurrency/bounded-cache.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { createPool, type WorkerPool } from '../workers/pool.ts'
 
 /** A stored file without its content. */

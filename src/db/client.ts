@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { clearLogs } from '@prisma/debug'
 import pg from 'pg'
-import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
 import { CONNECTIONS } from './connections/counts.ts'
 import { countsOf, type PoolCounts, quietPool } from './connections/pools.ts'
 import {

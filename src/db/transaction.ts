@@ -14,7 +14,7 @@ import { isConflict, isUnavailable } from './failures.ts'
  * An AsyncLocalStorage would spare the handing over. But once a process uses one, Node before 24 follows every promise
  * and every connection: each response from the cache took a tenth more processor time.
  *
- * Tests: test/http/limits/unavailable.slow.test.ts, test/lists/writing/slug-race.test.ts and atomicity.test.ts.
+ * Tests: test/http/limits/unavailable.slow.test.ts, test/lists/writing/slugs/race.test.ts and atomicity.test.ts.
  */
 
 /** What a request and its transactions tell each other. */

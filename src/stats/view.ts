@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { gameSummary } from '../games/view.ts'
+import { gameSummary } from '../lists/by-game/view.ts'
 import { timestamp } from '../text/timestamp.ts'
 import type { StatisticsBody } from './schemas.ts'
 import type { Statistics } from './service.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { createSemaphore } from '../limits/semaphore.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import type { Task } from './result.ts'
 import type { Kinds } from './tasks.ts'
 import { type Job, startWorker, WorkerEnded, type WorkerProcess, type WorkerTimeouts } from './worker-process.ts'

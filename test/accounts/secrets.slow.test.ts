@@ -8,7 +8,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 import { copyDatabase } from '../support/database/copy.ts'
 import { query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
-import { type Exit, startProgram, startServer } from '../support/processes.ts'
+import { type Exit, startProgram, startServer } from '../support/processes/programs.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/requests/parts.ts'
 
 const FILE = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n'] as const

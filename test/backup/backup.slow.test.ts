@@ -4,11 +4,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
-import { printedBy, run } from '../commands/terminal.ts'
+import { it } from '../support/backup.ts'
+import { printedBy, run } from '../support/commands/run.ts'
 import { NOTHING_STORED, storedRows } from '../support/database/stored.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
-import { it } from './it.ts'
 
 async function everything(db: Database) {
   const order = { orderBy: { id: 'asc' } } as const

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { printedBy } from '../commands/terminal.ts'
+import { it } from '../support/backup.ts'
+import { printedBy } from '../support/commands/run.ts'
 import { serve } from '../support/requests/wire.ts'
-import { it } from './it.ts'
 
 /** A backup made by the last build before 1.0, whose database later builds refuse. */
 const BACKUP = fileURLToPath(new URL('fixtures/before-1.0.backup.gz', import.meta.url))

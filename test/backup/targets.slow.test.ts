@@ -3,9 +3,9 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeF
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { printedBy, run } from '../commands/terminal.ts'
+import { it } from '../support/backup.ts'
+import { printedBy, run } from '../support/commands/run.ts'
 import { fillList } from '../support/requests/forms.ts'
-import { it } from './it.ts'
 
 const EXPORTED = 'Exported 0 users, 0 tokens, 1 lists and 1 files.'
 const IMPORTED = EXPORTED.replace('Exported', 'Imported')

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { newDataDir, postmasterOf } from '../db/embedded/clients.ts'
+import { runIn } from '../support/commands/run.ts'
 import { query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
-import { startCommand, startProgram, startServer, wordsOf } from '../support/processes.ts'
+import { newDataDir, postmasterOf } from '../support/processes/embedded-clients.ts'
+import { startCommand, startProgram, startServer, wordsOf } from '../support/processes/programs.ts'
 import { fillList } from '../support/requests/forms.ts'
-import { runIn } from './terminal.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 const WAIT = { timeout: 60_000, interval: 50 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
+import { printedBy } from '../support/commands/run.ts'
 import { it } from '../support/it.ts'
-import { startServer } from '../support/processes.ts'
-import { printedBy } from './terminal.ts'
+import { startServer } from '../support/processes/programs.ts'
 
 describe('what an operator takes down', () => {
   it('is seen at once by all servers, which had it in memory', async ({ url, db: _ }) => {

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
 import { sweep } from '../../src/lists/expiry/sweep.ts'
+import { printedBy, run } from '../support/commands/run.ts'
 import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { freshStatistics } from '../support/requests/statistics.ts'
-import { printedBy, run } from './terminal.ts'
 
 // Commands go by the clock of the machine: lists of these tests never expire unless they say so.
 const FOREVER = { expires: 'perm' }

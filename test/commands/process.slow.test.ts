@@ -3,12 +3,12 @@ import { access, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { newDataDir, postmasterOf, startsOf } from '../db/embedded/clients.ts'
+import { runIn } from '../support/commands/run.ts'
 import { copyDatabase } from '../support/database/copy.ts'
-import { freePort } from '../support/free-port.ts'
-import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes.ts'
-import { folderOf, shellWords } from './client/terminal.ts'
-import { runIn } from './terminal.ts'
+import { newDataDir, postmasterOf, startsOf } from '../support/processes/embedded-clients.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes/programs.ts'
+import { folderOf, shellWords } from './remote/terminal.ts'
 
 it('a command uses the embedded database of a running server and leaves it running, and works without a server', async () => {
   const DATA_DIR = await newDataDir()

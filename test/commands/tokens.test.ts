@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { printedBy, run } from '../support/commands/run.ts'
 import { it } from '../support/it.ts'
-import { printedBy, run } from './terminal.ts'
 
 const sha256 = (text: string) => new Uint8Array(createHash('sha256').update(text).digest())
 

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
+import { printedBy, run } from '../support/commands/run.ts'
 import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { freshStatistics } from '../support/requests/statistics.ts'
-import { printedBy, run } from './terminal.ts'
 
 describe('user create', () => {
   it('makes a user who is not verified', async ({ url, db }) => {

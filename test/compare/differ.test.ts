@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { seeded } from '../../bench/support/texts.ts'
 import type { Differ, DifferOptions } from '../../src/compare/differ.ts'
-import { unifiedDiff } from '../diff/support/unified-diff.ts'
+import { unifiedDiff } from '../support/diff/unified-diff.ts'
 import { createTestDiffer } from '../support/differ.ts'
 
 const open: Differ[] = []

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { haveEqualLines } from '../diff/support/patching.ts'
+import { applyDiffs, type Folder } from '../support/diff/patch.ts'
+import { haveEqualLines } from '../support/diff/patching.ts'
 import { it } from '../support/it.ts'
-import { applyDiffs, type Folder } from '../support/patch.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 type Files = Record<string, string | Buffer>

@@ -1,8 +1,8 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { applyDiffs } from '../support/diff/patch.ts'
 import { createTestDiffer } from '../support/differ.ts'
 import { it } from '../support/it.ts'
-import { applyDiffs } from '../support/patch.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
 

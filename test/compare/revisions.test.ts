@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { applyDiffs } from '../support/diff/patch.ts'
 import { it } from '../support/history.ts'
-import { applyDiffs } from '../support/patch.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 const FIRST = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a=1\n' }

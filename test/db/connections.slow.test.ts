@@ -4,11 +4,11 @@ import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { startService } from '../../src/startup/service.ts'
-import { runIn } from '../commands/terminal.ts'
+import { runIn } from '../support/commands/run.ts'
 import { copyDatabase } from '../support/database/copy.ts'
 import { query } from '../support/database/query.ts'
-import { namesOf, upload } from '../support/processes.ts'
-import { newDataDir } from './embedded/clients.ts'
+import { newDataDir } from '../support/processes/embedded-clients.ts'
+import { namesOf, upload } from '../support/processes/programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

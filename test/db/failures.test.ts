@@ -4,9 +4,9 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
 import { isUnavailable } from '../../src/db/failures.ts'
+import { conflict, connected, errorOf, kindOf, later, neither, unavailable } from '../support/database/errors.ts'
 import { at, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
-import { conflict, connected, errorOf, kindOf, later, neither, unavailable } from './errors.ts'
 
 const moment = new Date('2026-11-20T08:30:00Z')
 const user = { name: 'Ada', nameKey: 'ada', createdAt: moment }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect } from 'vitest'
 import { emptyDatabase } from '../support/database/postgres.ts'
 import { query } from '../support/database/query.ts'
+import { scriptOf } from '../support/database/schema-script.ts'
 import { it } from '../support/it.ts'
-import { scriptOf } from './schema-script.ts'
 
 let schema: string
 

@@ -6,7 +6,7 @@ import { migrateDatabase } from '../../src/db/migrations.ts'
 import { readConsistently } from '../../src/db/reads.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
 import { type Cluster, startCluster } from '../support/database/cluster.ts'
-import { upload } from '../support/processes.ts'
+import { upload } from '../support/processes/programs.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
+import { connected, errorOf, kindOf, later, unavailable } from '../support/database/errors.ts'
 import { it } from '../support/it.ts'
-import { connected, errorOf, kindOf, later, unavailable } from './errors.ts'
 
 describe('a database that is away', () => {
   it('is one that takes the connection and says nothing', async () => {

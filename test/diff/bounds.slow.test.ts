@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { realCases, worstCases } from '../../bench/comparing/cases.ts'
-import { applyDiffs, expectedTexts, patchers } from './support/patching.ts'
+import { applyDiffs, expectedTexts, patchers } from '../support/diff/patching.ts'
 
 describe('large and malicious files', () => {
   const revisions = [...realCases(), ...worstCases(2 ** 16)].map(({ before, after }, at) => ({

@@ -2,8 +2,8 @@ import { applyPatch, parsePatch } from 'diff'
 import { parse } from 'diff2html'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDiffs, diffOf, expectedTexts, haveEqualLines, patchers } from './support/patching.ts'
-import { revisions } from './support/revisions.ts'
+import { applyDiffs, diffOf, expectedTexts, haveEqualLines, patchers } from '../support/diff/patching.ts'
+import { revisions } from '../support/diff/revisions.ts'
 
 describe('the diffs of many files', () => {
   // 30 runs of 80 files: a program is started once for 80 diffs.

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../support/database/copy.ts'
-import { freePort } from '../support/free-port.ts'
-import { upload } from '../support/processes.ts'
-import { BARE, bareFolder, cloneInto, run } from './support.ts'
+import { BARE, bareFolder, cloneInto, run } from '../support/image.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { upload } from '../support/processes/programs.ts'
 
 const isRoot = process.geteuid?.() === 0
 

@@ -2,9 +2,9 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../support/database/copy.ts'
-import { freePort } from '../support/free-port.ts'
-import { startCommand } from '../support/processes.ts'
-import { BARE, bareFolder, cloneInto, run } from './support.ts'
+import { BARE, bareFolder, cloneInto, run } from '../support/image.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { startCommand } from '../support/processes/programs.ts'
 
 const options = { env: BARE, maxBuffer: 2 ** 26 }
 

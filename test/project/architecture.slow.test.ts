@@ -114,11 +114,11 @@ describe('what is reached from inside', () => {
 
   it('is random only in the files named here: secrets, ids, ports and names of files', () => {
     expect(filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/).sort()).toEqual([
-      'accounts/secret.ts',
+      'secrets.ts',
       'backup/import-queries.ts',
       'commands/backup.ts',
-      'commands/client/api.ts',
-      'commands/client/writing/owner-keys.ts',
+      'commands/remote/api.ts',
+      'commands/remote/writing/owner-keys.ts',
       'db/address/pooling.ts',
       'db/embedded/data-folder.ts',
       'db/embedded/lock.ts',

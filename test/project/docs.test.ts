@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig, VARIABLES } from '../../src/config.ts'
-import { runIn } from '../commands/terminal.ts'
+import { runIn } from '../support/commands/run.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const read = (name: string) => readFileSync(path(name), 'utf8')

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { databasePlace } from '../../src/startup/banner.ts'
-import { hasTerminal, runOnTerminal } from '../commands/client/terminal.ts'
-import { freePort } from '../support/free-port.ts'
+import { hasTerminal, runOnTerminal } from '../commands/remote/terminal.ts'
 import { it } from '../support/it.ts'
-import { startServer } from '../support/processes.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { startServer } from '../support/processes/programs.ts'
 
 describe('the start of a server', () => {
   it.skipIf(!hasTerminal)(

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../db/embedded/clients.ts'
-import { freePort } from '../support/free-port.ts'
-import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes.ts'
+import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../support/processes/embedded-clients.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes/programs.ts'
 
 /** Begins an upload; `finish` sends the rest of it and gives the whole answer. */
 async function beginUpload(address: string, name: string) {

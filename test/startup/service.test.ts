@@ -6,7 +6,7 @@ import { type Service, startService } from '../../src/startup/service.ts'
 import { copyDatabase } from '../support/database/copy.ts'
 import { at, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
-import { namesOf, upload } from '../support/processes.ts'
+import { namesOf, upload } from '../support/processes/programs.ts'
 
 const MINUTE = 60_000
 

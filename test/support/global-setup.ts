@@ -7,7 +7,7 @@ import { buildWebsiteAssets } from '../../scripts/website-assets.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { at, query } from './database/query.ts'
-import { clearRunFolder, makeRunFolder } from './run-folder.ts'
+import { clearRunFolder, makeRunFolder } from './processes/run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
     undo.push(async () => forget())
     process.once('exit', forget)
     await buildWebsiteAssets()
-    await bundlePrograms(programs, { 'embedded-client': 'test/db/embedded/fixtures/client.ts' })
+    await bundlePrograms(programs, { 'embedded-client': 'test/support/processes/embedded-client.ts' })
 
     const server = await openServer(folder)
     undo.push(() => server.close())

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createPool, type PoolOptions, type WorkerPool } from '../../src/workers/pool.ts'
-import { childrenOf, statOf } from '../support/children.ts'
+import { childrenOf, statOf } from '../support/processes/children.ts'
 
 /** The worker processes of this one. */
 const workers = () =>

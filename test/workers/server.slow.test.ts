@@ -1,9 +1,9 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { cpuSeconds } from '../../bench/support/processes.ts'
-import { store } from '../faults/traffic.ts'
-import { childrenOf, signal } from '../support/children.ts'
 import { copyDatabase } from '../support/database/copy.ts'
-import { type ServerProcess, startServer } from '../support/processes.ts'
+import { store } from '../support/faults/traffic.ts'
+import { childrenOf, signal } from '../support/processes/children.ts'
+import { type ServerProcess, startServer } from '../support/processes/programs.ts'
 
 /** Takes a while to compare, and has another content for each name. */
 const slowFiles = (name: string, file: string): Record<string, string> =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createSemaphore } from '../../limits/semaphore.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { countsOf, type PoolCounts, quietPool } from '../connections/pools.ts'
 import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'

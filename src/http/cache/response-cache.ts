@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import { type CacheFigures, createBoundedCache, ownBytes } from '../../concurrency/bounded-cache.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
-import { type CacheFigures, createBoundedCache, ownBytes } from '../../limits/bounded-cache.ts'
-import { createSingleFlight } from '../../limits/single-flight.ts'
 import { tagOfBytes } from '../response/entity-tag.ts'
 import { bytesOf, type CachedResponse, type Make } from './cached-response.ts'
 

@@ -1,5 +1,5 @@
+import { createSemaphore, type Reservation } from '../../concurrency/semaphore.ts'
 import { CatalogError } from '../../errors.ts'
-import { createSemaphore, type Reservation } from '../../limits/semaphore.ts'
 
 /*
  * Upload memory.

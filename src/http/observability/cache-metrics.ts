@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client'
-import type { CacheFigures } from '../../limits/bounded-cache.ts'
+import type { CacheFigures } from '../../concurrency/bounded-cache.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Adds the sizes and hits of the caches, which are read at each request for the metrics. */

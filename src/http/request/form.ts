@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
-import { refuseTooMany, type UploadLimits } from '../../limits/upload-limits.ts'
+import { refuseTooMany, type UploadLimits } from '../limits/upload-limits.ts'
 import { createUploadMemory, type UploadReservation } from '../limits/upload-memory.ts'
 
 /** A file as it was sent. */

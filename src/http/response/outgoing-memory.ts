@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import fastifyPlugin from 'fastify-plugin'
-import { createSemaphore, type Wait } from '../../limits/semaphore.ts'
-import { createSingleFlight } from '../../limits/single-flight.ts'
+import { createSemaphore, type Wait } from '../../concurrency/semaphore.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 
 /*
  * Outgoing memory.

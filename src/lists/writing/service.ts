@@ -1,7 +1,7 @@
-import { hashToken, newOwnerKey } from '../../accounts/secret.ts'
 import type { Actor, Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { hashToken, newOwnerKey } from '../../secrets.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
 import { lockOwnList, refuseGoneAuthor, transactAs } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'

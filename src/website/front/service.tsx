@@ -1,5 +1,5 @@
 import { readCountsByGame } from '../../games/queries.ts'
-import type { UploadLimits } from '../../limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/limits/upload-limits.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { LIST_BYTES } from '../../lists/collection/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'

@@ -1,4 +1,4 @@
-import type { GameSummary } from '../../games/schemas.ts'
+import type { GameSummary } from '../../lists/by-game/schemas.ts'
 import { counted } from '../../text/plural.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { readCountsByGame } from '../../games/queries.ts'
-import { gameSummary } from '../../games/view.ts'
+import { gameSummary } from '../../lists/by-game/view.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { FoundPage } from '../send-page.ts'

@@ -1,4 +1,4 @@
-import { isOwnerKey } from '../../accounts/secret.ts'
+import { isOwnerKey } from '../../secrets.ts'
 
 /*
  * How the owner's key of a list that was made by a plain form comes to the page that its 303 leads to: in a cookie for that

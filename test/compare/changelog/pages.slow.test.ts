@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/history.ts'
-import { API, feed, markdown, mods, numbers, page } from './requests.ts'
+import { API, feed, markdown, mods, numbers, page } from '../../support/requests/changelog.ts'
 
 describe('GET /v1/lists/{slug}/changelog', () => {
   it('has ten a page through a hundred revisions, compared over the edges of pages', async ({ api, save }) => {

@@ -8,7 +8,7 @@ import {
 } from '../../support/database/pgbouncer.ts'
 import { emptyDatabase } from '../../support/database/postgres.ts'
 import { at, query } from '../../support/database/query.ts'
-import { namesOf, startProgram, startServer, upload } from '../../support/processes.ts'
+import { namesOf, startProgram, startServer, upload } from '../../support/processes/programs.ts'
 
 /** What a start could have left in a database: tables, and locks that a session of a pooler keeps. */
 const traces = (url: string) =>

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
-import { freePort } from '../../support/free-port.ts'
-import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../../support/processes.ts'
-import { kill, newDataDir, postmasterOf } from './clients.ts'
+import { kill, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../../support/processes/programs.ts'
 
 /** Process ids, network and System V memory of its own, as in a container. Its processes end with its first one. */
 const CONTAINER = ['unshare', '--pid', '--fork', '--net', '--ipc', '--mount-proc', '--kill-child']

@@ -17,7 +17,7 @@ import {
   query,
   startClient,
   startsOf,
-} from './clients.ts'
+} from '../../support/processes/embedded-clients.ts'
 
 const SOON = { interval: 20 }
 

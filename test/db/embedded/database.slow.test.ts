@@ -16,7 +16,7 @@ import {
   query,
   startClient,
   startsOf,
-} from './clients.ts'
+} from '../../support/processes/embedded-clients.ts'
 
 async function open(dataDir: string, options = {}) {
   const database = await openEmbeddedDatabase(dataDir, { fsync: false, ...options })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
 import { EmbeddedDatabaseError } from '../../../src/db/embedded/error.ts'
-import { isRoot, newDataDir, postmasterOf } from './clients.ts'
+import { isRoot, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
 
 /** The message of the error that opening the database fails with. */
 async function openingError(dataDir: string): Promise<string> {

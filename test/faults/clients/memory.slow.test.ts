@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { peakMemory } from '../../support/memory.ts'
-import { startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { ask, formOf } from '../traffic.ts'
+import { report } from '../../support/faults/report.ts'
+import { ask, formOf } from '../../support/faults/traffic.ts'
+import { peakMemory } from '../../support/processes/memory.ts'
+import { startServer } from '../../support/processes/programs.ts'
 
 const CLIENTS = 16
 const CACHE_BYTES = 128 * 2 ** 20

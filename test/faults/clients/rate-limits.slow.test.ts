@@ -1,7 +1,7 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { startServer, upload } from '../../support/processes.ts'
-import { report } from '../figures.ts'
+import { report } from '../../support/faults/report.ts'
+import { startServer, upload } from '../../support/processes/programs.ts'
 
 const LIMIT = 100
 const WRITES = 400

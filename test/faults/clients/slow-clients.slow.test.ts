@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { peakMemory } from '../../support/memory.ts'
-import { startServer, upload } from '../../support/processes.ts'
+import { report } from '../../support/faults/report.ts'
+import { peakMemory } from '../../support/processes/memory.ts'
+import { startServer, upload } from '../../support/processes/programs.ts'
 import { lines } from '../../support/requests/wire.ts'
-import { report } from '../figures.ts'
 
 const BODIES = 200
 const HEADS = 200

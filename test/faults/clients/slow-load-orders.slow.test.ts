@@ -3,11 +3,11 @@ import { worstPairs } from '../../../bench/comparing/load-orders.ts'
 import { cpuSeconds } from '../../../bench/support/processes.ts'
 import { median } from '../../../bench/support/report.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { peakMemory } from '../../support/memory.ts'
-import { type ServerProcess, startServer } from '../../support/processes.ts'
+import { report } from '../../support/faults/report.ts'
+import { store } from '../../support/faults/traffic.ts'
+import { peakMemory } from '../../support/processes/memory.ts'
+import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 import { askElsewhere, readElsewhere } from '../../support/requests/elsewhere.ts'
-import { report } from '../figures.ts'
-import { store } from '../traffic.ts'
 
 const MIB = 2 ** 20
 /** All that a list may have, with room for the heads of the parts of its form. */

@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { query } from '../../support/database/query.ts'
-import { peakMemory } from '../../support/memory.ts'
-import { startServer } from '../../support/processes.ts'
+import { report } from '../../support/faults/report.ts'
+import { peakMemory } from '../../support/processes/memory.ts'
+import { startServer } from '../../support/processes/programs.ts'
 import { lines, request } from '../../support/requests/wire.ts'
-import { report } from '../figures.ts'
 
 const MIB = 2 ** 20
 

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { peakMemory } from '../../support/memory.ts'
-import { type ServerProcess, startServer, upload } from '../../support/processes.ts'
+import { report } from '../../support/faults/report.ts'
+import { store } from '../../support/faults/traffic.ts'
+import { peakMemory } from '../../support/processes/memory.ts'
+import { type ServerProcess, startServer, upload } from '../../support/processes/programs.ts'
 import { lines } from '../../support/requests/wire.ts'
-import { report } from '../figures.ts'
-import { store } from '../traffic.ts'
 
 const MIB = 2 ** 20
 const FILES = 7

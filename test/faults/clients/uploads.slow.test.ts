@@ -1,10 +1,10 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { query } from '../../support/database/query.ts'
-import { peakMemory } from '../../support/memory.ts'
-import { startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { formOf } from '../traffic.ts'
+import { report } from '../../support/faults/report.ts'
+import { formOf } from '../../support/faults/traffic.ts'
+import { peakMemory } from '../../support/processes/memory.ts'
+import { startServer } from '../../support/processes/programs.ts'
 
 const MIB = 2 ** 20
 const UPLOADS = 50

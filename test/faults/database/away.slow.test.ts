@@ -1,11 +1,26 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { kill, newDataDir, postmasterOf, query as rowsOf, startClient } from '../../db/embedded/clients.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { startProxy } from '../../support/database/proxy.ts'
-import { type ServerProcess, startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { type Answer, ask, browse, formOf, isPage, isRefusal, keepAsking, pagesOf } from '../traffic.ts'
+import { report } from '../../support/faults/report.ts'
+import {
+  type Answer,
+  ask,
+  browse,
+  formOf,
+  isPage,
+  isRefusal,
+  keepAsking,
+  pagesOf,
+} from '../../support/faults/traffic.ts'
+import {
+  kill,
+  newDataDir,
+  postmasterOf,
+  query as rowsOf,
+  startClient,
+} from '../../support/processes/embedded-clients.ts'
+import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 
 /** The promises of the service, in milliseconds. */
 const ANSWERED = 5_000

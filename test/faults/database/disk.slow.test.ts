@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { isRoot, postmasterOf } from '../../db/embedded/clients.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { at, query } from '../../support/database/query.ts'
-import { freePort } from '../../support/free-port.ts'
-import { startProgram, startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { ask, formOf, isRefusal, keepAsking } from '../traffic.ts'
+import { report } from '../../support/faults/report.ts'
+import { ask, formOf, isRefusal, keepAsking } from '../../support/faults/traffic.ts'
+import { isRoot, postmasterOf } from '../../support/processes/embedded-clients.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+import { startProgram, startServer } from '../../support/processes/programs.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 100 }
 

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { createUser, issueToken } from '../../../src/accounts/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { type EmbeddedClient, kill, newDataDir, query, startClient } from '../../db/embedded/clients.ts'
-import { startServer } from '../../support/processes.ts'
+import { report } from '../../support/faults/report.ts'
+import { ask, formOf } from '../../support/faults/traffic.ts'
+import { type EmbeddedClient, kill, newDataDir, query, startClient } from '../../support/processes/embedded-clients.ts'
+import { startServer } from '../../support/processes/programs.ts'
+import { endServer } from '../../support/processes/run-folder.ts'
 import { bearer } from '../../support/requests/authorization.ts'
-import { endServer } from '../../support/run-folder.ts'
-import { report } from '../figures.ts'
-import { ask, formOf } from '../traffic.ts'
 
 const LISTS = 8
 const SETTINGS = { WRITE_RATE_LIMIT: '0', PUBLIC_URL: 'https://mods.example.com' }

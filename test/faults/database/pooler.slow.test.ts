@@ -2,13 +2,13 @@ import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { buildApp } from '../../../src/app.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { newDataDir, startClient } from '../../db/embedded/clients.ts'
 import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../../support/database/pgbouncer.ts'
 import { query } from '../../support/database/query.ts'
+import { report } from '../../support/faults/report.ts'
+import { type Answer, ask, isRefusal, keepAsking } from '../../support/faults/traffic.ts'
 import { it, options } from '../../support/it.ts'
-import { startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { type Answer, ask, isRefusal, keepAsking } from '../traffic.ts'
+import { newDataDir, startClient } from '../../support/processes/embedded-clients.ts'
+import { startServer } from '../../support/processes/programs.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 50 }
 const CRASHES = 5

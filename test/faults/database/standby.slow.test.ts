@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCluster } from '../../support/database/cluster.ts'
 import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../../support/database/pgbouncer.ts'
 import { startProxy } from '../../support/database/proxy.ts'
-import { startProgram, startServer, upload } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { type Answer, ask, isRefusal, keepAsking } from '../traffic.ts'
+import { report } from '../../support/faults/report.ts'
+import { type Answer, ask, isRefusal, keepAsking } from '../../support/faults/traffic.ts'
+import { startProgram, startServer, upload } from '../../support/processes/programs.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 50 }
 

@@ -3,12 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createUser, issueToken } from '../../../src/accounts/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { startServer } from '../../support/processes.ts'
+import { databaseOutage, hasSucceeded, type Sent, startClients } from '../../support/faults/failover-clients.ts'
+import { type Cluster, missingPackages, signal, startCluster } from '../../support/faults/patroni.ts'
+import { report } from '../../support/faults/report.ts'
+import { type Answer, ask, formOf, isRefusal } from '../../support/faults/traffic.ts'
+import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
-import { report } from '../figures.ts'
-import { type Answer, ask, formOf, isRefusal } from '../traffic.ts'
-import { databaseOutage, hasSucceeded, type Sent, startClients } from './clients.ts'
-import { type Cluster, missingPackages, signal, startCluster } from './patroni.ts'
 
 /** In milliseconds: how much later than the database the service is back, and how long a request takes at the most. */
 const BACK = 5_000

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { query } from '../../support/database/query.ts'
-import { startProgram } from '../../support/processes.ts'
-import { report } from '../figures.ts'
+import { report } from '../../support/faults/report.ts'
+import { startProgram } from '../../support/processes/programs.ts'
 
 const LISTS = 10_000
 const LARGE = 64

@@ -9,9 +9,9 @@ import {
   startPgBouncer,
   withProgram,
 } from '../../support/database/pgbouncer.ts'
+import { report } from '../../support/faults/report.ts'
 import { it } from '../../support/it.ts'
-import { type ServerProcess, startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
+import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 
 /** Asks a server process, by a connection that is kept. */
 const ask = async ({ address }: ServerProcess, path: string) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
-import { startServer } from '../../support/processes.ts'
+import { catalogWithAuthor } from '../../support/faults/catalog.ts'
+import { report } from '../../support/faults/report.ts'
+import { ask, formOf, inParallel } from '../../support/faults/traffic.ts'
+import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
-import { catalogWithAuthor } from '../catalog.ts'
-import { report } from '../figures.ts'
-import { ask, formOf, inParallel } from '../traffic.ts'
 
 const LISTS = 10
 const UPDATES = 300

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
-import { kill } from '../../db/embedded/clients.ts'
-import { freePort } from '../../support/free-port.ts'
-import { startServer } from '../../support/processes.ts'
+import { catalogWithAuthor } from '../../support/faults/catalog.ts'
+import { report } from '../../support/faults/report.ts'
+import { type Answer, ask, browse, formOf, inParallel, pagesOf } from '../../support/faults/traffic.ts'
+import { kill } from '../../support/processes/embedded-clients.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
-import { catalogWithAuthor } from '../catalog.ts'
-import { report } from '../figures.ts'
-import { type Answer, ask, browse, formOf, inParallel, pagesOf } from '../traffic.ts'
 
 const WRITES = 200
 const KILLS = 5

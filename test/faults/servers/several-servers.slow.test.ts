@@ -4,10 +4,10 @@ import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { emptyDatabase } from '../../support/database/postgres.ts'
 import { query } from '../../support/database/query.ts'
-import { type ServerProcess, startProgram, startServer } from '../../support/processes.ts'
+import { report } from '../../support/faults/report.ts'
+import { type Answer, ask, formOf, inParallel, isRefusal } from '../../support/faults/traffic.ts'
+import { type ServerProcess, startProgram, startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
-import { report } from '../figures.ts'
-import { type Answer, ask, formOf, inParallel, isRefusal } from '../traffic.ts'
 
 const settings = (url: string) => ({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
 

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
+import { report } from '../../support/faults/report.ts'
+import { startServer } from '../../support/processes/programs.ts'
 
 const ROUNDS = 3
 const CLIENTS = 24

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { startServer } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { ask, formOf, keepAsking } from '../traffic.ts'
+import { report } from '../../support/faults/report.ts'
+import { ask, formOf, keepAsking } from '../../support/faults/traffic.ts'
+import { startServer } from '../../support/processes/programs.ts'
 
 const EXPIRING = 5_000
 

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { randomFrom } from '../../../bench/support/random.ts'
 import type { Node } from '../../support/database/cluster.ts'
-import type { ServerProcess } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { migratedCluster, startReaders, sumOfReads, untilReady } from './serving.ts'
+import { report } from '../../support/faults/report.ts'
+import { migratedCluster, startReaders, sumOfReads, untilReady } from '../../support/faults/serving.ts'
+import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const WRITERS = 6
 /** Reads of each writer in each phase. */

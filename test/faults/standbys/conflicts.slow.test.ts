@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { report } from '../figures.ts'
-import { ask, keepAsking } from '../traffic.ts'
-import { migratedCluster, startReaders, sumOfReads, untilReady } from './serving.ts'
+import { report } from '../../support/faults/report.ts'
+import { migratedCluster, startReaders, sumOfReads, untilReady } from '../../support/faults/serving.ts'
+import { ask, keepAsking } from '../../support/faults/traffic.ts'
 
 const LISTS = 2_000
 

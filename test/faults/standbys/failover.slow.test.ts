@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../../support/database/cluster.ts'
 import { startProxy } from '../../support/database/proxy.ts'
-import type { ServerProcess } from '../../support/processes.ts'
-import { report } from '../figures.ts'
-import { type Answer, ask, formOf, isRefusal } from '../traffic.ts'
-import { migratedCluster, nameOf, startReaders, sumOfReads } from './serving.ts'
+import { report } from '../../support/faults/report.ts'
+import { migratedCluster, nameOf, startReaders, sumOfReads } from '../../support/faults/serving.ts'
+import { type Answer, ask, formOf, isRefusal } from '../../support/faults/traffic.ts'
+import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const LISTS = 20
 

@@ -4,9 +4,9 @@ import type { Context } from '../../../src/context.ts'
 import type { Database } from '../../../src/db/client.ts'
 import { it } from '../../support/it.ts'
 import { bearer, keyOf } from '../../support/requests/authorization.ts'
+import { figure } from '../../support/requests/cache-figures.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { send, serve } from '../../support/requests/wire.ts'
-import { figure } from './figures.ts'
 
 const REQUEST = 'GET /v1/lists/one HTTP/1.0\r\n\r\n'
 const OTHERS = 8

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { startServer } from '../../support/processes.ts'
+import { startServer } from '../../support/processes/programs.ts'
 
 describe('a cached response', () => {
   it('is measured and logged like any other', async ({ url, db: _ }) => {

@@ -2,9 +2,9 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { it } from '../../support/it.ts'
+import { figure } from '../../support/requests/cache-figures.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { send, serve } from '../../support/requests/wire.ts'
-import { figure } from './figures.ts'
 
 const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 

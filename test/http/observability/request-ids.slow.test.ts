@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
-import { type ServerProcess, startServer } from '../../support/processes.ts'
+import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 import { lines, send } from '../../support/requests/wire.ts'
 
 /** The lines of a server's log that are about the request of an id. Each line is JSON. */

@@ -31,7 +31,7 @@ const RULES: Record<string, Rule> = {
   'DELETE /v1/lists/:slug': { ability: 'delete', list: 'own', success: 204 },
 }
 
-/** The forms of the website: what allows them is in the form, and no header (test/website/upload.test.ts, edit.test.ts). */
+/** The forms of the website: what allows them is in the form, and no header (test/website/pages/upload.test.ts, edit.test.ts). */
 const FORMS = new Set(['POST /upload', 'POST /lists/:slug/edit', 'POST /lists/:slug/delete'])
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import { freePort } from '../../support/free-port.ts'
 import { it } from '../../support/it.ts'
-import { startCommand, upload } from '../../support/processes.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+import { startCommand, upload } from '../../support/processes/programs.ts'
 import { documentedRoutes } from '../../support/requests/caching-table.ts'
 
 /** The id of the version in the built program: src/http/response/entity-tag.ts. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { startServer } from '../../support/processes.ts'
+import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 
 describe('several server processes', () => {

@@ -15,8 +15,8 @@ import {
   type SystemUser,
   spawnOptions,
 } from '../../../src/db/embedded/system-user.ts'
-import { childrenOf, signal } from '../children.ts'
-import { freePort } from '../free-port.ts'
+import { childrenOf, signal } from '../processes/children.ts'
+import { freePort } from '../processes/free-port.ts'
 import { at } from './query.ts'
 
 /*

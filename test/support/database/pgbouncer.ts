@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { findServerUser } from '../../../src/db/embedded/system-user.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 import { at } from './query.ts'
 
 /*

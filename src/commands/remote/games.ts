@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { GameSummary } from '../../lists/by-game/schemas.ts'
+import { data } from '../../lists/schemas.ts'
+import { nameKey } from '../../text/name-key.ts'
+import { didYouMean } from '../nearest.ts'
+import { type Api, ClientError } from './api.ts'
+
+/** All games, as the server shows them. */
+export const gamesOf = async (api: Api) => (await api.get('/games', data(z.array(GameSummary)))).data
+
+/** A game by its name in any case or by its id; the error for another one names the nearest. */
+export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<typeof GameSummary>> {
+  const games = await gamesOf(api)
+  const game = games.find(({ id, name }) => String(id) === nameOrId || nameKey(name) === nameKey(nameOrId.trim()))
+  if (game !== undefined) return game
+  const guess = didYouMean(
+    nameOrId,
+    games.map(({ name }) => name),
+  )
+  throw new ClientError(`There is no game "${nameOrId}".${guess} "mod-list-catalog games" shows all.`)
+}

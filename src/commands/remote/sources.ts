@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { z } from 'zod'
+import { fileChange } from '../../compare/load-orders/changes.ts'
+import { pairFiles } from '../../compare/pairs.ts'
+import { hasDiff } from '../../diff/unified-diff.ts'
+import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { ListDetail } from '../../lists/schemas.ts'
+import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile.ts'
+import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
+import { createLoadOrderNames, type LoadOrderNames } from '../../load-order/names.ts'
+import { type ProfileFile, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import type { LoadOrderChanges } from '../../load-order/schemas.ts'
+import { decodeText } from '../../text/encoding.ts'
+import { normalizeLineEnds } from '../../text/lines.ts'
+import { ClientError } from './api.ts'
+import type { NamedServer } from './connection.ts'
+import { readProfile } from './profile.ts'
+
+/** Where a list is: on a server, by its slug, or in a folder of this machine. */
+export type Place = ListPlace | { folder: string }
+
+export interface ListPlace {
+  slug: string
+  server?: NamedServer
+}
+
+/** Texts with LF for line ends, by name. */
+export interface Source {
+  name: string
+  files: ProfileFile[]
+}
+
+const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
+
+/** A list given by its slug, or by an address that ends in it, which names a server too. */
+export function listPlace(text: string): ListPlace {
+  if (!/^https?:\/\//i.test(text)) return { slug: text }
+  if (!URL.canParse(text)) throw new ClientError(`Not a valid address: ${text}`)
+  const { origin, pathname } = new URL(text)
+  const [, base, slug] = LIST_PATH.exec(pathname) ?? []
+  if (base === undefined || slug === undefined) throw new ClientError(`${text} is not the address of a list.`)
+  return {
+    slug: decoded(slug),
+    server: { address: origin + base.replace(/\/v1$/, ''), isGuess: !base.endsWith('/v1') },
+  }
+}
+
+/** The path of a list in the API, or of one of its revisions (`my-list@3`), with the lines of the files. */
+export function detailPath(place: string): string {
+  const [, slug = place, revision] = /^(.+)@(\d+)$/.exec(place) ?? []
+  return `/lists/${encodeURIComponent(slug)}${revision === undefined ? '' : `/revisions/${revision}`}`
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // no list has it
+  }
+}
+
+/** Returns a list, or a folder: a folder exists by that name, or the text has a slash and is not the path of a list. */
+export async function placeOf(text: string): Promise<Place> {
+  if (/^https?:\/\//i.test(text)) return listPlace(text)
+  if ((await stat(text).catch(() => undefined))?.isDirectory()) return { folder: text }
+  const [, , slug] = /^(\/v1)?\/lists\/([^/]+)\/?$/.exec(text) ?? []
+  if (slug !== undefined) return { slug }
+  return /[/\\]/.test(text) ? { folder: text } : { slug: text }
+}
+
+/** Reads the files of a folder that an upload could have, and warns about profile files that are skipped. */
+export async function readFolder(
+  folder: string,
+  limits: UploadLimits,
+  complain: (text: string) => void,
+): Promise<Source> {
+  const { files: found, skipped } = await readProfile(folder, limits)
+  for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${folder}: ${name} is skipped: ${reason}.`)
+  if (found.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
+  const files = found.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))
+  return { name: basename(resolve(folder)), files }
+}
+
+export const sourceOf = ({ name, files }: z.output<typeof ListDetail>): Source => ({
+  name,
+  files: files.map(({ clean_name, content }) => ({
+    name: clean_name,
+    text: content.map((line) => `${line}\n`).join(''),
+  })),
+})
+
+export const readSource = ({ files }: Source, names?: LoadOrderNames): ProfileLoadOrder => readLoadOrder(files, names)
+
+/** Compares two sources on this machine. */
+export function sourceChanges(before: Source, after: Source): LoadOrderChanges {
+  const named = ({ files }: Source) => files.map(({ name, text }) => ({ cleanName: name, text: Buffer.from(text) }))
+  const differing = pairFiles(named(before), named(after)).filter((pair) =>
+    hasDiff(pair.before?.text, pair.after?.text),
+  )
+  const names = createLoadOrderNames()
+  return loadOrderChanges(readSource(before, names), readSource(after, names), differing.map(fileChange), { names })
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { GameOfList, ListOfGame } from '../schemas.ts'
+
+export const GameParams = z.object({
+  game: z.string().meta({ description: 'The name of a game, in any case, or its id.', examples: ['TESV Skyrim SE'] }),
+})
+
+const { id, name } = GameOfList.shape
+
+export const GameSummary = z
+  .object({ id, name, lists_count: z.int().describe('How many public lists the game has.') })
+  .meta({ id: 'Game', description: 'A game that lists are made for.' })
+
+export type GameSummary = z.output<typeof GameSummary>
+
+export const GameDetail = z
+  .object({ id, name, lists: z.array(ListOfGame).describe('All of its public lists, newest first.') })
+  .meta({ id: 'GameWithLists', description: 'A game with all of its public lists.' })

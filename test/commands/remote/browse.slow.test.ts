@@ -1,0 +1,196 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { runIn } from '../../support/commands/run.ts'
+import { applyDiffs } from '../../support/diff/patch.ts'
+import { it } from '../../support/it.ts'
+import { startCommand, startProgram, wordsOf } from '../../support/processes/programs.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { serve } from '../../support/requests/wire.ts'
+import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal, shellWords } from './terminal.ts'
+
+const DIFF = ['--- modlist.txt', '+++ modlist.txt', '@@ -1,2 +1,2 @@', ' Sky UI', '--- a comment', '+++ a comment']
+
+describe('compare', () => {
+  const fill = async (api: ReturnType<typeof supertest>) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': 'Sky UI\n-- a comment\n' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': 'Sky UI\n++ a comment\n' }).expect(201)
+  }
+
+  it('prints a plain unified diff into a pipe, with status 1, and nothing with 0 for lists that are the same', async ({
+    catalog,
+    api,
+  }) => {
+    await fill(api)
+    const environment = clientOf(await serve(catalog))
+    expect(await startProgram('cli', environment, ['compare', 'one', 'two']).exit).toEqual({
+      status: 1,
+      out: `${DIFF.join('\n')}\n`,
+      err: '',
+    })
+    expect(await startProgram('cli', environment, ['compare', 'one', 'one']).exit).toEqual({
+      status: 0,
+      out: '',
+      err: '',
+    })
+  })
+
+  it('takes addresses as servers give them, and asks the server that they name', async ({ catalog, api }) => {
+    await fill(api)
+    const server = `http://127.0.0.1:${await serve(catalog)}`
+    const outcome = await runIn(NO_DATABASE, 'compare', `${server}/v1/lists/one`, 'https://www.example.com/lists/two/')
+    expect(outcome).toEqual({ status: 1, printed: DIFF.join('\n'), complained: '' })
+  })
+
+  it('ends with 2 and the message where it can not compare', async ({ catalog }) => {
+    const environment = clientOf(await serve(catalog))
+    const compare = (...args: string[]) => runIn(environment, 'compare', ...args)
+    const trouble = (complained: string) => ({ status: 2, printed: '', complained })
+
+    expect(await compare('one', 'two')).toEqual(trouble('List not found.'))
+    expect(await compare('../../games', 'two')).toEqual(trouble('List not found.'))
+    expect(await compare('http://a.example/v1/lists/a', 'http://b.example/v1/lists/b')).toEqual(
+      trouble('The lists are on different servers: only lists of one can be compared.'),
+    )
+    expect(await compare('http://a.example/', 'b')).toEqual(trouble('http://a.example/ is not the address of a list.'))
+    expect((await compare('one')).status).toBe(2)
+    const { status, complained } = await runIn({}, 'compare', 'one', 'two', '--url', 'http://no.such.host.invalid')
+    expect([status, complained]).toEqual([2, expect.stringMatching(/^Nobody answers at /)])
+  })
+
+  it('is quiet when head has seen enough of it', async ({ catalog, api }) => {
+    const lines = (word: string) => Array.from({ length: 60_000 }, (_, line) => `${word} ${line}\n`).join('')
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': lines('old') }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': lines('new') }).expect(201)
+    const command = shellWords(wordsOf('cli', ['compare', 'one', 'two']))
+    const script = `${command} | head -n 1; echo "\${PIPESTATUS[0]}"`
+    const piped = await startCommand(['bash', '-c', script], clientOf(await serve(catalog))).exit
+
+    expect(piped).toEqual({ status: 0, out: '--- modlist.txt\n1\n', err: '' })
+  })
+
+  it.skipIf(!hasTerminal)(
+    'has colours on a terminal, but not with NO_COLOR, and never what would steer it',
+    async ({ catalog, api }) => {
+      await fill(api)
+      await fillList(api.post('/v1/lists'), { name: 'Evil' }, { 'modlist.txt': 'Sky UI\n\u001B]0;x\u0007\n' }).expect(
+        201,
+      )
+      const environment = clientOf(await serve(catalog))
+      const shown = async (list: string, variables = {}) => {
+        const { status, out } = await runOnTerminal('cli', { ...environment, ...variables }, ['compare', 'one', list])
+          .exit
+        expect(status).toBe(1)
+        return out.replaceAll('\r\n', '\n')
+      }
+
+      const esc = '\u001B['
+      const [old, now, at, same, removed, added] = DIFF
+      expect(await shown('two')).toBe(
+        [
+          `${esc}1m${old}${esc}22m`,
+          `${esc}1m${now}${esc}22m`,
+          `${esc}36m${at}${esc}39m`,
+          same,
+          `${esc}31m${removed}${esc}39m`,
+          `${esc}32m${added}${esc}39m`,
+          '',
+        ].join('\n'),
+      )
+      expect(await shown('two', { NO_COLOR: '1' })).toBe(`${DIFF.join('\n')}\n`)
+      expect(await shown('evil', { NO_COLOR: '1' })).toContain('+\uFFFD]0;x\uFFFD\n')
+    },
+  )
+
+  it('prints what patch takes', async ({ catalog, api }) => {
+    await fill(api)
+    const { printed } = await runIn(clientOf(await serve(catalog)), 'compare', 'one', 'two')
+    const files = { 'modlist.txt': 'Sky UI\n-- a comment\n' }
+    expect(await applyDiffs(files, [`${printed}\n`])).toEqual({ 'modlist.txt': 'Sky UI\n++ a comment\n' })
+  })
+})
+
+describe('show', () => {
+  it('shows what a list says of itself, and its files with their sizes', async ({ catalog, api, signIn }) => {
+    const token = await signIn('Ada', { verified: true })
+    const fields = { name: 'Mine', description: 'First line\nsecond line', version: '1.0', website: 'example.com' }
+    await fillList(api.post('/v1/lists').set('Authorization', token), fields, { 'a.txt': 'x\r\ny\r\n' }).expect(201)
+    const { status, printed } = await runIn(
+      clientOf(await serve(catalog)),
+      'show',
+      'https://api.example.com/lists/mine',
+    )
+
+    expect(status).toBe(0)
+    expect(printed.split('\n')).toEqual([
+      'Name         Mine',
+      'Game         TESV Skyrim SE',
+      'Author       Ada (verified)',
+      'Version      1.0',
+      'Description  First line',
+      '             second line',
+      'Website      example.com',
+      'Created      2026-11-20T08:30:00.123000Z',
+      'Updated      2026-11-20T08:30:00.123000Z',
+      'Address      https://api.example.com/v1/lists/mine',
+      '',
+      'FILE   BYTES  LINES',
+      'a.txt  6      2',
+    ])
+  })
+
+  it('shows with --files all lines of each file', async ({ catalog, api }) => {
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'x\r\ny\r\n', 'b.ini': '' }).expect(201)
+    const { printed } = await runIn(clientOf(await serve(catalog)), 'show', 'my-list', '--files')
+    expect(printed).toMatch(/\n\n==> a\.txt <==\nx\ny\n\n==> b\.ini <==$/)
+  })
+
+  it('ends with 1 and the message for a list that is not there', async ({ catalog }) => {
+    const outcome = await runIn(clientOf(await serve(catalog)), 'show', 'nothing')
+    expect(outcome).toEqual({ status: 1, printed: '', complained: 'List not found.' })
+  })
+})
+
+describe('games and lists', () => {
+  it('are tables', async ({ catalog, api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+    const environment = clientOf(await serve(catalog))
+
+    const games = (await runIn(environment, 'games')).printed.split('\n')
+    expect(games).toHaveLength(32)
+    expect(games[0]).toBe('ID  NAME                           LISTS')
+    expect(games).toContain('4   TESV Skyrim SE                 1')
+    expect(await runIn(environment, 'lists')).toEqual({
+      status: 0,
+      printed: 'SLUG  NAME  GAME            AUTHOR  UPDATED\none   One   TESV Skyrim SE  -       2026-11-20T08:30:00Z',
+      complained: 'Page 1 of 1, 1 lists in all.',
+    })
+  })
+
+  it('are filtered, sorted and paged as the options say', async ({ catalog, api, clock, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Hers', game: '8' }).expect(201)
+    for (let count = 1; count <= 31; count++) {
+      clock.advance(1000)
+      await fillList(api.post('/v1/lists'), { name: `List ${count}` }).expect(201)
+    }
+    const environment = clientOf(await serve(catalog))
+    const slugs = async (...args: string[]) => {
+      const { printed } = await runIn(environment, 'lists', ...args)
+      return printed
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(' ')[0])
+    }
+
+    expect(await slugs('--author', 'ada')).toEqual(['hers'])
+    expect(await slugs('--game', 'fallout 4')).toEqual(['hers'])
+    expect(await slugs('--search', 'hers')).toEqual(['hers'])
+    expect(await slugs('--page', '2')).toEqual(['list-1', 'hers'])
+    expect((await slugs('--sort', '-created')).slice(0, 2)).toEqual(['list-31', 'list-30'])
+    expect(await runIn(environment, 'lists', '--sort', 'name')).toMatchObject({
+      status: 1,
+      complained: 'The sort must be one of created, -created, updated, -updated.',
+    })
+    expect((await runIn(environment, 'lists', '--game', 'fallout')).complained).toContain('Did you mean Fallout')
+  })
+})

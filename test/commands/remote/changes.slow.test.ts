@@ -1,0 +1,209 @@
+import { basename } from 'node:path'
+import { describe, expect } from 'vitest'
+import { runIn } from '../../support/commands/run.ts'
+import { it } from '../../support/it.ts'
+import { startProgram } from '../../support/processes/programs.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { serve } from '../../support/requests/wire.ts'
+import { clientOf, folderOf, hasTerminal, NO_DATABASE, runOnTerminal } from './terminal.ts'
+
+const ONE = { 'modlist.txt': '+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n', 'a.ini': '[x]\na=1\n' }
+const TWO = { 'modlist.txt': '+SkyUI\n+Campfire\n+Utilities_separator\n+New\n', 'a.ini': '[x]\na=2\n', 'b.ccc': 'x' }
+
+const TOLD = (first: string, second: string) => [
+  `${first} -> ${second}`,
+  '1 mod added, 1 removed, 1 switched on; 1 setting changed',
+  '',
+  'Mods',
+  '  + added New',
+  '  - removed Gone',
+  '  * switched on Campfire (Utilities)',
+  '',
+  'a.ini',
+  '  ~ changed [x] a: 1, now 2',
+  '',
+  'Files',
+  '  changed modlist.txt',
+  '  changed a.ini',
+  '  added b.ccc',
+]
+
+describe('changes', () => {
+  it('tells two lists of a server apart, with the statuses of diff, by slug, address and path', async ({
+    catalog,
+    api,
+  }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
+    const port = await serve(catalog)
+    const environment = clientOf(port)
+    const out = `${TOLD('One', 'Two').join('\n')}\n`
+    expect(await startProgram('cli', environment, ['changes', 'one', 'two']).exit).toEqual({ status: 1, out, err: '' })
+    expect(await startProgram('cli', environment, ['changes', 'one', 'one']).exit).toEqual({
+      status: 0,
+      out: 'One (one) -> One (one)\nNo differences.\n',
+      err: '',
+    })
+    const past = await startProgram('cli', environment, ['changes', 'one@1', 'one']).exit
+    expect(past.out).toBe('One (one@1) -> One (one)\nNo differences.\n')
+    const apart = await startProgram('cli', environment, ['changes', 'one@1', 'two']).exit
+    expect(apart.out.split('\n')[0]).toBe('One (one@1) -> Two')
+    const server = `http://127.0.0.1:${port}`
+    const escaped = await runIn(NO_DATABASE, 'changes', `${server}/v1/lists/one%401`, `${server}/v1/lists/one`)
+    expect([escaped.status, escaped.complained]).toEqual([0, ''])
+    for (const [first, second] of [
+      [`${server}/v1/lists/one`, 'https://www.example.com/lists/two/'],
+      [`${server}/v1/lists/one`, '/lists/two'],
+      ['/v1/lists/one', `${server}/v1/lists/two`],
+    ] as const) {
+      const names = first.startsWith('http') || second.startsWith('http') ? NO_DATABASE : environment
+      const outcome = await runIn(names, 'changes', first, second)
+      expect([first, second, outcome.status, outcome.printed]).toEqual([first, second, 1, out.trimEnd()])
+    }
+  })
+
+  it('compares a folder with a list, and sends nothing of it', async ({ catalog, api, db }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
+    const folder = await folderOf({ ...TWO, 'notes.doc': 'x', 'plugins.txt': Buffer.of(0, 1, 2) })
+    const environment = clientOf(await serve(catalog))
+    const there = await runIn(environment, 'changes', 'one', folder)
+    expect(there).toEqual({
+      status: 1,
+      printed: TOLD('One', basename(folder)).join('\n'),
+      complained: `${folder}: plugins.txt is skipped: not a text file.`,
+    })
+    const back = await runIn(environment, 'changes', folder, 'one')
+    expect(back.printed).toContain('1 mod added, 1 removed, 1 switched off; 1 setting changed')
+    expect(await db.list.count()).toBe(1)
+  })
+
+  it('gives the same for folders as the server for their lists, and needs no server for it', async ({
+    catalog,
+    api,
+  }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
+    const environment = clientOf(await serve(catalog))
+    const json = async (...places: string[]) =>
+      JSON.parse((await runIn(environment, 'changes', ...places, '--json')).printed)
+    const [one, two] = [await folderOf(ONE), await folderOf(TWO)]
+    const { data: served } = await json('one', 'two')
+    const { data: local } = await json(one, two)
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    expect(served).toEqual(body.data)
+    expect(Object.keys(local)).toEqual(Object.keys(body.data))
+    expect(local).toEqual({
+      ...body.data,
+      files: expect.any(Array),
+      list1: { name: basename(one) },
+      list2: { name: basename(two) },
+    })
+    expect(local.files).toHaveLength(3)
+    expect((await json(one, 'two')).data).toMatchObject({ list1: { name: basename(one) }, list2: { slug: 'two' } })
+    expect((await runIn(NO_DATABASE, 'changes', two, two)).status).toBe(0)
+  })
+
+  it('calls two folders of one name by their paths', async () => {
+    const folder = await folderOf({ 'Old/Default/modlist.txt': '+A\n', 'New/Default/modlist.txt': '+B\n' })
+    const [one, two] = [`${folder}/Old/Default`, `${folder}/New/Default`]
+    const { printed } = await runIn(NO_DATABASE, 'changes', one, two)
+    expect(printed.split('\n')[0]).toBe(`${one} -> ${two}`)
+  })
+
+  it('says where there may be more separators than it was told', async () => {
+    const separators = Array.from({ length: 10_001 }, (_, at) => `-S${at}_separator\n`).join('')
+    const [one, two] = [
+      await folderOf({ 'modlist.txt': `+A\n${separators}` }),
+      await folderOf({ 'modlist.txt': '+A\n' }),
+    ]
+    const { printed } = await runIn(NO_DATABASE, 'changes', one, two)
+    expect(printed).toContain('\n  - separator removed: S9999\n  and perhaps more\n')
+  })
+
+  it('is Markdown where that is asked for', async ({ catalog, api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
+    const { text } = await api.get('/v1/compare/one/two/changes.md').buffer(true).expect(200)
+    const outcome = await runIn(clientOf(await serve(catalog)), 'changes', 'one', 'two', '--markdown')
+    expect(outcome).toEqual({ status: 1, printed: text.trimEnd(), complained: '' })
+  })
+
+  it('ends with 2 and the message where it can not compare', async ({ catalog }) => {
+    const environment = clientOf(await serve(catalog))
+    const changes = (...args: string[]) => runIn(environment, 'changes', ...args)
+    const trouble = (complained: string) => ({ status: 2, printed: '', complained })
+    expect(await changes('one', 'two')).toEqual(trouble('List not found.'))
+    expect(await changes('./nothing', 'two')).toEqual(trouble('./nothing is not there.'))
+    const empty = await folderOf({ 'x.doc': 'x' })
+    expect((await changes(empty, empty)).complained).toContain(`${empty} has no file of a profile`)
+    expect((await changes('http://a.example/v1/lists/a', 'http://b.example/v1/lists/b')).complained).toContain(
+      'different servers',
+    )
+    expect((await changes('one')).status).toBe(2)
+    expect((await changes(empty, empty, '--json', '--markdown')).status).toBe(2)
+  })
+
+  it('never prints what would steer a terminal, in whatever form', async () => {
+    const evil = '\u001B]0;x\u0007\u009B31m\u202E'
+    const [one, two] = [
+      await folderOf({ 'modlist.txt': '+a', 'a.ini': 'a=1' }),
+      await folderOf({ 'modlist.txt': `+${evil}b\n+${evil}_separator\n+a`, 'a.ini': `a=${evil}` }),
+    ]
+    for (const form of [[], ['--json'], ['--markdown']]) {
+      const { status, printed } = await runIn({}, 'changes', one, two, ...form)
+      expect([form, status]).toEqual([form, 1])
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
+    }
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect((await runIn({}, 'show', two)).printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
+  })
+
+  it.skipIf(!hasTerminal)('has colours on a terminal, but not with NO_COLOR', async () => {
+    const [one, two] = [await folderOf(ONE), await folderOf(TWO)]
+    const shown = async (variables: Record<string, string>) =>
+      (await runOnTerminal('cli', variables, ['changes', one, two]).exit).out.replaceAll('\r\n', '\n')
+    expect(await shown({})).toContain('\u001B[32m  + added New\u001B[39m')
+    expect(await shown({ NO_COLOR: '1' })).toBe(`${TOLD(basename(one), basename(two)).join('\n')}\n`)
+  })
+})
+
+describe('show', () => {
+  it('shows the mods of a list under their separators, and its plugins, with their numbers', async ({
+    catalog,
+    api,
+  }) => {
+    const files = { 'modlist.txt': '+B\n-A\n+Top_separator\n+Low\n*DLC: Dawnguard\n', 'plugins.txt': '*a.esp\nb.esp\n' }
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    const { printed } = await runIn(clientOf(await serve(catalog)), 'show', 'my-list')
+    const order = [
+      '3 mods, 2 on, 1 off',
+      '  * DLC: Dawnguard',
+      '  + Low',
+      '  [Top]',
+      '    - A',
+      '    + B',
+      '',
+      '2 plugins, 1 on, 1 off',
+      '  + a.esp',
+      '  - b.esp',
+    ].join('\n')
+    expect(printed.endsWith(`\n\n${order}`)).toBe(true)
+
+    const folder = await folderOf(files)
+    const { status, printed: local } = await runIn(NO_DATABASE, 'show', folder)
+    expect(status).toBe(0)
+    expect(local).toBe(`Folder  ${basename(folder)}\n\nFILE         LINES\nmodlist.txt  5\nplugins.txt  2\n\n${order}`)
+    expect((await runIn(NO_DATABASE, 'show', folder, '--files')).printed).toContain(
+      '==> plugins.txt <==\n*a.esp\nb.esp',
+    )
+  })
+
+  it('counts one of a kind as one', async () => {
+    const folder = await folderOf({ 'modlist.txt': '+A\n', 'plugins.txt': '*a.esp\n', 'a.ini': '[x]\na=1\n' })
+    const { printed } = await runIn(NO_DATABASE, 'show', folder)
+    expect(printed).toContain('\n1 mod, 1 on, 0 off\n')
+    expect(printed).toContain('\n1 plugin, 1 on, 0 off\n')
+    expect(printed).toContain('\na.ini: 1 setting')
+  })
+})

@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import { countByGame } from '../../../src/games/queries.ts'
+import { foldCounts } from '../../../src/lists/expiry/sweep.ts'
+import { matching } from '../../../src/lists/visibility-queries.ts'
+import { seedMixedLists } from '../../support/database/rows.ts'
+import { it, START } from '../../support/it.ts'
+
+it('the games with their counts are those that Prisma gives, folded or not', async ({ db, signIn }) => {
+  await seedMixedLists(db, signIn)
+  for (const hours of [-1, 0, 1]) {
+    const now = new Date(START.getTime() + hours * 3_600_000)
+    if (hours === 0) await foldCounts({ db })
+    const include = { _count: { select: { lists: { where: matching({}, now) } } } }
+    const twins = await db.game.findMany({ orderBy: { nameKey: 'asc' }, include })
+    const { games, validUntil } = await countByGame(db.pool, now)
+
+    expect(games).toEqual(twins.map(({ id, name, _count }) => ({ id, name, listsCount: _count.lists })))
+    const where = { private: false, expiresAt: { gt: now } }
+    expect(validUntil).toEqual((await db.list.aggregate({ where, _min: { expiresAt: true } }))._min.expiresAt)
+  }
+})

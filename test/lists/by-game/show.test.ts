@@ -1,0 +1,73 @@
+import { describe, expect } from 'vitest'
+import { ascending, seedLists } from '../../support/database/rows.ts'
+import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+describe('GET /v1/games/{game}', () => {
+  it('has the documented keys in their order, and lists without files', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    const { body } = await api.get('/v1/games/4').expect(200)
+
+    const stamp = '2026-11-20T08:30:00.123000Z'
+    const list = {
+      name: 'My List',
+      version: null,
+      slug: 'my-list',
+      url: '/v1/lists/my-list',
+      description: 'A list',
+      website: null,
+      discord: null,
+      readme: null,
+      private: false,
+      expires: null,
+      created: stamp,
+      updated: stamp,
+      author: null,
+      game: { id: 4, name: 'TESV Skyrim SE' },
+      links: { url: '/lists/my-list', self: 'https://api.example.com/v1/lists/my-list' },
+    }
+    expect(JSON.stringify(body)).toBe(JSON.stringify({ data: { id: 4, name: 'TESV Skyrim SE', lists: [list] } }))
+  })
+
+  it('is found by its id, and by its name in any case', async ({ api }) => {
+    const { body: all } = await api.get('/v1/games').expect(200)
+    for (const { id, name } of all.data) {
+      for (const key of [String(id), name, name.toUpperCase(), name.toLowerCase()]) {
+        const { body } = await api.get(`/v1/games/${encodeURIComponent(key)}`).expect(200)
+        expect(body).toEqual({ data: { id, name, lists: [] } })
+      }
+    }
+  })
+
+  it('is 404 if it is unknown', async ({ api }) => {
+    for (const key of [
+      '0',
+      '32',
+      '4.0',
+      '-4',
+      '99999999999999999999',
+      'Skyrim',
+      'TESV%20Skyrim',
+      '%20',
+      'null',
+      'TESV+Skyrim+SE',
+    ]) {
+      const { body } = await api.get(`/v1/games/${key}`).expect(404)
+      expect(body).toEqual({ message: expect.stringContaining('not found') })
+    }
+  })
+
+  it('gives all of its lists that everybody sees, newest first', async ({ api, clock, db }) => {
+    await seedLists(db, [
+      ...ascending(502),
+      { gameId: 8 },
+      { private: true },
+      { expiresAt: clock.now },
+      { expiresAt: new Date(clock.now.getTime() + 1) },
+    ])
+    const { body } = await api.get('/v1/games/tesv%20skyrim%20se').expect(200)
+
+    const slugs = body.data.lists.map((list: { slug: string }) => list.slug)
+    expect(slugs).toEqual(['seed-506', ...Array.from({ length: 502 }, (_, index) => `seed-${502 - index}`)])
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect } from 'vitest'
+import { deleteUser } from '../../../../src/accounts/service.ts'
+import { sweep } from '../../../../src/lists/expiry/sweep.ts'
+import { deleteListsBySlug } from '../../../../src/lists/taking-down/service.ts'
+import { storedRows } from '../../../support/database/stored.ts'
+import { it, type TestFixtures } from '../../../support/it.ts'
+import { bearer, keyOf } from '../../../support/requests/authorization.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Creates an anonymous list and returns its slug. */
+const slugOf = async (api: TestFixtures['api'], name = 'My List'): Promise<string> =>
+  (await fillList(api.post('/v1/lists'), { name, expires: 'perm' }).expect(201)).body.data.slug
+
+describe('the slug of a list that is gone', () => {
+  it('is given again a day after an anonymous list was deleted, not before', async ({ api, catalog, clock, db }) => {
+    await api
+      .delete('/v1/lists/my-list')
+      .set(bearer(await keyOf(api)))
+      .expect(204)
+    expect(await slugOf(api)).toBe('my-list-2')
+
+    await db.list.deleteMany()
+    clock.advance(DAY - 1)
+    await sweep(catalog)
+    expect(await slugOf(api)).toBe('my-list-2')
+
+    await db.list.deleteMany()
+    clock.advance(1)
+    await sweep(catalog)
+    expect(await db.freedSlug.count()).toBe(0)
+    expect(await slugOf(api)).toBe('my-list')
+  })
+
+  it('is given again 90 days after a list with an author was deleted, not before', async ({
+    api,
+    catalog,
+    clock,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
+    await api.delete('/v1/lists/my-list').set(bearer(token)).expect(204)
+    // Its former author gets another one, too.
+    const { body } = await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
+    expect(body.data.slug).toBe('my-list-2')
+
+    await db.list.deleteMany()
+    clock.advance(90 * DAY - 1)
+    await sweep(catalog)
+    expect(await slugOf(api)).toBe('my-list-2')
+
+    await db.list.deleteMany()
+    clock.advance(1)
+    await sweep(catalog)
+    expect(await slugOf(api)).toBe('my-list')
+  })
+
+  it('is kept for 90 days if the list was claimed', async ({ api, clock, catalog, db, signIn }) => {
+    const token = await signIn('Ann')
+    const key = await keyOf(api)
+    await api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key }).expect(200)
+    await api.delete('/v1/lists/my-list').set(bearer(token)).expect(204)
+
+    clock.advance(89 * DAY)
+    await sweep(catalog)
+    expect(await db.freedSlug.findMany()).toMatchObject([{ slug: 'my-list' }])
+  })
+
+  it.for([
+    ['an anonymous list', undefined, DAY],
+    ['a list with an author', 'Ann', 90 * DAY],
+  ] as const)(
+    'is kept from the expiry of %s on, however late the sweep is',
+    async ([, user, kept], { api, catalog, clock, db, signIn }) => {
+      const request = api.post('/v1/lists')
+      if (user !== undefined) request.set(bearer(await signIn(user)))
+      await fillList(request, { expires: '3h' }).expect(201)
+      const expiry = clock.now.getTime() + 3 * HOUR
+      clock.advance(5 * HOUR)
+      expect(await slugOf(api)).toBe('my-list-2')
+
+      await sweep(catalog)
+      expect(await db.freedSlug.findMany()).toMatchObject([{ slug: 'my-list', freeAt: new Date(expiry + kept) }])
+      expect(await slugOf(api)).toBe('my-list-3')
+    },
+  )
+
+  it('is kept if an operator deletes the list, or its author with all lists', async ({ api, catalog, signIn }) => {
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
+    await fillList(api.post('/v1/lists').set(bearer(token)), { name: 'Other' }).expect(201)
+
+    expect(await deleteListsBySlug(catalog, ['my-list'])).toEqual([])
+    await deleteUser(catalog, 'Ann', { withLists: true })
+    expect([await slugOf(api), await slugOf(api, 'Other')]).toEqual(['my-list-2', 'other-2'])
+  })
+
+  it('is not given to a list of another name either', async ({ api }) => {
+    await api
+      .delete('/v1/lists/my-list-2')
+      .set(bearer(await keyOf(api, { name: 'My List 2' })))
+      .expect(204)
+
+    expect([await slugOf(api), await slugOf(api)]).toEqual(['my-list', 'my-list-3'])
+  })
+
+  it('is given to none of many lists of the name that are created at once', async ({ api, db }) => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => fillList(api.post('/v1/lists')).expect(201)))
+    const freed = keys.slice(5, 15).map(({ body }) => body.data.slug)
+    for (const { body, headers } of keys.slice(5, 15)) {
+      await api
+        .delete(body.data.url)
+        .set(bearer(String(headers['owner-key'])))
+        .expect(204)
+    }
+
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fillList(api.post('/v1/lists'))))
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201))
+    const slugs = answers.map(({ body }) => body.data.slug)
+    expect(new Set([...slugs, ...freed]).size).toBe(50)
+    expect(await db.list.count()).toBe(50)
+  })
+
+  it('stays with its list if the delete is refused', async ({ api, db, signIn }) => {
+    await slugOf(api)
+    const before = await storedRows(db)
+    await api
+      .delete('/v1/lists/my-list')
+      .set(bearer(await signIn('Ann')))
+      .expect(403)
+    expect(await storedRows(db)).toEqual(before)
+    expect(before.freedSlugs).toEqual([])
+  })
+})

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import type { Database, Statements } from '../../../../src/db/client.ts'
+import { findFreeNumber } from '../../../../src/lists/writing/free-slug-queries.ts'
+import { insertList, prefetch } from '../../../../src/lists/writing/queries.ts'
+import { it } from '../../../support/it.ts'
+import { numberedSlug } from '../../../support/numbered-slug.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+
+describe('the slugs of POST /v1/lists', () => {
+  it('are 50 different ones for 50 lists of one name that are created at once', async ({ api, db }) => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fillList(api.post('/v1/lists'))))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const slugs = ['my-list', ...Array.from({ length: 49 }, (_, index) => `my-list-${index + 2}`)]
+    expect(answers.map(({ body }) => body.data.slug).sort()).toEqual(slugs.sort())
+    expect(await db.list.count()).toBe(50)
+  })
+
+  it('stay apart where names give slugs that are suffixed ones of others, created at once', async ({ api, db }) => {
+    const names = ['My List', 'my list!', 'My List 2', 'My List 2 2', 'My List 3', 'MY-LIST-3']
+    const answers = await Promise.all(
+      Array.from({ length: 48 }, (_, index) => fillList(api.post('/v1/lists'), { name: names[index % 6] ?? '' })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(48).fill(201))
+    expect(new Set(answers.map(({ body }) => body.data.slug)).size).toBe(48)
+    expect(await db.list.count()).toBe(48)
+  })
+
+  it('stay apart where long names differ only in what a suffix cuts off, created at once', async ({ api, db }) => {
+    const names = Array.from({ length: 40 }, (_, index) => `${'x'.repeat(98)}${index + 10}`)
+    for (const round of [1, 2]) {
+      const answers = await Promise.all(names.map((name) => fillList(api.post('/v1/lists'), { name })))
+      expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201))
+      expect(await db.list.count()).toBe(40 * round)
+    }
+    for (const { slug } of await db.list.findMany()) expect(slug.length).toBeLessThanOrEqual(100)
+  })
+
+  it.for([
+    [
+      ['My List 2', 'My List', 'My List'],
+      ['my-list-2', 'my-list', 'my-list-3'],
+    ],
+    [
+      ['My List', 'My List', 'My List 2'],
+      ['my-list', 'my-list-2', 'my-list-2-2'],
+    ],
+    [
+      ['My List 2', 'My List 3', 'My List', 'My List'],
+      ['my-list-2', 'my-list-3', 'my-list', 'my-list-4'],
+    ],
+    [
+      ['漢字', 'List', '😀'],
+      ['list', 'list-2', 'list-3'],
+    ],
+    [
+      ['x'.repeat(255), 'x'.repeat(200)],
+      ['x'.repeat(100), `${'x'.repeat(98)}-2`],
+    ],
+  ] as const)('take the next free suffix: %j', async ([names, slugs], { api }) => {
+    const given: string[] = []
+    for (const name of names) given.push((await fillList(api.post('/v1/lists'), { name }).expect(201)).body.data.slug)
+
+    expect(given).toEqual(slugs)
+    for (const slug of slugs) await api.get(`/v1/lists/${slug}`).expect(200)
+  })
+
+  it('give a list of 40 earlier ones in its way, each of another name, the next one', async ({ api }) => {
+    for (let number = 2; number <= 41; number++) {
+      await fillList(api.post('/v1/lists'), { name: `My List ${number}` }).expect(201)
+    }
+    await fillList(api.post('/v1/lists')).expect(201)
+
+    expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list-42')
+  })
+
+  it.for(['lists', 'freed_slugs'])(
+    'lie behind 2,000 rows of %s, each of another name, after few statements',
+    async (table, { api, db }) => {
+      const taken = Array.from({ length: 2_001 }, (_, index) => numberedSlug('my-list', index + 1))
+      await (table === 'lists' ? takeSlugs(db, taken) : freeSlugs(db, taken))
+      await fillList(api.post('/v1/lists'), { name: 'Any' }).expect(201)
+      const asked: string[] = []
+      const counted: Statements = {
+        query: (statement) => {
+          asked.push(String(statement.name).replace(/ \d+$/, ''))
+          return db.writes.query(statement)
+        },
+      }
+      const {
+        id: _,
+        slug: __,
+        slugNumber: ___,
+        changeId: ____,
+        revisionNumber: _____,
+        revisedAt: ______,
+        ...list
+      } = await db.list.findFirstOrThrow()
+      const { slugNumber } = await prefetch(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
+      const { slug } = await insertList(counted, { ...list, slugBase: 'my-list' }, slugNumber, [], [])
+
+      expect(slug).toBe('my-list-2002')
+      expect(asked).toEqual(['insert list', 'free slug', 'insert list'])
+      const answers = await Promise.all(Array.from({ length: 40 }, () => fillList(api.post('/v1/lists')).expect(201)))
+      expect(new Set([...taken, ...answers.map(({ body }) => body.data.slug)]).size).toBe(taken.length + 40)
+    },
+  )
+
+  it('are free ones right behind taken ones, whatever gaps there are', async ({ db }) => {
+    const base = fc.constantFrom('a', 'x'.repeat(100), `${'x'.repeat(97)}-yy`, `${'x'.repeat(96)}-y-z`)
+    const numbers = fc.uniqueArray(fc.integer({ min: 2, max: 130 }), { maxLength: 120 })
+    await fc.assert(
+      fc.asyncProperty(base, numbers, fc.integer({ min: 2, max: 120 }), async (base, numbers, from) => {
+        await db.list.deleteMany()
+        await takeSlugs(
+          db,
+          numbers.map((number) => numberedSlug(base, number)),
+        )
+        const free = await findFreeNumber(db.writes, base, from)
+        expect(free).toBeGreaterThanOrEqual(from)
+        expect(numbers).not.toContain(free)
+        if (free > from) expect(numbers).toContain(free - 1)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are found though lists stand wherever steps that double would look', async ({ db }) => {
+    const numbers = Array.from({ length: 30 }, (_, index) => 2 ** (index + 1))
+    await takeSlugs(
+      db,
+      numbers.map((number) => numberedSlug('a', number)),
+    )
+    expect(numbers).not.toContain(await findFreeNumber(db.writes, 'a', 2))
+  })
+
+  it('are taken by lists that nobody can see too', async ({ api, clock, db }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    await db.list.updateMany({ data: { private: true } })
+    const { body } = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    clock.advance(3 * 3_600_000)
+    const answers = await Promise.all([1, 2, 3].map(() => fillList(api.post('/v1/lists')).expect(201)))
+
+    const slugs = answers.map((answer) => answer.body.data.slug)
+    expect(body.data.slug).toBe('my-list-2')
+    expect(new Set(slugs).size).toBe(3)
+    expect(slugs).not.toContain('my-list')
+  })
+
+  it('end in eight random characters for lists that are created private, and leave the slug of the name free', async ({
+    api,
+    db,
+  }) => {
+    const create = (fields = {}) => fillList(api.post('/v1/lists'), { private: '1', ...fields }).expect(201)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create()))
+    const slugs: string[] = answers.map(({ body }) => body.data.slug)
+    expect(new Set(slugs).size).toBe(30)
+    for (const slug of slugs) expect(slug).toMatch(/^my-list-[a-z\d]{8}$/)
+
+    const long = (await create({ name: `${'x'.repeat(90)} ${'y'.repeat(164)}` })).body.data.slug
+    expect(long).toMatch(/^x{90}-[a-z\d]{8}$/)
+    const longest = (await create({ name: 'x'.repeat(255) })).body.data.slug
+    expect(longest).toMatch(/^x{91}-[a-z\d]{8}$/)
+    expect((await create({ name: '漢字' })).body.data.slug).toMatch(/^list-[a-z\d]{8}$/)
+    for (const slug of [...slugs, long, longest]) await api.get(`/v1/lists/${slug}`).expect(200)
+    expect((await fillList(api.post('/v1/lists')).expect(201)).body.data.slug).toBe('my-list')
+    expect(await db.list.count()).toBe(34)
+  })
+
+  it('stay as they are when a list is made private or public later', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    for (const [before, after] of [
+      ['1', '0'],
+      ['0', '1'],
+    ] as const) {
+      const created = await fillList(api.post('/v1/lists').set('Authorization', token), { private: before }).expect(201)
+      const { slug } = created.body.data
+      const put = fillList(api.put(`/v1/lists/${slug}`).set('Authorization', token), { private: after })
+      expect((await put.expect(200)).body.data).toMatchObject({ slug, private: after === '1' })
+      const patch = api
+        .patch(`/v1/lists/${slug}`)
+        .set('Authorization', token)
+        .send({ private: before === '1' })
+      expect((await patch.expect(200)).body.data).toMatchObject({ slug, private: before === '1' })
+    }
+  })
+})
+
+/** Puts lists with these slugs, each of a base of its own, into the catalog. */
+async function takeSlugs(db: Database, slugs: readonly string[]): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO lists (slug, slug_base, slug_number, name, private, created_at, updated_at, game_id)
+    SELECT slug, slug, 1, 'Taken', false, now(), now(), 4 FROM unnest(${slugs}::text[]) slug`
+}
+
+/** Keeps these slugs, each of a base of its own, from being given to lists. */
+async function freeSlugs(db: Database, slugs: readonly string[]): Promise<void> {
+  await db.freedSlug.createMany({
+    data: slugs.map((slug) => ({ slug, slugBase: slug, slugNumber: 1, freeAt: new Date('2100-01-01') })),
+  })
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect } from 'vitest'
+import type { Database } from '../../../../src/db/client.ts'
+import { NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
+import { it } from '../../../support/it.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../../../support/requests/parts.ts'
+
+/** A list in which everything says the same, and that has as many files as it says. */
+const uniform = (number: number) => {
+  const names = Array.from({ length: 1 + (number % 7) }, (_, index) => `${index}.txt`)
+  const files = Object.fromEntries(names.map((name) => [name, `state ${number}`]))
+  return { fields: { version: `${number}`, description: `state ${number}` }, files }
+}
+
+interface Shown {
+  version: string
+  description: string
+  files: { content: string[] }[]
+}
+
+function expectUniform({ version, description, files }: Shown) {
+  expect(description).toBe(`state ${version}`)
+  expect(files.map(({ content }) => content)).toEqual(Array(1 + (Number(version) % 7)).fill([description]))
+}
+
+/** The database refuses the second file of any list, until `work` is done. */
+async function withRefusedFiles(db: Database, work: () => Promise<void>) {
+  await db.$executeRaw`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a secret'; END $$`
+  await db.$executeRaw`
+    CREATE TRIGGER refuse BEFORE INSERT ON list_files FOR EACH ROW WHEN (NEW.position = 1) EXECUTE FUNCTION refuse()`
+  await work().finally(() => db.$executeRaw`DROP FUNCTION refuse CASCADE`)
+}
+
+describe('a reader', () => {
+  it('sees the old list or the new one while it is updated, never a mix', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    const first = uniform(0)
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), first.fields, first.files).expect(201)
+    let updating = true
+    const seen = new Map<string, string>()
+    const readers = [1, 2].map(async () => {
+      while (updating) {
+        const { body, headers } = await api.get('/v1/lists/my-list').expect(200)
+        expectUniform(body.data)
+        // Nor does a tag stand for two versions.
+        const tag = headers.etag ?? ''
+        expect(seen.get(tag) ?? body.data.version).toBe(body.data.version)
+        seen.set(tag, body.data.version)
+      }
+    })
+    const writing = async () => {
+      for (let number = 1; number <= 15; number++) {
+        const { fields, files } = uniform(number)
+        await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), fields, files).expect(200)
+      }
+    }
+    await writing().finally(() => {
+      updating = false
+    })
+    await Promise.all(readers)
+
+    expect(seen.size).toBeGreaterThan(2)
+    expectUniform((await api.get('/v1/lists/my-list').expect(200)).body.data)
+  })
+
+  it('sees one of the lists whole that were written in its place at once', async ({ api, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, number) => {
+        const { fields, files } = uniform(number)
+        return fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), fields, files)
+      }),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
+    expectUniform((await api.get('/v1/lists/my-list').expect(200)).body.data)
+  })
+
+  it('sees a new list with all of its files, or not at all', async ({ api }) => {
+    const files = Object.fromEntries(Array.from({ length: 32 }, (_, index) => [`${index}.txt`, `${index}`]))
+    let creating = true
+    const reader = async () => {
+      for (let number = 1; creating; ) {
+        const { status, body } = await api.get(`/v1/lists/list-${number}`)
+        expect([200, 404]).toContain(status)
+        if (status === 404) continue
+        expect(body.data.files.length).toBe(32)
+        number++
+      }
+    }
+    const reading = [reader(), reader()]
+    const writing = async () => {
+      for (let number = 1; number <= 15; number++) {
+        await fillList(api.post('/v1/lists'), { name: `List ${number}` }, files).expect(201)
+      }
+    }
+    await writing().finally(() => {
+      creating = false
+    })
+    await Promise.all(reading)
+    expect((await api.get('/v1/lists/list-15').expect(200)).body.data.files.length).toBe(32)
+  })
+
+  it('sees a list or nothing while it is updated and deleted at once, and no file is left to it', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const { fields, files } = uniform(6)
+    const updates = [1, 2, 3, 4].map(() =>
+      fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), fields, files),
+    )
+    const [removed, ...updated] = await Promise.all([
+      api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }),
+      ...updates,
+    ])
+
+    expect(removed.status).toBe(204)
+    for (const { status } of updated) expect([200, 404]).toContain(status)
+    expect(await db.list.count()).toBe(0)
+    expect(await db.listFile.count()).toBe(0)
+  })
+})
+
+describe('nothing is stored', () => {
+  const two = { 'a.txt': 'a', 'b.txt': 'b' }
+
+  it('of a list whose files the database takes only in part, and the answer says nothing of the inside', async ({
+    api,
+    db,
+  }) => {
+    await withRefusedFiles(db, async () => {
+      const { body } = await fillList(api.post('/v1/lists'), {}, two).expect(500)
+      expect(body).toEqual({ message: expect.not.stringMatching(/secret/) })
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    })
+  })
+
+  it('of an update whose files the database takes only in part: the old list stays', async ({ api, db, signIn }) => {
+    const token = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const before = await storedRows(db)
+
+    await withRefusedFiles(db, async () => {
+      const put = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      await fillList(put, { name: 'New' }, two).expect(500)
+      expect(await storedRows(db)).toEqual(before)
+    })
+    expect(await db.releasedFile.count()).toBe(0)
+  })
+
+  it('of an upload whose client goes away halfway', async ({ api, app, db, port }) => {
+    const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', Buffer.alloc(100_000, 'a')]])
+    const socket = connect(port, '127.0.0.1')
+    const lines = ['POST /v1/lists HTTP/1.1', 'Host: x', `Content-Type: ${FORM_TYPE}`, `Content-Length: ${body.length}`]
+    const arrived = once(app.server, 'request')
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    const [request] = await arrived
+    const closed = new Promise((resolve) => request.once('close', resolve))
+    socket.end(body.subarray(0, 50_000))
+    socket.resume()
+    await closed
+
+    await fillList(api.post('/v1/lists'), { name: 'Next' }, { 'b.txt': 'b' }).expect(201)
+    const { lists, files } = await storedRows(db)
+    expect(lists.map(({ slug }) => slug)).toEqual(['next'])
+    expect(files.map(({ cleanName }) => cleanName)).toEqual(['b.txt'])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect } from 'vitest'
+import type { Database, Statements } from '../../../../src/db/client.ts'
+import { transact } from '../../../../src/db/transaction.ts'
+import { deleteExpired } from '../../../../src/lists/expiry/queries.ts'
+import { eachOptionalText } from '../../../../src/lists/text-fields.ts'
+import { storeFiles } from '../../../../src/lists/writing/file-queries.ts'
+import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
+import { storedFile } from '../../../../src/lists/writing/uploaded-files.ts'
+import { it } from '../../../support/it.ts'
+
+const NOW = new Date('2026-11-20T08:30:00.123Z')
+const HASH = new Uint8Array(32)
+const values = {
+  name: 'My List',
+  ...eachOptionalText(() => null),
+  note: null,
+  private: false,
+  expiresAt: NOW,
+  updatedAt: NOW,
+  gameId: 4,
+}
+
+/** The tables that were read whole by what `work` has run, checks of foreign keys and triggers included. */
+const readWhole = (db: Database, work: (statements: Statements) => Promise<unknown>): Promise<unknown[]> =>
+  transact({ db }, async (transaction) => {
+    await work(transaction)
+    const { rows } = await transaction.query<{ relname: string }>({
+      text: 'SELECT relname FROM pg_stat_xact_user_tables WHERE seq_scan > 0 ORDER BY relname',
+    })
+    return rows.map(({ relname }) => relname)
+  })
+
+describe('what a write asks the database', () => {
+  it('reads no table whole, though each has few rows when it is planned', async ({ db }) => {
+    const files = ['a', 'b'].map((name) => storedFile({ name: `${name}.txt`, pieces: [Buffer.from(name)] }))
+    const create = async (statements: Statements) => {
+      const known = await prefetch(statements, { gameId: 4, files, slugBase: 'my-list' })
+      const ids = await storeFiles(statements, files, known.fileIds, NOW)
+      const list = { ...values, slugBase: 'my-list', createdAt: NOW, authorId: null }
+      return insertList(statements, list, known.slugNumber, ids, ['my', 'list'], HASH)
+    }
+    const update = async (statements: Statements) => {
+      const list = await lockList(statements, 'my-list', () => new Date(0))
+      if (list === null) throw new Error('It was created.')
+      return replaceList(statements, list, { ...values, name: 'Other' }, list.fileIds.slice(1), ['other'], 100)
+    }
+    const remove = async (statements: Statements) => {
+      const list = await lockList(statements, 'my-list', () => new Date(0))
+      await deleteList(statements, list?.id ?? 0, NOW)
+    }
+    await db.$executeRaw`ANALYZE`
+
+    expect(await readWhole(db, create)).toEqual([])
+    await db.$executeRaw`ANALYZE`
+    expect(await readWhole(db, update)).toEqual([])
+    expect(await readWhole(db, remove)).toEqual([])
+    expect(await readWhole(db, create)).toEqual([])
+    expect(await readWhole(db, (statements) => deleteExpired(statements, NOW, 10))).toEqual([])
+    expect(await db.list.count()).toBe(0)
+  })
+})

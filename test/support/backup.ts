@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../../src/db/client.ts'
+import { copyDatabase } from './database/copy.ts'
+import { it as base } from './it.ts'
+
+interface Fixtures {
+  /** The path of a backup that does not exist yet, in a folder of its own. */
+  file: string
+  /** A second catalog, which is empty. */
+  empty: { url: string; db: Database }
+}
+
+/** `it` with a path for a backup, and with an empty catalog for importing it. */
+export const it = base.extend<{ $test: Fixtures }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
+  file: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-backup-'))
+    await use(join(folder, 'catalog.backup'))
+    await rm(folder, { recursive: true })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  empty: async ({}, use) => {
+    const { url, drop } = await copyDatabase(inject('template'))
+    const db = openDatabase(url)
+    await use({ url, db })
+    await db.$disconnect()
+    await drop()
+  },
+})

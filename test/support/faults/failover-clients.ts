@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { bearer } from '../requests/authorization.ts'
+import { type Answer, ask, formOf, isRefusal } from './traffic.ts'
+
+/** What was refused at once, or failed, comes again after this. */
+const PAUSE_MS = 50
+
+export interface Sent extends Answer {
+  /** By which of the servers. */
+  server: number
+  isWrite: boolean
+  /** When its answer was there. */
+  ended: number
+}
+
+export const hasSucceeded = ({ status }: Answer) => status === 200 || status === 201
+
+/** Writers and readers of several servers, who know at any time what a read that begins then must show at least. */
+export function startClients(addresses: string[], token: string) {
+  const sent: Sent[] = []
+  /** What was read and is of before. */
+  const stale: string[] = []
+  /** The creates that were answered. A lost slug is given again, to a list with another description. */
+  const stored: { slug: string; description: string }[] = []
+  const began = Date.now()
+  let counter = 0
+  let isStopping = false
+
+  async function send(turn: number, path: string, init: RequestInit = {}): Promise<Answer> {
+    const server = turn % addresses.length
+    const answer = await ask(`${addresses[server]}${path}`, init)
+    sent.push({ ...answer, server, isWrite: init.method !== undefined, ended: performance.now() })
+    if (!hasSucceeded(answer)) await delay(PAUSE_MS)
+    return answer
+  }
+  const write = (turn: number, method: string, path: string, name: string, description: string) =>
+    send(turn, path, { method, headers: bearer(token), body: formOf(name, { 'a.txt': description }, { description }) })
+
+  async function create(writer: number) {
+    for (let turn = 0; !isStopping; turn++) {
+      const description = `by ${writer} in turn ${turn} of ${began}`
+      const answer = await write(writer + turn, 'POST', '/v1/lists', 'Created', description)
+      if (answer.status === 201) stored.push({ slug: JSON.parse(answer.body).data.slug, description })
+    }
+  }
+  /** One after the other: who reads after the n-th was answered sees n, or more. */
+  async function update() {
+    for (let next = 1; !isStopping; next++) {
+      const { status } = await write(next, 'PUT', '/v1/lists/counter', 'Counter', String(next))
+      if (status === 200) counter = next
+    }
+  }
+  async function read(reader: number) {
+    for (let turn = reader; !isStopping; turn++) {
+      const least = { counter, total: stored.length + 1, last: stored.at(-1)?.slug }
+      const { status, body } = await send(turn, '/v1/lists/counter')
+      const shown = status === 200 ? Number(JSON.parse(body).data.description) : least.counter
+      if (shown < least.counter) stale.push(`counter ${shown}, though ${least.counter} was answered`)
+      const page = await send(turn + 1, '/v1/lists?page[size]=5')
+      const total = page.status === 200 ? JSON.parse(page.body).meta.total : least.total
+      if (total < least.total) stale.push(`${total} lists, though ${least.total} were answered`)
+      if (least.last === undefined) continue
+      const list = await send(turn, `/v1/lists/${least.last}`)
+      if (!hasSucceeded(list) && !isRefusal(list)) stale.push(`${list.status} for ${least.last}`)
+    }
+  }
+  const done = Promise.all([update(), create(1), create(2), read(0), read(1)])
+  return {
+    sent,
+    stale,
+    stored,
+    stop: async () => {
+      isStopping = true
+      await done
+    },
+  }
+}
+
+/** When a connection of its own first writes again, after one that could not: the moments of both. */
+export async function databaseOutage(url: string): Promise<{ lost: number; back: number }> {
+  let lost = 0
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000, query_timeout: 2_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('INSERT INTO probes VALUES (now())')
+      if (lost > 0) return { lost, back: performance.now() }
+    } catch {
+      lost ||= performance.now()
+    } finally {
+      client.end().catch(() => {})
+    }
+    await delay(PAUSE_MS)
+  }
+}

@@ -1,0 +1,221 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { findServerUser, type SystemUser } from '../../../src/db/embedded/system-user.ts'
+import { query } from '../database/query.ts'
+import { freePort } from '../processes/free-port.ts'
+import { startCommand } from '../processes/programs.ts'
+import { endServer } from '../processes/run-folder.ts'
+
+// A cluster as docs/scale.md describes it, on this machine: etcd, three Patroni with a PostgreSQL each, and HAProxy, by the
+// files of deploy/ with other addresses and folders put in.
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/** The newest PostgreSQL of Debian, whose programs are those that Patroni runs. */
+const binaries = existsSync(DEBIAN)
+  ? readdirSync(DEBIAN)
+      .sort((one, other) => Number(other) - Number(one))
+      .map((version) => join(DEBIAN, version, 'bin'))
+      .find((folder) => existsSync(join(folder, 'pg_rewind')))
+  : undefined
+
+const hasProgram = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+
+/** Which of Debian's packages are missing for a cluster. */
+export const missingPackages = [
+  ...[['patroni', 'patroni'] as const, ['haproxy', 'haproxy'] as const, ['etcd', 'etcd-server'] as const].flatMap(
+    ([program, name]) => (hasProgram(program) ? [] : [name]),
+  ),
+  ...(binaries === undefined ? ['postgresql'] : []),
+]
+
+export interface ClusterNode {
+  name: string
+  /** Its PostgreSQL, past HAProxy. */
+  port: number
+  /** The address of its Patroni. */
+  rest: string
+  start(): void
+  /** All processes of the node, Patroni first. */
+  pids(): number[]
+  /** The processes that send the log to standbys, if it is the primary. */
+  senders(): number[]
+  log(): string
+}
+
+export interface Cluster {
+  /** The database of the catalog, at HAProxy. */
+  url: string
+  leader(): Promise<ClusterNode>
+  /** Until all nodes run, one of them leads, and one is its synchronous standby. */
+  whole(): Promise<void>
+  /** Has another node lead. */
+  switchOver(): Promise<void>
+}
+
+interface Member {
+  name: string
+  role: string
+  state: string
+}
+
+const deployed = (name: string) => readFile(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'cluster-'))
+  const user = await findServerUser(folder)
+  if (user !== undefined) await chown(folder, user.uid, user.gid)
+  const etcd = await startEtcd(folder, user)
+  const nodes = await Promise.all(['db1', 'db2', 'db3'].map((name) => makeNode(name, etcd, user)))
+  const proxy = await startProxy(folder, nodes, user)
+  for (const node of nodes) node.start()
+
+  const members = async () => {
+    const answers = nodes.map(({ rest }) => fetch(`${rest}/cluster`, { signal: AbortSignal.timeout(1_000) }))
+    const first = await Promise.any(answers).catch(() => null)
+    return first === null ? [] : ((await first.json()) as { members: Member[] }).members
+  }
+  const leader = async () => {
+    const name = (await members()).find(({ role }) => role === 'leader')?.name
+    return nodes.find((node) => node.name === name) ?? Promise.reject(new Error('Nobody leads the cluster.'))
+  }
+  const states = async () =>
+    (await members()).map(({ role, state }) => `${role} ${state.replace('streaming', 'running')}`).sort()
+  const whole = () =>
+    expect
+      .poll(states, { timeout: 120_000, interval: 200 })
+      .toEqual(['leader running', 'replica running', 'sync_standby running'])
+      .catch((error) => {
+        for (const { name, log } of nodes) process.stdout.write(`${name}: ${log().slice(-4_000)}\n`)
+        throw error
+      })
+  await whole()
+
+  const first = await leader()
+  const { password } = (await settings()).postgresql.authentication.superuser
+  const admin = `postgresql://postgres:${password}@127.0.0.1:${first.port}/postgres`
+  await query(admin, "CREATE ROLE catalog LOGIN PASSWORD 'catalog'")
+  await query(admin, 'CREATE DATABASE catalog OWNER catalog')
+  return {
+    url: `postgresql://catalog:catalog@127.0.0.1:${proxy}/catalog`,
+    leader,
+    whole,
+    async switchOver() {
+      const { name, rest } = await leader()
+      const body = JSON.stringify({ leader: name })
+      const { status } = await fetch(`${rest}/switchover`, { method: 'POST', body })
+      expect(status).toBe(200)
+    },
+  }
+}
+
+/** Those that have ended are passed over. */
+export function signal(pids: number[], name: NodeJS.Signals) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {} // it has ended
+  }
+}
+
+async function startEtcd(folder: string, user: SystemUser | undefined): Promise<string> {
+  const [client, peer] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`)
+  const words = ['etcd', '--data-dir', join(folder, 'etcd'), '--logger', 'zap', '--log-level', 'error']
+  const own = ['--listen-client-urls', `${client}`, '--advertise-client-urls', `${client}`]
+  const others = ['--listen-peer-urls', `${peer}`, '--initial-advertise-peer-urls', `${peer}`]
+  startCommand([...words, ...own, ...others, '--initial-cluster', `default=${peer}`], {}, 'ignore', {
+    ...user,
+    cwd: folder,
+  })
+  await expect
+    .poll(
+      () =>
+        fetch(`${client}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  return new URL(`${client}`).host
+}
+
+const settings = async () => parse(await deployed('patroni.yml'))
+
+async function makeNode(name: string, etcd: string, user: SystemUser | undefined): Promise<ClusterNode> {
+  const folder = await mkdtemp(join(tmpdir(), `${name}-`))
+  const data = join(folder, 'postgres')
+  if (user !== undefined) await chown(folder, user.uid, user.gid)
+  const [port, rest] = [await freePort(), await freePort()]
+  const file = await settings()
+  Object.assign(file, { name, etcd3: { hosts: [etcd] } })
+  Object.assign(file.restapi, { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${rest}` })
+  const address = `127.0.0.1:${port}`
+  Object.assign(file.postgresql, {
+    listen: `0.0.0.0:${port}`,
+    connect_address: address,
+    data_dir: data,
+    bin_dir: binaries,
+  })
+  file.postgresql.pgpass = join(folder, 'pgpass')
+  file.postgresql.parameters.unix_socket_directories = folder
+  // The nodes are one machine; who else comes from it is let in by the lines of the file.
+  file.postgresql.pg_hba = file.postgresql.pg_hba.map((line: string) =>
+    line.startsWith('host replication') ? line.replace('10.0.0.0/24', '127.0.0.1/32') : line,
+  )
+  const path = join(folder, 'patroni.yml')
+  await writeFile(path, stringify(file))
+  let patroni: ReturnType<typeof startCommand> | undefined
+  const running = () => pidsIn(data)
+  onTestFinished(async () => {
+    patroni?.child.kill('SIGKILL')
+    signal(running(), 'SIGCONT')
+    await endServer(data)
+  })
+  return {
+    name,
+    port,
+    rest: `http://127.0.0.1:${rest}`,
+    start() {
+      const words = ['sh', '-c', 'exec patroni "$0" 2>&1', path]
+      patroni = startCommand(words, { HOME: folder, LC_ALL: 'C.UTF-8' }, 'ignore', { ...user, cwd: folder })
+    },
+    pids: () => [patroni?.child.pid ?? [], running()].flat(),
+    senders: () => running().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender')),
+    log: () => patroni?.log() ?? '',
+  }
+}
+
+/** The processes of a PostgreSQL: its folder is where all of them work. */
+function pidsIn(data: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && workingFolder(name) === data)
+    .map(Number)
+}
+
+function workingFolder(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+async function startProxy(folder: string, nodes: ClusterNode[], user: SystemUser | undefined): Promise<number> {
+  const port = await freePort()
+  const text = nodes.reduce(
+    (text, { port, rest }, at) =>
+      text.replace(`10.0.0.${at + 1}:5432 check port 8008`, `127.0.0.1:${port} check port ${new URL(rest).port}`),
+    (await deployed('haproxy.cfg')).replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`),
+  )
+  expect(text).not.toMatch(/10\.0\.0|bind 127.0.0.1:5000/)
+  const path = join(folder, 'haproxy.cfg')
+  await writeFile(path, text)
+  startCommand(['haproxy', '-db', '-q', '-f', path], {}, 'ignore', { ...user, cwd: folder })
+  return port
+}

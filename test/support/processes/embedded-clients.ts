@@ -1,0 +1,112 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { endServer } from './run-folder.ts'
+
+export const isRoot = process.geteuid?.() === 0
+
+/** The path of a data folder that does not exist yet. What runs on it is ended after the test. */
+export async function newDataDir(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'catalog-test-'))
+  const dataDir = join(root, 'not', 'yet')
+  onTestFinished(async () => {
+    await endServer(join(dataDir, 'postgres'))
+    await rm(root, { recursive: true, force: true, maxRetries: 10 })
+  })
+  return dataDir
+}
+
+/** Another source of the client program, and another folder for its temporary files. */
+export interface Program {
+  fixture?: string
+  temporary?: string
+}
+
+export interface EmbeddedClient {
+  child: ChildProcess
+  url: string
+  release(): Promise<void>
+}
+
+/** Starts a process that opens the database. */
+export async function startClient(dataDir: string, program: Program = {}): Promise<EmbeddedClient> {
+  const child = launchClient(dataDir, program)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { url?: string; error?: string }) => {
+      if (message.url) resolve(message.url)
+      if (message.error) reject(new Error(message.error))
+    })
+    child.once('exit', (code, signal) => reject(new Error(`The client ended with ${code ?? signal}.`)))
+  })
+  const release = async () => {
+    const closed = once(child, 'close')
+    child.send('release')
+    await closed
+  }
+  return { child, url, release }
+}
+
+export function launchClient(dataDir: string, { fixture, temporary = tmpdir() }: Program = {}): ChildProcess {
+  const options: ForkOptions = {
+    detached: true,
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    ...(fixture !== undefined && { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..') }),
+  }
+  const child = fork(fixture ?? join(inject('programs'), 'embedded-client.js'), [dataDir], options)
+  child.stdout?.resume()
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Kills the process as a crash would, and waits until its files are closed. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+/** The files of a data folder in use, without the random part of the names of its locks. */
+export async function filesIn(dataDir: string): Promise<string[]> {
+  return (await readdir(dataDir)).map((name) => name.replace(/\.[0-9a-f]{16}$/, '.*')).sort()
+}
+
+export const FILES = ['postgres', 'postgres.log', 'postgres.password']
+export const FILES_IN_USE = [...FILES, 'postgres.address', 'postgres.owner.*', 'postgres.running.*'].sort()
+
+export async function postmasterOf(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number.parseInt(text, 10)
+}
+
+/** How often PostgreSQL was started on the folder. */
+export async function startsOf(dataDir: string): Promise<number> {
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  return log.split('listening on IPv4').length - 1
+}
+
+/** The rows of a query, each as an array of its values. */
+export async function query(url: string, sql: string): Promise<unknown[][]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the process runs. A zombie does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+  } catch {
+    return false
+  }
+}

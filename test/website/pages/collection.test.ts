@@ -1,0 +1,164 @@
+import supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { openPage } from '../../support/pages.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { serve } from '../../support/requests/wire.ts'
+
+const list = (api: Parameters<typeof openPage>[0], name: string, fields: Record<string, string> = {}) =>
+  fillList(api.post('/v1/lists'), { name, expires: 'perm', ...fields }).expect(201)
+
+describe('GET /lists', () => {
+  it('shows the newest lists first, each with its game, author and time left, and a tick', async ({ api, signIn }) => {
+    await list(api, 'First', { expires: '3h' })
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Second', version: '2.0' }).expect(201)
+    await list(api, 'Hidden', { private: '1' })
+    const { headings, words, html } = await openPage(api, '/lists')
+
+    expect(headings).toEqual(['Lists', 'Second 2.0', 'First'])
+    expect(words).toMatch(/2 lists Second 2\.0 TESV Skyrim SE by Ann updated .*? A list Compare Second First/)
+    expect(words).toContain('expires in 3 hours')
+    expect(html.match(/<input type="checkbox" name="list" value="\w+"/g)).toHaveLength(2)
+    expect(html).toContain('<form class="ticks" action="/compare">')
+  })
+
+  it('searches, filters and sorts by its address, and keeps what was asked for in its fields', async ({
+    api,
+    clock,
+    signIn,
+  }) => {
+    await list(api, 'Frostfall')
+    clock.advance(1000)
+    await list(api, 'Campfire', { game: '30' })
+    clock.advance(1000)
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Frost of Ann' }).expect(201)
+
+    const shown = async (query: string) => (await openPage(api, `/lists?${query}`)).headings.slice(1)
+    expect(await shown('search=frost')).toEqual(['Frost of Ann', 'Frostfall'])
+    expect(await shown('search=')).toHaveLength(3)
+    expect(await shown('game=Starfield')).toEqual(['Campfire'])
+    expect(await shown('author=ann')).toEqual(['Frost of Ann'])
+    expect(await shown('sort=created')).toEqual(['Frostfall', 'Campfire', 'Frost of Ann'])
+    expect(await shown('search=frost&game=tesv+skyrim+se&author=&sort=created')).toEqual(['Frostfall', 'Frost of Ann'])
+    expect(await shown('game=nothing')).toEqual([])
+
+    const { html, words } = await openPage(api, '/lists?search=frost%22%3E&game=starfield&author=Ann&sort=-updated')
+    expect(html).toContain('name="search" value="frost&quot;>"')
+    expect(html).toContain('<option value="Starfield" selected>')
+    expect(html).toContain('name="author" value="Ann"')
+    expect(html).toContain('<option value="-updated" selected>')
+    expect(words).toContain('No lists match your search.')
+  })
+
+  it('has pages of 30, whose links keep what was asked for', async ({ api, clock }) => {
+    for (let at = 1; at <= 31; at++) {
+      clock.advance(1000)
+      await list(api, `List ${at}`)
+    }
+    const first = await openPage(api, '/lists?game=TESV+Skyrim+SE')
+    expect(first.headings).toHaveLength(31)
+    expect(first.html).toContain('<nav class="pages" aria-label="Pages">')
+    expect(first.words).toContain('Page 1 of 2 Next')
+    expect(first.words).not.toContain('Previous')
+    expect(first.links).toContain('/lists?game=TESV+Skyrim+SE&page=2')
+
+    const second = await openPage(api, '/lists?game=TESV+Skyrim+SE&page=2')
+    expect(second.headings).toEqual(['Lists', 'List 1'])
+    expect(second.words).toContain('Previous Page 2 of 2')
+    expect(second.links).toContain('/lists?game=TESV+Skyrim+SE')
+
+    const past = await openPage(api, '/lists?page=9')
+    expect(past.status).toBe(200)
+    expect(past.words).toContain('This page does not exist.')
+    expect(past.links).toContain('/lists?page=2')
+    expect((await openPage(api, '/lists?search=list&page=2')).headings).toEqual(['Lists', 'List 1'])
+  })
+
+  it('says what is wrong with an address that asks for nothing that there is', async ({ api }) => {
+    for (const query of ['sort=name', 'page=0', 'page=x']) {
+      const { status, words } = await openPage(api, `/lists?${query}`)
+      expect([query, status]).toEqual([query, 422])
+      expect(words).toMatch(/must be/)
+    }
+    expect((await openPage(api, '/lists?utm_source=chat&filter[x]=y')).status).toBe(200)
+  })
+
+  it('says of an empty catalog that there is nothing yet', async ({ api }) => {
+    expect((await openPage(api, '/lists')).words).toContain('0 lists')
+    expect((await openPage(api, '/')).words).toContain('No lists yet.')
+    expect((await openPage(api, '/stats')).words).toContain('No public lists yet.')
+  })
+})
+
+describe('GET /', () => {
+  it('shows people the newest lists, and two fields to compare', async ({ api, clock }) => {
+    for (let at = 1; at <= 11; at++) {
+      clock.advance(1000)
+      await list(api, `List ${at}`)
+    }
+    const { headings, words, links } = await openPage(api, '/')
+    expect(headings.slice(1, 4)).toEqual(['Compare two lists', 'Newest lists', 'List 11'])
+    expect(headings).toHaveLength(13)
+    expect(words).toContain('First list Second list')
+    expect(words).toContain('All 11 lists')
+    expect(links).toContain('/lists/list-11')
+  })
+})
+
+describe('GET /authors/{name}', () => {
+  it('shows the public lists of an author, thirty a page, with the name as it is written', async ({
+    api,
+    signIn,
+    clock,
+  }) => {
+    const token = await signIn('Ann O’Neil', { verified: true })
+    for (let at = 1; at <= 31; at++) {
+      clock.advance(1000)
+      await fillList(api.post('/v1/lists').set('Authorization', token), { name: `List ${at}` }).expect(201)
+    }
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Hidden', private: '1' }).expect(201)
+    await list(api, 'By nobody')
+
+    const path = `/authors/${encodeURIComponent('Ann O’Neil')}`
+    const { headings, words, links, title } = await openPage(api, path.toLowerCase())
+    expect([headings[0], headings.length, title]).toEqual([
+      'Lists by Ann O’Neil',
+      31,
+      expect.stringMatching(/^Lists by Ann/),
+    ])
+    expect(words).toContain('31 public lists verified author')
+    expect(links).toContain(`${path}?page=2`)
+    expect((await openPage(api, `${path}?page=2`)).headings).toEqual(['Lists by Ann O’Neil', 'List 1'])
+    expect((await openPage(api, '/lists')).links).toContain(path)
+  })
+
+  it('is 404 for a name without public lists, whether it is a user or not', async ({ api, signIn }) => {
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { private: '1' }).expect(201)
+    const [user, nobody] = [await openPage(api, '/authors/Ann'), await openPage(api, '/authors/Bob')]
+    expect([user.status, nobody.status, user.words]).toEqual([404, 404, nobody.words])
+  })
+})
+
+describe('GET /games and GET /stats', () => {
+  it('count what is public, and lead to it', async ({ api, catalog }) => {
+    await list(api, 'One')
+    await list(api, 'Two')
+    await list(api, 'Three', { game: '30' })
+    await list(api, 'Hidden', { private: '1' })
+
+    const games = await openPage(api, '/games')
+    expect(games.words).toContain('TESV Skyrim SE 2 lists')
+    expect(games.words).toContain('Starfield 1 list')
+    expect(games.words).toContain('Dark Souls 0 lists')
+    expect(games.links).toContain('/lists?game=TESV+Skyrim+SE')
+
+    const stats = await openPage(supertest(`http://127.0.0.1:${await serve(catalog)}`), '/stats')
+    expect(stats.words).toMatch(/lists 4 unlisted 1 without an author 4 authors 0 files 4/)
+    expect(stats.words).toMatch(/size of these files .* stored 49 B Files counts each list’s current files/)
+    expect(stats.words).toMatch(/Game Lists TESV Skyrim SE 2 Starfield 1$/)
+    expect(stats.html).toMatch(/<svg [^>]*aria-hidden="true"><rect width="100" height="8"/)
+  })
+})

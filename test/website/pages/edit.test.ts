@@ -1,0 +1,147 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { BROWSER, openPage } from '../../support/pages.ts'
+import { fillList, MODLIST } from '../../support/requests/forms.ts'
+
+type Api = ReturnType<typeof supertest>
+
+async function make(api: Api, name: string): Promise<{ slug: string; key: string }> {
+  const { body, headers } = await fillList(api.post('/v1/lists'), { name, expires: '1w' }).expect(201)
+  return { slug: body.data.slug, key: headers['owner-key'] ?? '' }
+}
+
+const save = (api: Api, slug: string, fields: Record<string, string>, files: Record<string, string> = {}) =>
+  fillList(api.post(`/lists/${slug}/edit`).set('Accept', BROWSER).redirects(0), fields, files)
+
+const erase = (api: Api, slug: string, key: string) =>
+  api.post(`/lists/${slug}/delete`).set('Accept', BROWSER).redirects(0).field('owner_key', key)
+
+/** What a form was shown with in a field that is hidden. */
+const hidden = (html: string, name: string) =>
+  (new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '').replaceAll('&quot;', '"')
+
+describe('the edit page', () => {
+  it('is filled in with the list as it is, and found by no search engine', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'Perm', expires: 'perm', version: '1.2' }).expect(201)
+    const { html, meta, status } = await openPage(api, '/lists/perm/edit')
+    expect([status, meta('robots')]).toEqual([200, 'noindex'])
+    expect(html).toContain('value="Perm"')
+    expect(html).toContain('value="1.2"')
+    expect(html).toMatch(/<option value="perm" selected/)
+    expect((await openPage(api, '/lists/nothing/edit')).status).toBe(404)
+  })
+
+  it('changes fields and keeps the files, or replaces them', async ({ api }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const { headers } = await save(api, slug, { name: 'Better', owner_key: key, private: 'on' }).expect(303)
+    expect(headers.location).toBe(`/lists/${slug}`)
+    const before = await api.get(`/v1/lists/${slug}`).expect(200)
+    expect(before.body.data).toMatchObject({ name: 'Better', private: true })
+    expect(before.body.data.files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
+
+    await save(api, slug, { name: 'Better', owner_key: key }, { 'plugins.txt': '*a.esp\n' }).expect(303)
+    const after = await api.get(`/v1/lists/${slug}`).expect(200)
+    expect(after.body.data.files).toMatchObject([{ clean_name: 'plugins.txt' }])
+  })
+
+  it('leaves a description of several lines as it is, whatever browsers make of its line ends', async ({ api, db }) => {
+    for (const description of ['\nfirst\nsecond', 'first\r\nsecond\rthird']) {
+      const { body, headers } = await fillList(api.post('/v1/lists'), { description, expires: '1w' }).expect(201)
+      const { slug } = body.data
+      const { html } = await openPage(api, `/lists/${slug}/edit`)
+      const [, shown = ''] = /<textarea id="description"[^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? [] // without the first line end
+      const sent = shown.replace(/\r\n?|\n/g, '\r\n')
+      await save(api, slug, { name: 'My List', description: sent, owner_key: headers['owner-key'] ?? '' }).expect(303)
+      expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description, revisionNumber: 1 })
+    }
+    const { slug, key } = await make(api, 'Other')
+    await save(api, slug, { description: 'one\r\ntwo', owner_key: key }).expect(303)
+    expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description: 'one\ntwo' })
+  })
+
+  it('does not let a name stored before it was refused turn the text around it', async ({ api, db }) => {
+    const { slug } = await make(api, 'Mine')
+    await db.list.update({ where: { slug }, data: { name: 'a\u202eb' } })
+    const { html } = await openPage(api, `/lists/${slug}/edit`)
+    expect(html).toContain('Edit <bdi>')
+    expect(html.replace(/<input[^>]*>/g, '')).not.toContain('\u202e')
+  })
+
+  it("changes and deletes a user's list by an API token of theirs", async ({ api, signIn }) => {
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Ann’s' }).expect(201)
+    await save(api, 'anns', { name: 'Hers', owner_key: token }).expect(303)
+    expect((await api.get('/v1/lists/anns').expect(200)).body.data).toMatchObject({
+      name: 'Hers',
+      author: { name: 'Ann' },
+    })
+    await erase(api, 'anns', token).expect(303)
+  })
+
+  it('deletes a list, says so on the next page, and answers 404 at its address', async ({ api }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const { headers } = await erase(api, slug, key).expect(303)
+    expect(headers.location).toBe('/lists?deleted=1')
+    expect((await openPage(api, '/lists?deleted=1')).words).toContain('The list was deleted')
+    expect((await openPage(api, '/lists')).words).not.toContain('The list was deleted')
+    expect((await openPage(api, `/lists/${slug}`)).status).toBe(404)
+  })
+
+  it('is what a refused deletion leads to when its address is loaded anew', async ({ api }) => {
+    const { slug } = await make(api, 'Mine')
+    await erase(api, slug, 'mlk_wrong').expect(422)
+    const { headers } = await api.get(`/lists/${slug}/delete`).redirects(0).expect(303)
+    expect(headers.location).toBe(`/lists/${slug}/edit`)
+    await api.get('/lists/%E2%82%AC/delete').redirects(1).expect(404)
+  })
+
+  it('says that files are to be chosen again where something else was wrong, and stores none', async ({ api, db }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const before = await storedRows(db)
+    const { text } = await save(api, slug, { owner_key: 'mlk_wrong' }, { 'plugins.txt': '*a.esp\n' }).expect(422)
+    expect(text).toContain('id="files-error">Please choose your files again; browsers do not keep them.')
+    expect(text).toContain('<title>Not saved yet: Mine (mine)')
+    expect(await storedRows(db)).toEqual(before)
+    expect((await save(api, slug, { owner_key: 'mlk_wrong' }).expect(422)).text).not.toContain(
+      'Please choose your files again',
+    )
+    await save(api, slug, { owner_key: key }, { 'plugins.txt': '*a.esp\n' }).expect(303)
+  })
+
+  it('comes again with what is wrong, and nothing is changed', async ({ api, db, signIn }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const other = await make(api, 'Other')
+    const token = await signIn('Ann')
+    const { html } = await openPage(api, `/lists/${slug}/edit`)
+    await save(api, slug, { name: 'Changed meanwhile', owner_key: key }).expect(303)
+    const before = await storedRows(db)
+
+    const cases: [fields: Record<string, string>, told: RegExp][] = [
+      [{}, /id="owner_key-error">The owner key is needed/],
+      [{ owner_key: 'mlk_wrong' }, /id="owner_key-error">This is not the owner key/],
+      [{ owner_key: other.key }, /id="owner_key-error">Forbidden: this is another list/],
+      [{ owner_key: token }, /id="owner_key-error">Forbidden: this list is anonymous/],
+      [{ owner_key: key, name: '' }, /id="name-error">The name field is required/],
+      [{ owner_key: key, if_match: hidden(html, 'if_match') }, /The list was changed since this page was opened/],
+    ]
+    for (const [fields, told] of cases) {
+      const { text } = await save(api, slug, { name: 'As typed', description: 'typed', ...fields }).expect(422)
+      expect(text).toContain('<p>Not saved yet. Please correct:</p>')
+      expect(text).toMatch(told)
+      expect(text).toContain('typed</textarea>')
+      expect(text).not.toMatch(/ml[ck]_/)
+    }
+    for (const secret of ['', 'mlk_wrong', other.key, token]) await erase(api, slug, secret).expect(422)
+    expect(await storedRows(db)).toEqual(before)
+    await save(api, 'nothing', { owner_key: key }).expect(404)
+
+    const shown = hidden(html, 'if_match')
+    const mistaken = await save(api, slug, { name: '', owner_key: key, if_match: shown }).expect(422)
+    expect(hidden(mistaken.text, 'if_match')).toBe(shown) // what somebody else changed is not overwritten by the next try
+    const again = await save(api, slug, { owner_key: key, if_match: shown }).expect(422)
+    const present = hidden(again.text, 'if_match')
+    await save(api, slug, { name: 'Put over it', owner_key: key, if_match: present }).expect(303)
+  })
+})

@@ -1,0 +1,225 @@
+import { describe, expect } from 'vitest'
+import { it } from '../../support/history.ts'
+import { BROWSER, openPage, textOf } from '../../support/pages.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const PATH = '/lists/my-list/history'
+const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
+const revision = (html: string, number: number) =>
+  new RegExp(`<section id="revision-${number}".*?</section>`, 's').exec(html)?.[0] ?? ''
+const options = (html: string, id: string) =>
+  [...(new RegExp(`<select id="${id}".*?</select>`, 's').exec(html)?.[0] ?? '').matchAll(/<option[^>]*>/g)].map(
+    ([tag]) => [/value="([^"]*)"/.exec(tag)?.[1], / selected/.test(tag)],
+  )
+
+describe('GET /lists/{slug}/history', () => {
+  it('tells newest first what each revision changed, in a sentence and by part', async ({ api, save }) => {
+    await save({ version: '1.0' }, { ...mods('A', 'Gone'), 'skyrim.ini': '[s]\nk=1\n' })
+    const files = { ...mods('A', 'New'), 'skyrim.ini': '[s]\nk=2\n', 'plugins.txt': '*a.esp\n' }
+    await save({ version: '1.1' }, files)
+    await save({ version: '1.1', description: 'Other words' }, files)
+    const { headings, html, title } = await openPage(api, PATH)
+
+    expect(title).toBe('History of My List · Mod list catalog')
+    expect(headings).toEqual([
+      'History of My List',
+      '1.1 (revision 3)',
+      '1.1 (revision 2)',
+      ...['Mods', 'Added (1)', 'Removed (1)', 'Plugins', 'Settings', 'Changed (1)'],
+      ...['Files', 'Added (1)', 'Changed (2)'],
+      '1.0 (revision 1)',
+    ])
+    const update = textOf(revision(html, 2)).replaceAll('\u00a0', ' ')
+    expect(update).toContain('3 files: modlist.txt, skyrim.ini, plugins.txt Uploaded 20 Nov 2026, 08:31 UTC')
+    expect(update).toContain('1 mod added, 1 removed; 1 setting changed. Only revision 2 has plugins.')
+    expect(update).toContain('Added (1) + New Removed (1) − Gone')
+    expect(update).toContain('[s] k = 1 now 2')
+    expect(textOf(revision(html, 3))).toContain('No file says anything else than before.')
+    expect(textOf(revision(html, 1))).toContain('The first revision.')
+    expect(html).toMatch(/<h3>Mods<\/h3>.*<h4>Added \(1\)<\/h4>/s)
+    expect(new Set(html.match(/ id="[^"]*"/g)).size).toBe(html.match(/ id="[^"]*"/g)?.length)
+  })
+
+  it('leads from each revision to its comparison with the one before, and from any two to theirs', async ({
+    api,
+    save,
+  }) => {
+    for (const name of ['A', 'B', 'C']) await save({}, mods(name))
+    const { links, html } = await openPage(api, PATH)
+    expect(links.filter((link) => link.startsWith('/compare/'))).toEqual([
+      '/compare/my-list@2/my-list@3',
+      '/compare/my-list@1/my-list@2',
+    ])
+    const numbers = ['my-list@3', 'my-list@2', 'my-list@1']
+    expect(options(html, 'list1')).toEqual(numbers.map((value) => [value, value === 'my-list@2']))
+    expect(options(html, 'list2')).toEqual(numbers.map((value) => [value, value === 'my-list@3']))
+    expect(html).toContain('<form class="chooser" action="/compare"')
+    const { headers } = await api.get('/compare?list1=my-list%401&list2=my-list%403').expect(303)
+    expect(headers.location).toBe('/compare/my-list@1/my-list@3')
+    expect((await openPage(api, '/compare/my-list@1/my-list@3')).words).toContain('1 mod added, 1 removed')
+  })
+
+  it('has ten revisions a page, and all of them to choose from on each', async ({ api, save }) => {
+    for (let at = 1; at <= 12; at++) await save({}, mods(`Mod ${at}`))
+    const first = await openPage(api, PATH)
+    const second = await openPage(api, `${PATH}?page=2`)
+    expect(first.headings.filter((heading) => heading.startsWith('Revision'))).toHaveLength(10)
+    expect(second.headings.filter((heading) => heading.startsWith('Revision'))).toEqual(['Revision 2', 'Revision 1'])
+    expect(textOf(revision(first.html, 3))).toContain('1 mod added, 1 removed')
+    expect(second.title).toBe('History of My List, page 2 · Mod list catalog')
+    expect(first.links).toContain(`${PATH}?page=2`)
+    expect(second.links).toContain(PATH)
+    expect(second.words).toContain('Previous Page 2 of 2')
+    for (const { html } of [first, second]) expect(options(html, 'list1')).toHaveLength(12)
+
+    expect((await openPage(api, `${PATH}?page=3`)).words).toContain('This page does not exist.')
+    expect((await openPage(api, `${PATH}?page=`)).html).toBe(first.html)
+    for (const page of ['0', 'x', '1e3']) expect((await openPage(api, `${PATH}?page=${page}`)).status).toBe(422)
+  })
+
+  it('says of a list that was never updated that there is nothing to compare', async ({ api, save }) => {
+    await save()
+    const { words, html } = await openPage(api, PATH)
+    expect(words).toContain('Nothing to compare yet')
+    expect(words).toContain('The first revision.')
+    expect(html).not.toContain('<form')
+  })
+
+  it('announces the Atom feed on the history and on the list, and links both pages', async ({ api, save }) => {
+    await save()
+    const feed = '/v1/lists/my-list/changelog.atom'
+    const [list, history] = [await openPage(api, '/lists/my-list'), await openPage(api, PATH)]
+    for (const { html, links } of [list, history]) {
+      expect(/<head>.*<\/head>/s.exec(html)?.[0]).toContain(
+        `<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}"/>`,
+      )
+      expect(links).toContain(feed)
+    }
+    expect([list.links.includes(PATH), history.links.includes('/lists/my-list')]).toEqual([true, true])
+    expect((await api.get(feed).expect(200)).headers['content-type']).toContain('application/atom+xml')
+  })
+
+  it('shows no revision that was private while the list is public, not even to its author', async ({
+    api,
+    save,
+    ada,
+  }) => {
+    await save({}, mods('A'))
+    await save({ private: '1', name: 'Secret' }, mods('A', 'Hidden'))
+    expect((await openPage(api, PATH)).headings[0]).toBe('History of Secret')
+    await save({ private: '0', name: 'My List' }, mods('A', 'B'))
+    const { html, words, links } = await openPage(api, PATH)
+    expect(words).toContain('2 revisions')
+    expect(html).not.toMatch(/Secret|Hidden|revision-2|my-list@2/)
+    expect(links).toContain('/compare/my-list@1/my-list@3')
+    const { text } = await api
+      .get(PATH)
+      .set({ ...ada, Accept: BROWSER })
+      .expect(200)
+    expect(text).toBe(html)
+  })
+
+  it('is 404 where there is no such list', async ({ api, save }) => {
+    await save()
+    for (const path of ['/lists/nothing/history', '/lists/%00/history', '/lists/my-list@1/history']) {
+      const { status, headings, words } = await openPage(api, path)
+      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found'] })
+      expect(words).toContain('expired, or never existed')
+    }
+  })
+
+  it('is left out by search engines where the list is private or expires', async ({ api }) => {
+    const robots = async (fields: Record<string, string>) => {
+      const { slug } = (await fillList(api.post('/v1/lists'), fields).expect(201)).body.data
+      return (await openPage(api, `/lists/${slug}/history`)).meta('robots')
+    }
+    expect(await robots({ expires: 'perm' })).toBeUndefined()
+    expect(await robots({ expires: '1w' })).toBe('noindex')
+    expect(await robots({ expires: 'perm', private: '1' })).toBe('noindex')
+  })
+
+  it('has names, versions, files and lines stand as they were written', async ({ api, save }) => {
+    const text = '"><script>alert(1)</script>'
+    const fields = { name: text, version: '<img src=x onerror=alert(1)>' }
+    const file = 'a "onload=x.txt'
+    await save({}, { ...mods('A'), [file]: '1' })
+    await save(fields, { ...mods('A', text), [file]: '2' })
+    await save({ ...fields, version: '2' }, { ...mods('A'), [file]: '3' })
+    const { html, headings, words } = await openPage(api, PATH)
+    expect(headings).toEqual(
+      expect.arrayContaining([`History of ${text}`, '2 (revision 3)', `${fields.version} (revision 2)`]),
+    )
+    expect(words).toContain('as My List')
+    expect(words.replaceAll('\u00a0', ' ')).toContain(`+ ${text}`)
+    expect(words).toContain(file)
+    expect(html).not.toMatch(/<img(?! src="\/assets)|<svg|<script(?! src="\/assets)/)
+  })
+
+  it('shows a tenth of what a comparison shows of one revision, and tells how many changes there are', async ({
+    api,
+    save,
+  }) => {
+    const many = (name: string) => mods(...Array.from({ length: 1_000 }, (_, at) => `${name} ${at}`))
+    await save({}, many('Old'))
+    await save({}, many('New'))
+    const { headings, words } = await openPage(api, PATH)
+    expect(headings).toEqual(expect.arrayContaining(['Added (1000)', 'Removed (1000)']))
+    expect(words).toContain('and 600 more')
+    expect(words).toContain('1000 mods added, 1000 removed')
+  })
+
+  it('is another page after each change of its history, and not sent at all to who has it', async ({
+    api,
+    save,
+    ada,
+  }) => {
+    for (const name of ['A', 'B', 'C']) await save({}, mods(name))
+    const tags = new Set<string | undefined>()
+    const look = async () => {
+      const { headers } = await openPage(api, PATH)
+      await api
+        .get(PATH)
+        .set({ Accept: BROWSER, 'If-None-Match': headers.etag ?? '' })
+        .expect(304)
+      tags.add(headers.etag)
+    }
+    await look()
+    await save({}, mods('D'))
+    await look()
+    await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(204)
+    await look()
+    expect(tags.size).toBe(3)
+    expect((await openPage(api, PATH)).links).toContain('/compare/my-list@1/my-list@3')
+  })
+})
+
+describe('GET /lists/{slug}@{n}', () => {
+  it('shows an old version with its own files, and leads to the current one', async ({ api, save }) => {
+    await save({ version: '1.0' }, mods('A', 'Gone'))
+    await save({ version: '1.1' }, mods('A', 'New'))
+    const { status, html, words, links, title, meta } = await openPage(api, '/lists/my-list@1')
+
+    expect([status, title, meta('robots')]).toEqual([200, 'My List (my-list@1) · Mod list catalog', 'noindex'])
+    expect(words).toContain('This is revision 1, an old version of the list.')
+    expect([html.includes('Gone'), html.includes('New')]).toEqual([true, false])
+    const files = '/v1/lists/my-list/revisions/1'
+    expect(links).toEqual(
+      expect.arrayContaining([
+        ...['/lists/my-list', '/compare/my-list@1/my-list', '/compare?list1=my-list@1'],
+        ...[`${files}/download`, `${files}/files/modlist.txt/raw`],
+      ]),
+    )
+    expect(links).not.toContain('/lists/my-list@1/edit')
+    expect((await api.get(`${files}/files/modlist.txt/raw`).buffer(true).expect(200)).text).toContain('Gone')
+    expect((await openPage(api, PATH)).links).toContain('/lists/my-list@1')
+  })
+
+  it('is 404 for a revision that does not exist, and for a private one of a public list', async ({ api, save }) => {
+    await save({ private: '1' }, mods('Secret'))
+    await save({ private: '0' }, mods('A'))
+    for (const path of ['/lists/my-list@1', '/lists/my-list@3', '/lists/nothing@1', '/lists/my-list@1/edit']) {
+      const { status, html } = await openPage(api, path)
+      expect([path, status, html.includes('Secret')]).toEqual([path, 404, false])
+    }
+  })
+})

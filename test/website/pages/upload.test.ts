@@ -1,0 +1,198 @@
+import { PassThrough } from 'node:stream'
+import { pino } from 'pino'
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { BROWSER, openPage, textOf } from '../../support/pages.ts'
+import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { appWithRoutes } from '../../support/requests/routes.ts'
+
+type Api = ReturnType<typeof supertest>
+
+const upload = (api: Api, fields = {}, files: Record<string, string | Buffer> = { 'modlist.txt': MODLIST }) =>
+  fillList(api.post('/upload').set('Accept', BROWSER).redirects(0), fields, files)
+
+/** The cookie that an answer sets, as it is sent back. */
+const cookieOf = ({ headers }: supertest.Response) => String(headers['set-cookie']).split(';')[0] ?? ''
+
+/** What a page says of a field that is wrong. */
+function errorsOn(html: string): Record<string, string> {
+  const invalid = [...html.matchAll(/<(?:input|select|textarea)[^>]*aria-invalid="true"[^>]*>/g)].map(([tag]) => tag)
+  return Object.fromEntries(
+    invalid.map((tag) => {
+      const [, id = ''] = / id="([^"]*)"/.exec(tag) ?? []
+      const [, described = ''] = / aria-describedby="([^"]*)"/.exec(tag) ?? []
+      expect(described.split(' ')).toContain(`${id}-error`)
+      const [, error = ''] = new RegExp(`<span class="error" id="${id}-error">(.*?)</span>`).exec(html) ?? []
+      return [id, textOf(error)]
+    }),
+  )
+}
+
+/** What is said where files were chosen, as no browser keeps them. */
+const AGAIN = { files: 'Please choose your files again; browsers do not keep them.' }
+
+/** As many files as a list may have. */
+const MANY = Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`${at}.txt`, `${at}`]))
+
+describe('a plain upload form', () => {
+  it('leads to its list, where the owner key is shown once and to no one else', async ({ api }) => {
+    const answer = await upload(api, { name: 'My List', expires: '3d' }).expect(303)
+    expect(answer.headers).toMatchObject({ location: '/lists/my-list', 'cache-control': 'no-store' })
+    const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[]
+    const [, key = ''] = /^owner-key=(mlk_[\w-]{43}); /.exec(cookie) ?? []
+    expect(cookie.slice(cookie.indexOf(';'))).toBe(
+      '; Path=/lists/my-list; Max-Age=300; HttpOnly; SameSite=Strict; Secure',
+    )
+    expect(answer.text + JSON.stringify({ ...answer.headers, 'set-cookie': '' })).not.toContain(key)
+
+    const plain = await openPage(api, '/lists/my-list')
+    const shown = await api
+      .get('/lists/my-list')
+      .set({ Accept: BROWSER, Cookie: cookieOf(answer) })
+      .expect(200)
+    expect(shown.text.split(key)).toHaveLength(2)
+    expect(shown.headers['cache-control']).toBe('no-store')
+    expect(shown.headers).not.toHaveProperty('etag')
+    expect(shown.headers['set-cookie']).toEqual([
+      'owner-key=; Path=/lists/my-list; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
+    ])
+    for (let times = 0; times < 2; times++) {
+      const again = await openPage(api, '/lists/my-list')
+      expect(again.html).toBe(plain.html)
+      expect(again.headers).not.toHaveProperty('set-cookie')
+      expect(again.headers['cache-control']).toBe('no-cache')
+    }
+    await api.delete('/v1/lists/my-list').set('Authorization', `Bearer ${key}`).expect(204)
+  })
+
+  it('makes a list of a user, with an API token, which has no key', async ({ api, db, signIn }) => {
+    const token = await signIn('Ann')
+    const { headers } = await upload(api, { token }).expect(303)
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(await db.list.findMany({ include: { author: true } })).toMatchObject([{ author: { name: 'Ann' } }])
+  })
+
+  it.for([
+    ['modlist.txt', '+Sky UI\n'],
+    ['plugins.txt', '# Made by a mod manager.\r\nSkyrim.esm\r\n*Sky UI.esp\r\n'],
+    ['loadorder.txt', 'Skyrim.esm\nSky UI.esp\n'],
+    ['modlist.txt', '+Sky UI.esp\n-Notes\n'],
+    ['modlist.txt', '# Nothing\n'],
+  ] as const)('takes a pasted text as a file, by its lines as %s', async ([name, text], { api }) => {
+    await upload(api, { text }, {}).expect(303)
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    expect(body.data.files).toMatchObject([{ clean_name: name, content: text.split(/\r?\n/).slice(0, -1) }])
+  })
+
+  it('comes again with what was typed and what is wrong with it, and nothing is stored', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const weak = await signIn('Weak', { abilities: ['read'] })
+    const typed = { description: 'It <b>crashes</b>', expires: '3h', private: 'on' }
+    const cases: [fields: object, files: Record<string, string | Buffer>, wrong: Record<string, string>][] = [
+      [
+        { name: '', game: '' },
+        {},
+        {
+          files: 'Choose at least one file, or paste text.',
+          name: 'The name field is required.',
+          game: 'The game field is required.',
+        },
+      ],
+      [{ game: '99' }, { 'a.txt': 'x' }, { ...AGAIN, game: expect.stringContaining('must be the id of a game') }],
+      [
+        { website: 'javascript:alert(1)' },
+        { 'a.txt': 'x' },
+        { ...AGAIN, website: expect.stringContaining('valid http') },
+      ],
+      [{}, { 'a.txt': Buffer.from([0x89, 0x50, 0, 0]) }, { files: 'The file a.txt is not a text file.' }],
+      [{}, { 'a.txt': Buffer.alloc(2 ** 20 + 1, 'x') }, { files: 'The file a.txt is larger than 1048576 bytes.' }],
+      [{ text: 'x'.repeat(2 ** 16 + 1) }, { 'a.txt': 'x' }, { ...AGAIN, text: 'The text field is too long.' }],
+      [{ text: '+One more' }, MANY, { files: 'The files field must not have more than 32 files.' }],
+      [{ token: 'mlc_wrong' }, { 'a.txt': 'x' }, { ...AGAIN, token: expect.stringContaining('wrong') }],
+      [{ token: weak }, { 'a.txt': 'x' }, { ...AGAIN, token: expect.stringContaining('lacks permission') }],
+    ]
+    for (const [fields, files, wrong] of cases) {
+      const { text: html, headers } = await upload(api, { name: 'Typed', ...typed, ...fields }, files).expect(422)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(errorsOn(html)).toEqual(wrong)
+      expect(html).toContain('It &lt;b>crashes&lt;/b></textarea>')
+      expect(html).toMatch(/<option value="3h" selected/)
+      expect(html).toMatch(/<input id="private"[^>]* checked/)
+      expect(html).not.toMatch(/mlc_/)
+    }
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    const { body } = await upload(api, { name: '' }).set('Accept', '*/*').expect(422)
+    expect(body.errors.name).toEqual(['The name field is required.'])
+  })
+
+  it('knows that files were chosen before a text that is refused', async ({ api, db }) => {
+    const request = api.post('/upload').set('Accept', BROWSER).attach('files[]', Buffer.from('x'), 'a.txt')
+    const { text } = await request
+      .field('name', 'Mine')
+      .field('text', 'x'.repeat(2 ** 16 + 1))
+      .expect(422)
+    expect(errorsOn(text)).toEqual({ ...AGAIN, text: 'The text field is too long.' })
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
+  it('keeps what was typed behind a file that is refused', async ({ api, db }) => {
+    const request = api.post('/upload').set('Accept', BROWSER)
+    request.attach('files[]', Buffer.alloc(2 ** 20 + 1, 'x'), 'a.txt')
+    const { text } = await request.field('name', 'Behind it').field('game', '4').field('description', '').expect(422)
+    expect(text).toContain('value="Behind it"')
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
+  it('is refused from another website, and on a page when it is too much', async ({ api, db, catalog }) => {
+    const other = await upload(api).set('Sec-Fetch-Site', 'cross-site').expect(403)
+    expect(other.headers['content-type']).toBe('text/html; charset=utf-8')
+    const large = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, Buffer.alloc(2 ** 20, 'x')]))
+    const refused = await upload(api, {}, large).expect(413)
+    expect(refused.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(textOf(refused.text)).toContain(
+      'Go back in your browser to send the form again. What you typed is still there.',
+    )
+
+    const { app } = await appWithRoutes(catalog, { rateLimits: { write: 1, read: 0 } })
+    const send = () => app.inject({ method: 'POST', url: '/upload', headers: { accept: BROWSER } })
+    await send()
+    const { statusCode, headers } = await send()
+    expect([statusCode, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
+  it('is 503 while the disk is full', async ({ catalog, db }) => {
+    const { app } = await appWithRoutes(catalog, { diskProblem: async () => 'full' })
+    const { statusCode } = await app.inject({ method: 'POST', url: '/upload', headers: { accept: BROWSER } })
+    expect(statusCode).toBe(503)
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
+  it('has its key in no log line, at any level', async ({ catalog }) => {
+    const lines: string[] = []
+    const stream = new PassThrough().on('data', (chunk) => lines.push(String(chunk)))
+    const { app } = await appWithRoutes(catalog, { logger: pino({ level: 'trace' }, stream) })
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ name: 'Mine', game: '4', description: '', text: '+A' }))
+      form.set(name, value)
+    const { headers: types, body } = await new Response(form)
+      .clone()
+      .text()
+      .then(async (text) => {
+        const [boundary = ''] = text.split('\r\n')
+        return { headers: { 'content-type': `multipart/form-data; boundary=${boundary.slice(2)}` }, body: text }
+      })
+    const made = await app.inject({ method: 'POST', url: '/upload', headers: { accept: BROWSER, ...types }, body })
+    expect(made.statusCode).toBe(303)
+    const cookie = String(made.headers['set-cookie']).split(';')[0] ?? ''
+    const shown = await app.inject({ url: '/lists/mine', headers: { accept: BROWSER, cookie } })
+    expect(shown.body).toContain(cookie.split('=')[1])
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.join('')).not.toMatch(/mlk_/)
+  })
+})
