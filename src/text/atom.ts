@@ -17,7 +17,8 @@ export interface AtomEntry {
   title: string
   /** When it was published, and last changed. */
   updated: string
-  text: string
+  /** Safe HTML: a feed reader shows it as it is. */
+  html: string
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true })
@@ -40,7 +41,7 @@ export function atomFeed({ id, title, author, updated, self, alternate, entries 
         published: entry.updated,
         updated: entry.updated,
         link: page,
-        content: { '@type': 'text', '#text': xmlText(entry.text) },
+        content: { '@type': 'html', '#text': xmlText(entry.html) },
       })),
     },
   })

@@ -1,4 +1,11 @@
-import { type ChangelogEntry, changelogMarkdown, entryMarkdown, entryTitle } from '../load-order/rendering/changelog.ts'
+import MarkdownIt from 'markdown-it'
+import {
+  type ChangelogEntry,
+  changelogMarkdown,
+  entryMarkdown,
+  entrySentence,
+  entryTitle,
+} from '../load-order/rendering/changelog.ts'
 import { visible } from '../load-order/rendering/code-span.ts'
 import { type AtomFeed, atomFeed } from '../text/atom.ts'
 import { parsedChanges, type Task } from './result.ts'
@@ -16,7 +23,10 @@ export interface ChangelogTask extends Task {
   feed?: Omit<AtomFeed, 'title' | 'entries'>
 }
 
-/** The changelog of a list as Markdown, or as an Atom feed whose entries are the same texts. */
+/** Shows HTML in an author's words as text, and keeps the line ends of a note. */
+const html = new MarkdownIt({ html: false, breaks: true })
+
+/** Returns the changelog of a list as Markdown, or as an Atom feed whose entries are the same texts as HTML. */
 export function changelog({ files, pieces, heads, name, feed }: ChangelogTask) {
   let end = 0
   const entries = heads.map((head, at) => {
@@ -37,8 +47,8 @@ const asFeed = (entries: readonly ChangelogEntry[], name: string, feed: Omit<Ato
     title: `Changelog of ${visible(name)}`,
     entries: entries.map((entry) => ({
       id: `${feed.id}/${entry.revision}`,
-      title: entryTitle(entry),
+      title: `${entryTitle(entry)}: ${entrySentence(entry)}`,
       updated: entry.created,
-      text: entryMarkdown(entry),
+      html: html.render(entryMarkdown(entry)),
     })),
   })

@@ -16,9 +16,9 @@ const FEED: AtomFeed = {
       id: 'tag:example.com,2026:a/2',
       title: 'Two',
       updated: '2026-11-20T08:30:00.123000Z',
-      text: '- **a** & <b>\n\n"c"\n',
+      html: '<p>a &amp; <b>b</b></p>\n\n"c"\n',
     },
-    { id: 'tag:example.com,2026:a/1', title: '1', updated: '2026-11-19T08:30:00.000000Z', text: 'one' },
+    { id: 'tag:example.com,2026:a/1', title: '1', updated: '2026-11-19T08:30:00.000000Z', html: 'one' },
   ],
 }
 const feedOf = (changes: Partial<AtomFeed>) => atomFeed({ ...FEED, ...changes })
@@ -29,7 +29,7 @@ describe('an Atom feed', () => {
     expect(readAtom(atomFeed(FEED))).toEqual({
       ...fields,
       links: { self, alternate },
-      entries: entries.map(({ text, ...entry }) => ({ ...entry, type: 'text', content: text })),
+      entries: entries.map(({ html, ...entry }) => ({ ...entry, type: 'html', content: html })),
     })
   })
 
@@ -47,7 +47,7 @@ describe('an Atom feed', () => {
     ['what looks like a number', '1.10', '1.10'],
     ['nothing', '', ''],
   ])('is valid with %s in its texts', (_, text, shown) => {
-    const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, text }]
+    const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, html: text }]
     const read = readAtom(feedOf({ title: text, author: text, entries }))
     expect(read).toMatchObject({ title: shown, author: shown, entries: [{ title: shown, content: shown }] })
   })
@@ -56,7 +56,7 @@ describe('an Atom feed', () => {
     const texts = string({ unit: anyCharacter, maxLength: 50 })
     assert(
       property(texts, (text) => {
-        const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, text }]
+        const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, html: text }]
         expect(readAtom(feedOf({ title: text, author: text, entries })).entries).toHaveLength(1)
       }),
       { numRuns: 500 },
@@ -95,7 +95,7 @@ describe('the check of a feed', () => {
     ['an element of no feed', () => replace('<entry>', '<item/><entry>')],
     ['an attribute of no feed', () => replace('<entry>', '<entry name="a">')],
     ['elements in a text', () => replace('&lt;b&gt;', '<b/>')],
-    ['an unknown type of a text', () => replace('type="text"', 'type="markdown"')],
+    ['an unknown type of a text', () => replace('type="html"', 'type="markdown"')],
     ['another namespace', () => replace('2005/Atom', '2006/Atom')],
     ['an open element', () => replace('</entry>', '')],
     ['a control character', () => replace('A list', 'A \u0001')],

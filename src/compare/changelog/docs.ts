@@ -40,7 +40,7 @@ export const docs = {
     ...about,
     operationId: 'showChangelogAsFeed',
     summary: 'Follow the changelog of a list as an Atom feed',
-    description: `The latest ten revisions, each an entry whose content is its Markdown, as plain text. ${SEEN}`,
+    description: `The latest ten revisions, each an entry with its version and what changed as the title, and its Markdown as HTML. ${SEEN}`,
     produces: ['application/atom+xml'],
   },
 } satisfies Record<string, Operation>

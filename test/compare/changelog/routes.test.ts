@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import { it } from '../../support/history.ts'
+import { textOf } from '../../support/pages.ts'
 import { API, feed, markdown, mods, numbers, page } from '../../support/requests/changelog.ts'
 import { asBytes, fillList } from '../../support/requests/forms.ts'
 
@@ -106,7 +107,7 @@ The first revision.
 })
 
 describe('GET /v1/lists/{slug}/changelog.atom', () => {
-  it('is a valid Atom feed, whose entries are the texts of the Markdown', async ({ api, save }) => {
+  it('is a valid Atom feed whose entries are the texts of the Markdown as HTML', async ({ api, save }) => {
     await save({ version: '1.0' }, mods('A'))
     await save({ version: '1.1' }, mods('B', 'A'))
     const { headers } = await asBytes(api.get('/v1/lists/my-list/changelog.atom')).expect(200)
@@ -120,12 +121,20 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
         alternate: 'https://www.example.com/lists/my-list/history',
       },
       entries: [
-        { id: `${id}/2`, title: '1.1 (revision 2)', updated: '2026-11-20T08:31:00.123000Z', type: 'text' },
-        { id: `${id}/1`, title: '1.0 (revision 1)', updated: '2026-11-20T08:30:00.123000Z', type: 'text' },
+        { id: `${id}/2`, title: '1.1 (revision 2): 1 mod added', updated: '2026-11-20T08:31:00.123000Z', type: 'html' },
+        {
+          id: `${id}/1`,
+          title: '1.0 (revision 1): The first revision.',
+          updated: '2026-11-20T08:30:00.123000Z',
+          type: 'html',
+        },
       ],
     })
-    const texts = (await markdown(api)).split(/^#{1,2} .*\n\n/m).slice(2)
-    expect(read.entries.map(({ content }) => content.trimEnd())).toEqual(texts.map((text) => text.trimEnd()))
+    expect(read.entries.map(({ content }) => content)).toEqual([
+      '<p>1 mod added</p>\n<h3>Mods</h3>\n<p><strong>Added (1)</strong></p>\n<ul>\n<li><code>B</code></li>\n</ul>\n' +
+        '<h3>Files</h3>\n<p><strong>Differing (1)</strong></p>\n<ul>\n<li><code>modlist.txt</code>: changed</li>\n</ul>\n',
+      '<p>The first revision.</p>\n',
+    ])
   })
 
   it('keeps its ids when the list is renamed, and has others for another list of the same slug', async ({
@@ -170,11 +179,11 @@ describe('a changelog', () => {
     const shown = (text: string) => text.replaceAll(/[\u202e\u2028\ufffe]/g, '\ufffd')
     const { title, entries } = await feed(api)
     expect(title).toBe(`Changelog of ${shown(name).trim()}`)
-    expect(entries[0]?.title).toBe(`${shown(version).trim()} (revision 2)`)
+    expect(entries[0]?.title).toBe(`${shown(version).trim()} (revision 2): 1 mod added`)
     expect(entries[0]?.content).toMatch(
-      /^1 mod added\n\n### Mods\n\n\*\*Added \(1\)\*\*\n\n- (`+) ?[^\n]+?\1\n\n### Files\n/,
+      /^<p>1 mod added<\/p>\n<h3>Mods<\/h3>\n<p><strong>Added \(1\)<\/strong><\/p>\n<ul>\n<li><code>[^<\n]+<\/code><\/li>\n<\/ul>\n<h3>Files<\/h3>\n/,
     )
-    expect(entries[0]?.content).toContain(shown(name).trim())
+    expect(textOf(entries[0]?.content ?? '')).toContain(shown(name).trim())
     expect(await markdown(api)).not.toMatch(/[^\P{Cc}\n]|[\u2028-\u202e]/u)
     const [{ changes }] = (await page(api)).data
     expect(changes.mods.added).toMatchObject([{ name }])
@@ -184,7 +193,7 @@ describe('a changelog', () => {
     await save({}, mods('A'))
     await save({}, mods('A', 'B\u0001\u001b[31m\u007f'))
     expect(await markdown(api)).toContain('- `B␁␛[31m␡`')
-    expect((await feed(api)).entries[0]?.content).toContain('- `B␁␛[31m␡`')
+    expect((await feed(api)).entries[0]?.content).toContain('<li><code>B␁␛[31m␡</code></li>')
   })
 
   it('has an ETag by which it is not sent again, HEAD, and gzip', async ({ api, save }) => {

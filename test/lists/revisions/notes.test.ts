@@ -24,7 +24,9 @@ describe('a note', () => {
     const markdown = String((await asBytes(api.get(`${LIST}/changelog.md`)).expect(200)).body)
     expect(markdown).toContain('\n\n> `Frostfall is *back*`\n> `see https://example.com`\n\n1 mod added')
     const feed = String((await asBytes(api.get(`${LIST}/changelog.atom`)).expect(200)).body)
-    expect(feed).toContain('`Frostfall is *back*`')
+    expect(feed).toContain(
+      '&lt;code&gt;Frostfall is *back*&lt;/code&gt;&lt;br&gt;\n&lt;code&gt;see https://example.com',
+    )
     const { words, links } = await openPage(api, '/lists/my-list/history')
     expect(words).toContain('Frostfall is *back*')
     expect(links).toContain('https://example.com')
