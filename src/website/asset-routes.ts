@@ -6,9 +6,9 @@ import { notFound } from '../errors.ts'
 import { acceptsGzip } from '../http/cache/send-response.ts'
 import { ASSETS, assetPath } from './assets.ts'
 
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Serves the assets of the pages, and the icon that chats and old browsers look for at `/favicon.ico`. */
+/** Serves the assets of the pages, and `/favicon.ico`, where chats and old browsers look for an icon. */
 export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
   const compressed = new Map<string, Promise<Buffer>>()
 
@@ -18,7 +18,7 @@ export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async ({ params: { file }, headers }, reply) => {
       const asset = ASSETS.get(file)
       if (asset === undefined) throw notFound('Part of the website')
-      reply.type(asset.type).header('cache-control', FOR_GOOD).vary('Accept-Encoding')
+      reply.type(asset.type).header('cache-control', IMMUTABLE).vary('Accept-Encoding')
       if (!acceptsGzip(headers['accept-encoding'])) return reply.send(asset.bytes)
       const bytes = compressed.get(file) ?? promisify(gzip)(asset.bytes, { level: 9 })
       compressed.set(file, bytes)

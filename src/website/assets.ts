@@ -1,8 +1,8 @@
-import assets from './generated/assets.json' with { type: 'json' } // by scripts/website-assets.ts
+import assets from './generated/assets.json' with { type: 'json' } // written by scripts/website-assets.ts
 
 export type AssetName = keyof typeof assets
 
-/** Path of an asset below the website's base. The path changes with the content. */
+/** Returns the path of an asset below the website's base. The path changes with the content. */
 export const assetPath = (name: AssetName): string => `/assets/${assets[name].file}`
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import { upload, uploadPageAgain } from './upload/service.tsx'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was typed into a form of the website, before anything was made of it, and whether files were chosen. */
+    /** A form's values as typed, before validation, and whether files were chosen. Null for requests without a form. */
     typed: { values: Readonly<Record<string, string>>; hasFiles: boolean } | null
   }
 }
@@ -33,7 +33,9 @@ export interface FormRoutesOptions {
 
 const hide = true
 
-/** The routes that take the website's forms. No cookie identifies the sender: the key or token is a field of the form. */
+/**
+ * The routes that take the website's forms. No cookie identifies the sender: the key or token is a field of the form.
+ */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, upload: limits, readForm, diskProblem } = options
   const site = () => siteOf(context.urls) // known once the service listens
@@ -95,17 +97,17 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
 }
 
 /**
- * Refuses forms that another website makes a browser send. Without a key they could change nothing, but they could create
- * lists from the addresses of that site's visitors. Older browsers and programs do not send the header.
+ * Refuses forms that another website makes a browser send. Without a key such a form cannot change a list, but it could
+ * create lists from the IP addresses of that site's visitors. Older browsers and programs do not send the header.
  */
 async function refuseOtherSites({ method, headers }: FastifyRequest) {
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site') return
-  throw new CatalogError('forbidden', 'Forbidden: cross-site form submissions are not allowed; use the API.')
+  throw new CatalogError('forbidden', 'Forbidden: this form cannot be sent from another website. Use the API.')
 }
 
 type FormAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer>
 
-/** Shows browsers the form again with its errors (422). All other errors go to the common error handler. */
+/** Returns an error handler that shows browsers the form again with its errors (422), and rethrows all other errors. */
 function withForm(formAgain: FormAgain, secretField: string) {
   return async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const errors = fieldErrorsOf(thrown) ?? errorsOfSender(thrown, secretField)
@@ -123,7 +125,7 @@ function withForm(formAgain: FormAgain, secretField: string) {
 
 const typedForm = (body: unknown) => ({ values: typedValues(body), hasFiles: hasFiles(body) })
 
-/** Browsers leave file fields empty when a form is shown again. */
+/** Shown with the other errors if files were chosen: browsers empty file fields when a form is shown again. */
 const AGAIN: FieldErrors = { files: ['Please choose your files again; browsers do not keep them.'] }
 
 /** After 401 or 403 the user may enter another key; after 412 they may review their input. */

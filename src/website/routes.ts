@@ -42,7 +42,7 @@ type AuthorParams = z.output<typeof AuthorParams>
 
 const hide = true // pages are not part of the API's reference
 
-/** The website: the catalog as pages for people. */
+/** Serves the website: pages, forms and assets. */
 export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   app,
   { source, readStatistics, ...options },
@@ -126,7 +126,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     handler: async ({ params }, reply) => reply.type(HTML).send(await editPage(context, upload, params.slug)),
   })
 
-  /** A browser reloads this address after a refused deletion. */
+  /** Redirects a browser that reloads the page shown after a refused deletion. */
   app.get('/lists/:slug/delete', {
     schema: { hide, params: ListParams },
     handler: ({ params }, reply) =>

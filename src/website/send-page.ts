@@ -10,7 +10,10 @@ import { HTML } from './security.ts'
 
 /** A page's data as found in the database, and how to render it. */
 export interface FoundPage {
-  /** Everything the page depends on besides the program and the website's address. Undefined: compare the rendered bytes. */
+  /**
+   * Everything the page depends on except the program and the website's address. If undefined, the rendered bytes
+   * decide.
+   */
   version?: readonly unknown[]
   snapshot: string
   /** When the page becomes stale without any write; null for never. */
@@ -32,8 +35,8 @@ export type FindPage = (signal: AbortSignal) => Promise<FoundPage>
 const MAX_WAIT_MS = 20_000
 
 /**
- * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their version has
- * changed. Rendering stops when the client disconnects.
+ * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their
+ * version has changed. Rendering stops when the client disconnects.
  */
 export function pageSender({ context, cached, outgoing }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage): Promise<void> => {

@@ -9,7 +9,10 @@ import { nextChange } from '../parts/time.tsx'
 import type { FoundPage } from '../send-page.ts'
 import { AuthorPage } from './page.tsx'
 
-/** Finds a page of an author's lists. 404 past the last page, and if the author has no public list, so that no name is revealed. */
+/**
+ * Finds a page of an author's lists. 404 past the last page, and for users without public lists, whose names stay
+ * hidden.
+ */
 export async function findAuthorPage(
   source: PageSource,
   name: string,

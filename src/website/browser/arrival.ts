@@ -1,9 +1,12 @@
 import { forTab } from './storage.ts'
 
-/** What is left for the page that the answer to a form leads to (303). */
+/** Leaves a value for the page to which a form's 303 leads. */
 export const leaveForArrival = (name: string, value: string): void => void forTab.set(name, value)
 
-/** Takes what was left: null on a page that was opened, loaded anew or gone back to, as the form may not have arrived. */
+/**
+ * Returns the value that a form left, once. Null unless a redirect led to this page: otherwise the form may have
+ * failed.
+ */
 export function takeOnArrival(name: string): string | null {
   const value = forTab.get(name)
   forTab.remove(name)

@@ -1,6 +1,6 @@
 import { forTab } from './storage.ts'
 
-/** Leaves empty fields out of the address that a search leads to. */
+/** Omits empty fields from the address of a search. */
 export function tidySearch(): void {
   document.querySelector('form.search')?.addEventListener('formdata', (event) => {
     const { formData } = event as FormDataEvent
@@ -8,7 +8,7 @@ export function tidySearch(): void {
   })
 }
 
-/** Takes the notice of a deletion out of the address, so that a shared or reloaded page does not repeat it. */
+/** Removes `deleted` from the address, so that a shared or reloaded page does not repeat the notice. */
 export function forgetDeletion(): void {
   const address = new URL(location.href)
   if (!address.searchParams.has('deleted')) return
@@ -21,7 +21,9 @@ const TICKED = 'ticked'
 /** Names of the ticked lists by slug, in the order of ticking. */
 type Ticked = Map<string, string>
 
-/** Keeps the ticks of this tab over all pages, says which lists are ticked, and compares them wherever they were ticked. */
+/**
+ * Keeps this tab's ticks across pages, says which lists are ticked, and lets the form compare lists ticked on any page.
+ */
 export function keepTicks(): void {
   const form = document.querySelector<HTMLFormElement>('form.ticks')
   if (form === null) return

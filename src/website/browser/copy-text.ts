@@ -1,18 +1,23 @@
-/** Makes each copy button copy its own text, the text of the element that it names, or the page's link, and say so. */
+/**
+ * Makes the copy buttons work. A button copies its `data-text`, the text of the element with the id in `data-copied`,
+ * or the page's address. The status next to the button says whether it worked.
+ */
 export function copyTexts(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.addEventListener('click', async () => {
       const { text = document.getElementById(button.dataset.copied ?? '')?.textContent ?? location.href } =
         button.dataset
       const isCopied = await copy(text)
-      button.focus() // which the older way takes from it
-      const told = button.parentElement?.querySelector('[role=status]')
-      if (told) told.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
+      button.focus() // the fallback has moved the focus
+      const status = button.parentElement?.querySelector('[role=status]')
+      if (status) status.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
     })
   }
 }
 
-/** Pages without TLS have no clipboard, but for an older way. */
+/**
+ * Copies a text, and returns whether it worked. Pages without TLS have no `navigator.clipboard`, only `execCommand`.
+ */
 async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

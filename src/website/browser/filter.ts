@@ -1,7 +1,7 @@
 import { lineOf, rowText } from './row-text.ts'
 
 /**
- * Filters the rows of each long section by a text, or by "line 214" for a line of the file, and to the rows that are on. The
+ * Filters the rows of each long section by text, by a line's number ("line 214"), or to the rows that are on. The
  * filter is part of the page's address, so that a shared link shows the same rows.
  */
 export function filterRows(): void {
@@ -30,7 +30,7 @@ export function filterRows(): void {
   }
 }
 
-/** Puts values into the query of the page's address. An empty value is left out. */
+/** Sets query parameters of the page's address. An empty value removes its parameter. */
 function keepInAddress(values: Readonly<Record<string, string>>): void {
   const address = new URL(location.href)
   for (const [name, value] of Object.entries(values)) {
@@ -43,12 +43,12 @@ function keepInAddress(values: Readonly<Record<string, string>>): void {
 interface Row {
   item: HTMLLIElement
   text: string
-  /** Number of the row's line in its file, as "line 214". */
+  /** The row's line in its file, such as "line 214". */
   line: string
   isOff: boolean
 }
 
-/** Reads the rows, and gives each its number: a list counts only visible rows. */
+/** Reads the rows, and sets each row's number, because browsers do not count hidden rows. */
 function readRows(section: HTMLElement): Row[] {
   return [...section.querySelectorAll<HTMLOListElement>('ol.rows')].flatMap((list) =>
     [...list.children].map((child, at) => {

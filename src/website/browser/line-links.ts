@@ -4,8 +4,8 @@ const LINES = '.rows > li[id], .lines > li'
 const OUT_OF_SIGHT = '[hidden], details:not([open])'
 
 /**
- * Shows a link to a line's own address, with the line's number, at the line under the pointer or at the one that the arrow keys
- * reach from the link. The page has one such link, which moves, because it may have thousands of lines.
+ * Shows a link to the line under the pointer, or to the line that the arrow keys reach. The page has only one such
+ * link, which moves from line to line, because there may be thousands of lines.
  */
 export function addressLines(): void {
   const link = document.createElement('a')
@@ -20,7 +20,7 @@ export function addressLines(): void {
     line.append(link)
   }
 
-  /** Moves the link to a visible line, so that the keyboard reaches it: in the filtered part if it has one. */
+  /** Moves the link to a visible line, so that the keyboard can reach it. Prefers a line in `part`. */
   function keepInSight(part: Element | Document = document) {
     const isInSight = link.isConnected && link.closest(OUT_OF_SIGHT) === null
     if (isInSight && part.contains(link)) return
@@ -32,7 +32,7 @@ export function addressLines(): void {
   document.addEventListener('input', ({ target }) => {
     keepInSight((target instanceof Element && target.closest('section')) || document)
   })
-  document.addEventListener('toggle', () => keepInSight(), { capture: true }) // it does not bubble
+  document.addEventListener('toggle', () => keepInSight(), { capture: true }) // toggle events do not bubble
   document.addEventListener('pointerover', ({ target }) => {
     const line = target instanceof Element ? target.closest(LINES) : null
     if (line !== null && !line.contains(link) && !link.matches(':focus-visible')) goTo(line)
@@ -40,7 +40,7 @@ export function addressLines(): void {
   link.addEventListener('keydown', (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault() // the page would scroll
+    event.preventDefault() // otherwise the page scrolls
     const lines = shownLines()
     const line = lines[lines.findIndex((line) => line.contains(link)) + step]
     if (line === undefined) return

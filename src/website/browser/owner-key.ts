@@ -1,7 +1,7 @@
 import { leaveForArrival, takeOnArrival } from './arrival.ts'
-import { forGood, forTab } from './storage.ts'
+import { forBrowser, forTab } from './storage.ts'
 
-/** A list as one of its time: a slug may be used again. */
+/** A list, identified by slug and creation time, because a slug can be used again. */
 interface MadeList {
   slug: string
   created: string
@@ -11,38 +11,38 @@ const nameOf = ({ slug, created }: MadeList) => `owner-key ${slug} ${created}`
 const MADE = 'made'
 const LEAVING = 'leaving'
 
-/** Keeps the key of a list, if it has one, and has its page say that it is shared. Once. */
+/** Stores a new list's key, if it has one, and makes the list's page show the notice once. */
 export function leaveForPage(list: MadeList, key: string | null): void {
-  if (key !== null) forGood.set(nameOf(list), key)
+  if (key !== null) forBrowser.set(nameOf(list), key)
   forTab.set(MADE, nameOf(list))
 }
 
-export const keptKey = (list: MadeList): string | null => forGood.get(nameOf(list))
+export const keptKey = (list: MadeList): string | null => forBrowser.get(nameOf(list))
 
-/** Forgets the key of a list as soon as the page is shown that its deletion leads to. */
+/** Makes the page that follows a list's deletion forget the list's key. */
 export const forgetWhenGone = (list: MadeList): void => leaveForArrival(LEAVING, nameOf(list))
 
 export function forgetGone(): void {
   const name = takeOnArrival(LEAVING)
-  if (name !== null && location.pathname.endsWith('/lists')) forGood.remove(name)
+  if (name !== null && location.pathname.endsWith('/lists')) forBrowser.remove(name)
 }
 
-/** Whether a key can be kept here. */
+/** Returns whether this browser can store a key. */
 export const canKeep = (): boolean => {
   const name = 'owner-key'
-  const isKept = forGood.set(name, '') && forTab.set(name, '')
-  forGood.remove(name)
+  const isKept = forBrowser.set(name, '') && forTab.set(name, '')
+  forBrowser.remove(name)
   forTab.remove(name)
   return isKept
 }
 
-/** Shows the notice of a list that this tab has just made, in the place that its page has for it. */
+/** Shows the notice on the page of a list that this tab has just created, from the page's template. */
 export function showSharedNotice(): void {
   const shown = document.querySelector<HTMLElement>('.owner-key')
   if (shown !== null) {
-    // The server has shown it: the form was sent without a script.
+    // The server shows the notice: the form was sent without a script.
     const key = shown.querySelector('#owner-key')?.textContent ?? ''
-    if (!forGood.set(nameOf(listOf(shown)), key)) return
+    if (!forBrowser.set(nameOf(listOf(shown)), key)) return
     sayKept(shown)
     forTab.remove(MADE)
     return
@@ -61,7 +61,7 @@ export function showSharedNotice(): void {
   template.replaceWith(document.importNode(template.content, true))
 }
 
-/** Says that this browser keeps the key, too. */
+/** Shows the sentence that this browser has kept a copy of the key. */
 function sayKept(notice: HTMLElement) {
   for (const kept of notice.querySelectorAll<HTMLElement>('[hidden]')) kept.hidden = false
 }

@@ -2,5 +2,5 @@
 export const rowText = (row: Element): string =>
   [...row.childNodes].map((node) => (node instanceof Text ? node.data : '')).join('')
 
-/** Returns where a row's line is in its file ("line 214"), from its id (`modlist.txt-L214`). */
+/** Returns a row's line in its file ("line 214"), read from the row's id (`modlist.txt-L214`). */
 export const lineOf = ({ id }: Element): string => `line ${/-L(\d+)$/.exec(id)?.[1] ?? ''}`

@@ -1,12 +1,12 @@
-/** What a browser keeps, for good or for its tab alone; nothing where it keeps nothing. */
-export interface Storing {
+/** Storage of a browser that never throws. If storage is disabled, nothing is stored. */
+export interface SafeStorage {
   get(name: string): string | null
-  /** Whether it is kept. */
+  /** Returns whether the value was stored. */
   set(name: string, value: string): boolean
   remove(name: string): void
 }
 
-const storing = (storage: () => Storage): Storing => ({
+const safe = (storage: () => Storage): SafeStorage => ({
   get: (name) => attempt(() => storage().getItem(name)) ?? null,
   set: (name, value) =>
     attempt(() => {
@@ -16,7 +16,7 @@ const storing = (storage: () => Storage): Storing => ({
   remove: (name) => void attempt(() => storage().removeItem(name)),
 })
 
-/** Storage that is switched off throws as soon as it is named. */
+/** Returns the result of `work`, or undefined if it throws. Even naming disabled storage throws. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -25,5 +25,5 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-export const forGood = storing(() => localStorage)
-export const forTab = storing(() => sessionStorage)
+export const forBrowser = safe(() => localStorage)
+export const forTab = safe(() => sessionStorage)

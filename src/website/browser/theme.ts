@@ -1,4 +1,5 @@
-// The one script that runs before anything is painted: it sets the colours that the reader has chosen, so that none flash.
+// This script runs before the first paint. It sets the colours that the reader has chosen, so that the others never
+// flash.
 
 const root = document.documentElement
 root.classList.add('js')
@@ -15,7 +16,7 @@ document.addEventListener('click', ({ target }) => {
   try {
     localStorage.setItem(KEY, next)
   } catch {
-    // storage is switched off: the choice holds for this page
+    // Storage is disabled: the choice applies to this page only.
   }
 })
 

@@ -1,6 +1,6 @@
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Shows each moment in the reader's zone, as the reader's language writes it. */
+/** Shows each time in the reader's time zone and language. */
 export function localizeTimes(): void {
   for (const time of document.querySelectorAll('time')) {
     const moment = new Date(time.dateTime)

@@ -24,7 +24,7 @@ if (form !== null) {
     guess('game', option?.value ?? '')
   })
 
-  /** Fills a field that is empty, or holds the last guess: never what was typed. */
+  /** Puts a guess into a field that is empty or has the last guess. Never replaces what the user typed. */
   function guess(name: 'name' | 'game', value: string) {
     const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(`form.upload #${name}`)
     if (field === null || value === '' || (field.value !== '' && field.value !== guessed[name])) return
@@ -33,7 +33,9 @@ if (form !== null) {
   }
 }
 
-/** Fills in what changes the list: the token that this tab has for one of a user, else the key that this browser kept. */
+/**
+ * Fills in the secret: this tab's API token if the list has an author, otherwise the owner key that this browser keeps.
+ */
 function fillKey(form: HTMLFormElement) {
   const { slug = '', created = '', author } = form.dataset
   fillField(form, 'owner_key', author === undefined ? keptKey({ slug, created }) : forTab.get(TOKEN))

@@ -5,7 +5,7 @@ import { TickedLists } from '../parts/list-card.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
-/** One page of the collection and the filters that were asked for. */
+/** One page of the collection and its filters. */
 export interface CollectionPageData {
   site: Site
   now: Date

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lastOf } from '../../http/request/paging.ts'
 import { ListQuery } from '../../lists/schemas.ts'
 
-/** The API's parameter for each parameter of a page's address. */
+/** Maps each query parameter of the collection page to the API's parameter. */
 const PARAMETERS = {
   search: 'filter[search]',
   game: 'filter[game]',
@@ -25,14 +25,16 @@ function given(query: unknown, name: Parameter): unknown {
   return value === '' ? undefined : value
 }
 
-/** Whether the address follows the deletion of a list. */
+/** Returns whether the query says that a list was just deleted. */
 export const isAfterDeletion = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'deleted' in query
 
 /** Maximum length of a cache key, in characters. Pages with longer addresses are not cached. */
 const MAX_KEY = 1_024
 
-/** Returns the cache key of a page. Undefined for a search and after a deletion, which are hardly ever repeated. */
+/**
+ * Returns the cache key of a page. Undefined for a search and after a deletion, because such requests rarely repeat.
+ */
 export function collectionKey(query: unknown): string | undefined {
   if (given(query, 'search') !== undefined || isAfterDeletion(query)) return undefined
   const key = JSON.stringify(Object.keys(PARAMETERS).map((name) => given(query, name as Parameter) ?? null))

@@ -13,10 +13,10 @@ import type { FoundPage } from '../send-page.ts'
 import { CollectionPage } from './page.tsx'
 import { isAfterDeletion } from './query.ts'
 
-/** Lists on a page. */
+/** Number of lists on a page. */
 export const SIZE = 30
 
-/** Finds the page of the collection that a query asks for. */
+/** Finds the page of the collection for a query. */
 export async function findCollectionPage(
   source: PageSource,
   query: ListQuery,

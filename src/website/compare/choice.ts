@@ -21,12 +21,12 @@ export const ChoiceQuery = z
   })
 export type ChoiceQuery = z.output<typeof ChoiceQuery>
 
-/** A chosen list: its slug, with its revision if given (`my-list@3`), or what is wrong with the text. */
+/** A chosen list: its slug, with its revision if given (`my-list@3`), or an error message. */
 type ChosenList = { slug: string } | { error: string }
 
 /**
- * Reads a slug or a link to a list. A link may lead to any host of this site: `hosts` names some of them, and the others differ
- * only in their subdomain.
+ * Reads a slug or a link to a list. A link may lead to any host of this site: those in `hosts`, and hosts that differ
+ * from them only in the subdomain.
  */
 export function readChosenList(text: string, hosts: readonly string[]): ChosenList {
   const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // chats may add characters around a link
@@ -40,7 +40,7 @@ export function readChosenList(text: string, hosts: readonly string[]): ChosenLi
 
 const WRONG = 'This is not a link to a list, nor a short name such as my-list.'
 
-/** Whether a host is one of this site, or of this machine or its network. */
+/** Returns whether a host belongs to this site, to this machine or to its local network. */
 function isOwnHost(host: string, hosts: readonly string[]): boolean {
   const name = nameOf(host)
   const isLocal = !name.includes('.') || /^[\d.]+$/.test(name) || name.startsWith('[')
@@ -51,7 +51,9 @@ const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
 const domainOf = (name: string) => name.split('.').slice(-2).join('.')
 
-/** Returns the slugs of both lists, undefined where there is none, and the errors by field. An empty field has no error. */
+/**
+ * Returns the slugs of both lists, undefined where there is none, and the errors by field. An empty field has no error.
+ */
 export function readChoice({ first, second }: Choice, hosts: readonly string[]) {
   const [one, other] = [first, second].map((text) => (text === '' ? undefined : readChosenList(text, hosts)))
   const slugOf = (chosen: ChosenList | undefined) => (chosen && 'slug' in chosen ? chosen.slug : undefined)

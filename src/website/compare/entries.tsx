@@ -1,10 +1,10 @@
 import { type ComponentChildren, createContext, h } from 'preact'
 import { useContext } from 'preact/hooks'
 
-/** Whether the changes stand under a heading of their own, such as one revision of a history. */
+/** Whether the changes are below another heading, such as that of a revision in a history. */
 export const Nested = createContext(false)
 
-/** A heading of this rank, or of the next lower rank if nested. */
+/** A heading of rank `rank`, or one rank lower if nested. */
 const Heading = ({ rank, children }: { rank: number; children: ComponentChildren }) =>
   h(`h${useContext(Nested) ? rank + 1 : rank}`, null, children)
 

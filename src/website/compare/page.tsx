@@ -15,10 +15,10 @@ import type { ShownDiff } from './shown-diff.ts'
 /** Two lists and their differences. */
 export interface ComparePageData {
   site: Site
-  /** The slugs as the address has them, with `@n` for a revision. */
+  /** The slugs in the address, with `@n` for a revision. */
   slugs: readonly [first: string, second: string]
   lists: readonly [first: ListSummary, second: ListSummary]
-  /** The names that tell the lists apart. */
+  /** Two different names for the lists. */
   names: readonly [first: string, second: string]
   changes: ChangesExcerpt
   diffs: readonly ShownDiff[]

@@ -8,7 +8,7 @@ export interface ShownDiff {
 
 export type BlockKind = 'hunk' | 'added' | 'removed' | 'same'
 
-/** Maximum size of all diffs on a page together, in bytes of JSON. The patch has the rest. */
+/** Maximum size of all diffs on a page together, in bytes of JSON. Larger diffs are only in the patch. */
 const MAX_BYTES = 2 ** 20
 
 /** Splits diffs, each given as a JSON string, into blocks. */

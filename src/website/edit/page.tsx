@@ -18,7 +18,10 @@ export interface EditPageData {
   limits: UploadLimits
 }
 
-/** The page to change or delete a list. The key is only in the form's body; a script fills in the one that the browser kept. */
+/**
+ * The page to change or delete a list. The key is sent only in the form's body. A script fills in the key that this
+ * browser keeps.
+ */
 export function EditPage({ site, list, files, form, games, limits }: EditPageData) {
   const { slug, created, author } = list
   const name = visibleName(list.name)

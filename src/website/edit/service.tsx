@@ -21,7 +21,9 @@ import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { EditPage } from './page.tsx'
 
-/** Returns the edit page (404 without a list), filled in with the list or with what was typed. */
+/**
+ * Returns the edit page of a list (404 if it does not exist), filled in with the list's values or with what was typed.
+ */
 export async function editPage(
   context: Context,
   limits: UploadLimits,
@@ -32,7 +34,7 @@ export async function editPage(
   const [found, { games }] = await Promise.all([findListToRead(context, slug), readCountsByGame(db, clock())])
   const list = listSummary(found.row, urls)
   const values = typed?.values ?? valuesOf(list)
-  // The version that was edited. After a 412 the user has been warned, and it is the present version.
+  // ETag of the version that the user edits. After a 412 the user has been warned, so it is the current version.
   const shown = typed?.values.if_match || listTag(found.row, context)
   const form = { values: { ...values, if_match: shown }, errors: typed?.errors ?? {} }
   const files = found.files.map(({ cleanName }) => cleanName)
@@ -49,7 +51,9 @@ const valuesOf = (list: ListSummary) => ({
   expires: lifetimeBetween(new Date(list.updated), list.expires === null ? null : new Date(list.expires)),
 })
 
-/** Saves the edit form (412 if the list changed after the form was shown). Without new files, the list keeps its own. */
+/**
+ * Saves the edit form (412 if the list changed after the form was shown). Without new files, the list keeps its own.
+ */
 export async function editList(context: RequestContext, limits: UploadLimits, slug: string, form: EditForm) {
   const { owner_key: secret, if_match: shown, files, ...input } = form
   const sender = await senderBy(context, secret)
@@ -59,11 +63,11 @@ export async function editList(context: RequestContext, limits: UploadLimits, sl
   return patchList(context, sender, slug, values, shown, limits)
 }
 
-/** Returns the typed text, or the stored one if only their line ends differ: a form can't keep those. */
+/** Returns the typed text, or the stored text if the two differ only in line ends, which forms do not preserve. */
 const sameLines = (stored: string | null, typed: string | null) =>
   stored !== null && normalizeLineEnds(stored) === typed ? stored : typed
 
-/** Deletes a list by its owner's key, or by a token of its author. */
+/** Deletes a list. `secret` is its owner key or an API token of its author. */
 export async function deleteList(context: RequestContext, slug: string, secret: string): Promise<void> {
   await removeList(context, await senderBy(context, secret), slug, undefined)
 }

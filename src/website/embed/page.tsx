@@ -5,7 +5,7 @@ import { numbersOf } from '../list/numbers.ts'
 import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 
-/** A list as other websites show it in a frame: its name, its numbers and a link, without anything to press. */
+/** The page of a list that other websites show in a frame: its name, its numbers and a link, without any controls. */
 export const EmbeddedList = ({ site, list, listing }: { site: Site; list: ListSummary; listing: Listing }) => (
   <html lang="en">
     <head>

@@ -9,7 +9,7 @@ import { siteOf } from '../parts/site.ts'
 import type { FoundPage } from '../send-page.ts'
 import { EmbeddedList } from './page.tsx'
 
-/** Finds the page that other websites show of a list in a frame (404). */
+/** Finds the page of a list that other websites show in a frame (404 if the list does not exist). */
 export async function findEmbeddedList(context: Context, slug: string, signal: AbortSignal): Promise<FoundPage> {
   const found = await findListToRead(context, slug)
   return {

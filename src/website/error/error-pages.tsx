@@ -28,7 +28,7 @@ export const errorPages =
     return documentOf(<ErrorPage site={siteOf(urls)} {...data} />)
   }
 
-/** Returns the two lists named in the address of a comparison. */
+/** Returns the two lists in the address of a comparison, or undefined for other addresses. */
 function comparedIn(params: unknown) {
   const { data } = CompareParams.safeParse(params)
   return data && { first: data.slug1, second: data.slug2 }

@@ -3,7 +3,7 @@ import { type Choice, ChooserForm } from '../compare/chooser.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
 
-/** An error as people see it. */
+/** An error as its page shows it. */
 export interface ErrorPageData {
   site: Site
   status: number
@@ -13,9 +13,9 @@ export interface ErrorPageData {
   retryAfter: number | undefined
   /** Whether the address belongs to a list. */
   isOfList: boolean
-  /** Whether a form was sent that can be sent again. */
+  /** Whether the request sent a form that can be sent again. */
   isOfForm: boolean
-  /** The two lists of a comparison. */
+  /** The two lists in the address, if it is a comparison's. */
   compared: Choice | undefined
 }
 

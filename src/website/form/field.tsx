@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { FormState } from './state.ts'
 
-/** The attributes that a field gives to its control. */
+/** Attributes of a field's control. */
 export interface ControlProps {
   id: string
   name: string
@@ -74,7 +74,7 @@ export const TextArea = ({ rows, ...field }: Omit<FieldData, 'control'> & { rows
   />
 )
 
-/** Lists the errors of a form above it, each with a link to its field. `heading` says what did not happen. */
+/** Lists a form's errors above the form, each with a link to its field. `heading` says what did not happen. */
 export function Problems({ form: { errors }, heading }: { form: FormState; heading: string }) {
   const problems = Object.entries(errors)
   if (problems.length === 0) return null

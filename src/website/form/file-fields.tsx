@@ -3,27 +3,27 @@ import { PROFILE_FILES } from '../../lists/writing/profile.ts'
 import { Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 
-/** The attribute `data-limits` of a form, for browser/upload/chosen-files.ts. */
+/** Returns a form's `data-limits` attribute, which browser/upload/chosen-files.ts reads. */
 export const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) =>
   [maxFiles, maxFileBytes, maxBodyBytes].join(' ')
 
 interface FileFieldsData {
   form: FormState
-  /** What the drop place says. */
+  /** Text of the drop area. */
   invitation: string
 }
 
-/** Where files are dropped, chosen or pasted. Without a script there is no drop place, and files are chosen one by one. */
+/** The fields to drop, choose or paste files. Without a script there is no drop area, and no folder can be chosen. */
 export const FileFields = ({ form, invitation }: FileFieldsData) => (
   <div class="files">
     <div class="drop card">
       <p class="scripted">
         <strong>{invitation}</strong>
       </p>
-      <p class="hint">{PROFILE_FILES}: the rest of a folder stays with you.</p>
+      <p class="hint">{PROFILE_FILES}. Nothing else in a folder is uploaded.</p>
       <p class="hint unscripted">
-        Look at .ini files first: lines that begin with uPersistentUuidData are ids of your accounts, and paths such as
-        C:\Users\NAME or /home/NAME have your user name. Do not choose such a file, or take the lines out.
+        Check .ini files first. Lines that begin with uPersistentUuidData identify your accounts, and paths such as
+        C:\Users\NAME or /home/NAME contain your user name. Do not upload such a file, or delete these lines first.
       </p>
       <div class="pair">
         <div class="field folder scripted">

@@ -7,8 +7,8 @@ import { normalizeLineEnds } from '../../text/lines.ts'
 import { fieldsOf } from './state.ts'
 
 /**
- * Returns the body of a form with the pasted text as one of its files. Too many files are refused with 422; without any, the
- * field is omitted. Browsers send CRLF for the line ends of a description: these become LF.
+ * Returns the body of a form with the pasted text as one of its files. Refuses too many files with 422. Omits `files`
+ * if there are none. Converts the CRLF that browsers send in texts of several lines to LF.
  */
 export function formBody(body: unknown, limits: UploadLimits): Record<string, unknown> {
   const { text, text_name: name, files, ...fields } = fieldsOf(body)

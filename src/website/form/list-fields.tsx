@@ -21,7 +21,7 @@ const LIFETIMES: Readonly<Record<Lifetime, string>> = {
   perm: 'never',
 }
 
-/** The optional fields, which are folded below the others. */
+/** Optional fields in a closed section below the others. */
 const FOLDED = OPTIONAL_TEXTS.filter((name) => name !== 'description')
 
 /** The fields of a list, except its files. */

@@ -7,7 +7,7 @@ import { ListCard } from '../parts/list-card.tsx'
 import type { Site } from '../parts/site.ts'
 import { EMPTY, UploadForm } from '../upload/form.tsx'
 
-/** The newest lists. */
+/** What the front page shows. */
 export interface FrontPageData {
   site: Site
   now: Date

@@ -14,8 +14,8 @@ interface RevisionChooserData {
 export const RevisionChooser = ({ site, slug, revisions }: RevisionChooserData) => (
   <form class="chooser" action={`${site.base}/compare`} aria-label="Compare two revisions">
     {[
-      { id: 'list1', label: 'Older', chosen: 1 },
-      { id: 'list2', label: 'Newer', chosen: 0 },
+      { id: 'list1', label: 'From', chosen: 1 },
+      { id: 'list2', label: 'To', chosen: 0 },
     ].map(({ id, label, chosen }) => (
       <p class="field" key={id}>
         <label for={id}>{label}</label>

@@ -12,13 +12,13 @@ import { Name } from '../parts/shown-list.tsx'
 import { comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-/** A revision and its changes. */
+/** A revision as the page shows it. */
 export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {
   /** Name of the list in this revision. */
   name: string
   /** Names of its files. */
   files: readonly string[]
-  /** Null for the oldest revision. */
+  /** Changes since the previous revision; null for the oldest revision. */
   changes: ChangesExcerpt | null
 }
 

@@ -11,7 +11,10 @@ interface FilesData {
   listed: readonly ListedFile[]
 }
 
-/** Shows each file's size and the lines that the sections above do not show. So each line's id is on the page once. */
+/**
+ * Shows each file's size and the lines that the sections above do not show, so that each line's id is on the page only
+ * once.
+ */
 export const Files = ({ api, files, listed }: FilesData) => (
   <section id="files" aria-labelledby="files-title">
     <h2 id="files-title">Files</h2>

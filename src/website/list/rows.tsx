@@ -1,9 +1,9 @@
 import type { StateCounts } from '../../load-order/reading/listing.ts'
 
-/** Whether a section has enough rows for a filter. */
+/** Returns whether a section has enough rows for a filter. */
 export const isLong = (rows: number): boolean => rows >= 50
 
-/** Rows in one list element. A browser lays out only the elements in view (`content-visibility`). */
+/** Number of rows in one list element. A browser lays out only the elements in view (`content-visibility`). */
 const CHUNK = 100
 
 export const chunks = <Row,>(rows: readonly Row[], from: number): { from: number; rows: Row[] }[] =>
@@ -12,10 +12,13 @@ export const chunks = <Row,>(rows: readonly Row[], from: number): { from: number
     rows: rows.slice(at * CHUNK, (at + 1) * CHUNK),
   }))
 
-/** Shows how many rows are on, off, and neither. */
+/**
+ * Shows how many rows are on, off, and neither. If no row is off, "0 off" is left out before the number of the others.
+ */
 export const Counts = ({ counts: { on, off, other }, other: otherName }: { counts: StateCounts; other: string }) => (
   <p class="counts">
-    {on} on, {off} off{other > 0 && `, ${other} ${otherName}`}
+    {on} on{(off > 0 || other === 0) && `, ${off} off`}
+    {other > 0 && `, ${other} ${otherName}`}
   </p>
 )
 

@@ -12,8 +12,8 @@ import type { FoundPage } from '../send-page.ts'
 import { ListPage } from './page.tsx'
 
 /**
- * Finds the page of a list or, as `slug@n`, of one of its revisions (404). `ownerKey` is shown if the request follows the
- * upload.
+ * Finds the page of a list or, for `slug@n`, of a revision (404 if it does not exist). `ownerKey` is shown right after
+ * the upload.
  */
 export async function findListPage(
   context: Context,

@@ -5,11 +5,11 @@ interface SharedNoticeData {
   created: string
   /** Whether the list has an owner key. A list with an author has none. */
   hasKey: boolean
-  /** The key, if the server shows it. Without one, a script shows the notice in the browser that just made the list. */
+  /** The key, if the server shows it. Otherwise a script shows the notice in the browser that just created the list. */
   ownerKey: string | undefined
 }
 
-/** Tells the person who just made a list that it is shared: its link, then the owner key, which is shown only once. */
+/** Shows the person who just created a list its link and the owner key, which is shown only once. */
 export function SharedNotice({ link, slug, created, hasKey, ownerKey }: SharedNoticeData) {
   const notice = (
     <aside class="owner-key card" data-slug={slug} data-created={created}>
@@ -23,8 +23,8 @@ export function SharedNotice({ link, slug, created, hasKey, ownerKey }: SharedNo
             <strong>Owner key</strong>
           </p>
           <p>
-            Anyone with this key can change and delete the list. It is shown only once: save it to edit from another
-            device. <span hidden>This browser keeps it, too.</span>
+            Anyone with this key can change and delete the list. It is shown only once.{' '}
+            <span hidden>This browser has kept a copy.</span> Save it elsewhere to edit from another device.
           </p>
           <CopiedText id="owner-key" text={ownerKey} button="Copy key" />
         </>

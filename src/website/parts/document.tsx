@@ -11,7 +11,7 @@ export interface PageHead {
   title: string
   /** Title of the link preview. Defaults to `title`. */
   name?: string
-  /** One sentence that stands without the page. */
+  /** One sentence that makes sense without the page. */
   description: string
   /** Canonical path below the website's base; null for errors, which have none. */
   path: string | null
@@ -26,7 +26,7 @@ export interface PageHead {
 
 const NAME = 'Mod list catalog'
 
-/** Length that chats show of a preview, in bytes. */
+/** Maximum length of a link preview's title and description, in bytes. */
 const TITLE_BYTES = 70
 const DESCRIPTION_BYTES = 350
 

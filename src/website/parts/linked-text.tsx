@@ -1,11 +1,11 @@
 import { LinkifyIt } from 'linkify-it'
 import { webAddress } from './link.tsx'
 
-/** Finds whole addresses alone: a file name such as `SkyUI.io` is no link. */
+/** Finds only complete addresses: a file name such as `SkyUI.io` does not become a link. */
 const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 for (const schema of ['ftp:', 'mailto:', '//']) linkify.add(schema, null)
 
-/** A text that an author wrote, with its http and https addresses as links. Search engines do not follow them. */
+/** An author's text with its http and https addresses as links. Search engines do not follow them. */
 export function LinkedText({ text }: { text: string }) {
   const links = linkify.match(text) ?? []
   return (

@@ -5,7 +5,7 @@ import { Name } from './shown-list.tsx'
 import { listPath, type Site } from './site.ts'
 import { Time, timeLeft } from './time.tsx'
 
-/** A list in a collection. With `hasTick` it can be chosen for a comparison. */
+/** A list in a collection. With `hasTick`, it has a box that chooses it for a comparison. */
 export function ListCard({ site, list, now, heading: Heading, hasTick = false }: ListCardData) {
   const { slug, name, version, description, expires, updated } = list
   return (
@@ -43,7 +43,7 @@ interface ListCardData {
   site: Site
   list: ListSummary
   now: Date
-  /** Rank of the name's heading. */
+  /** Element of the name's heading. */
   heading: 'h2' | 'h3'
   hasTick?: boolean
 }

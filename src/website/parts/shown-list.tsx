@@ -7,7 +7,10 @@ interface Texts {
   description: string | null
 }
 
-/** Returns a list as pages show it. Lists stored before such texts were refused may hold invisible or turning characters. */
+/**
+ * Returns a list with harmless texts. Lists stored by older versions may contain invisible or text-reversing
+ * characters.
+ */
 export const shownList = <List extends Texts>(list: List): List => ({
   ...list,
   name: visibleName(list.name),
@@ -15,5 +18,5 @@ export const shownList = <List extends Texts>(list: List): List => ({
   description: list.description && harmless(list.description),
 })
 
-/** A name in a text of ours. Its direction of writing does not change that of the text around it. */
+/** A name within other text. Its writing direction does not affect the text around it. */
 export const Name = ({ of: text }: { of: string }) => <bdi>{text}</bdi>

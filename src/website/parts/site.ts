@@ -1,6 +1,6 @@
 import type { Urls } from '../../context.ts'
 
-/** The address of the website, for links on its pages. */
+/** Address of the website, for links on its pages. */
 export interface Site {
   /** Path prefix of all pages, without a trailing slash. Empty except behind some proxies. */
   base: string
@@ -16,21 +16,21 @@ export const siteOf = ({ website }: Urls): Site => ({
 
 export const listPath = ({ base }: Site, slug: string): string => `${base}/lists/${slug}`
 
-/** Path of a page of an author's lists. */
+/** Returns the path of a page of an author's lists. */
 export const authorPath = ({ base }: Site, name: string, page = 1): string =>
   `${base}/authors/${encodeURIComponent(name)}${page > 1 ? `?page=${page}` : ''}`
 
-/** Path of a page of a list's history. */
+/** Returns the path of a page of a list's history. */
 export const historyPath = (site: Site, slug: string, page = 1): string =>
   `${listPath(site, slug)}/history${page > 1 ? `?page=${page}` : ''}`
 
 export const comparePath = ({ base }: Site, first: string, second: string): string =>
   `${base}/compare/${first}/${second}`
 
-/** Path of a route of the API. */
+/** Returns the path of an API route. */
 export const apiPath = ({ base }: Site, path: string): string => `${base}/v1${path}`
 
-/** Path of the collection with these filters. */
+/** Returns the path of the collection with these filters. */
 export function listsPath({ base }: Site, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',

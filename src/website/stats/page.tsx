@@ -4,7 +4,7 @@ import { sizeText } from '../../text/size.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
-/** Numbers of the catalog. */
+/** Statistics of the catalog. */
 export interface StatsPageData {
   site: Site
   stats: Statistics

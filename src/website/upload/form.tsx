@@ -12,12 +12,12 @@ export interface UploadFormData {
   limits: UploadLimits
 }
 
-/** A form as nobody has filled it in. */
+/** The state of an empty form. */
 export const EMPTY: FormState = { values: { expires: '1w' }, errors: {} }
 
 /**
- * Makes a list. A script has files dropped, says which of them are taken, guesses what it can and shows how far it is; the form
- * works as well without.
+ * The form that creates a list. A script adds the drop area, says which files will be uploaded, guesses some fields,
+ * and shows progress. The form also works without it.
  */
 export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
   <form

@@ -13,7 +13,7 @@ import type { FoundPage } from '../send-page.ts'
 import { EMPTY } from './form.tsx'
 import { UploadPage } from './page.tsx'
 
-/** The page with the empty form. */
+/** Finds the upload page with an empty form. */
 export async function findUploadPage({ db, clock, urls }: Context, limits: UploadLimits): Promise<FoundPage> {
   const { games, snapshot } = await readCountsByGame(db, clock())
   const choices = games.map(({ id, name }) => ({ id, name }))
@@ -26,7 +26,7 @@ export async function findUploadPage({ db, clock, urls }: Context, limits: Uploa
   }
 }
 
-/** The page with what was typed, and what is wrong with it. */
+/** Returns the upload page with what was typed and its errors. */
 export async function uploadPageAgain(
   { db, clock, urls }: Context,
   limits: UploadLimits,
@@ -36,7 +36,7 @@ export async function uploadPageAgain(
   return documentOf(<UploadPage site={siteOf(urls)} form={form} games={games} limits={limits} />)
 }
 
-/** Stores a list: of the token's user if one is given, else an anonymous one. */
+/** Creates a list. With an API token the list belongs to the token's user, otherwise it is anonymous. */
 export async function upload(context: RequestContext, { token, ...input }: UploadForm): Promise<CreatedList> {
   const isAnonymous = token === undefined || token === ''
   const actor = isAnonymous ? null : await actorOf(context, token)

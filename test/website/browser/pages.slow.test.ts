@@ -87,8 +87,8 @@ describe.skipIf(skipped)('the website in a browser', () => {
 
     await page.goto('/lists/it-works')
     await page.getByRole('link', { name: 'History' }).click()
-    await page.getByLabel('Older').selectOption('it-works@2')
-    await page.getByLabel('Newer').selectOption('it-works@1')
+    await page.getByLabel('From', { exact: true }).selectOption('it-works@2')
+    await page.getByLabel('To', { exact: true }).selectOption('it-works@1')
     await page.getByRole('button', { name: 'Compare' }).click()
     expect(new URL(page.url()).pathname).toBe('/compare/it-works@2/it-works@1')
 

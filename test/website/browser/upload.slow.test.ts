@@ -94,7 +94,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My profile')
     const key = (await page.getByText(/^mlk_/).textContent()) ?? ''
     expect(await page.getByText('Your list is shared').isVisible()).toBe(true)
-    expect(await page.getByText('This browser keeps it, too.').isVisible()).toBe(false)
+    expect(await page.getByText('This browser has kept a copy.').isVisible()).toBe(false)
     expect(await page.context().cookies()).toEqual([])
     await page.reload()
     expect(await page.content()).not.toContain(key)
@@ -352,7 +352,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
       'Owner key',
       'Copy key',
     ])
-    expect(await page.getByText('This browser keeps it, too.').isVisible()).toBe(true)
+    expect(await page.getByText('This browser has kept a copy.').isVisible()).toBe(true)
     await page.reload()
     expect(await page.getByText('Your list is shared').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(1)

@@ -4,14 +4,15 @@ import { isBinary } from '../../../text/binary.ts'
 import { showFiles } from './chosen-table.ts'
 import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'
 
-/** A profile that was chosen, with the path of its folder. */
+/** The chosen profile, with the path of its folder. */
 export interface ChosenProfile extends Profile {
   path: readonly string[]
 }
 
 /**
- * Puts what is dropped anywhere on the page, or chosen in a form's fields, into the field of its files, with the bytes of
- * that moment. Shows for every file whether it will be uploaded. Nothing is sent before the form is.
+ * Takes files and folders that are dropped anywhere on the page or chosen in the form, reads them at once, and puts
+ * them into the form's file field. Shows for every file whether it will be uploaded. Nothing is sent until the form is
+ * submitted.
  */
 export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenProfile) => void): void {
   const files = form.querySelector<HTMLInputElement>('#files')
@@ -60,7 +61,7 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
   }
   for (const field of [files, folder]) field.addEventListener('change', () => takeFrom(field))
   form.querySelector('#text')?.addEventListener('input', () => form.classList.add('chosen-some'))
-  // A browser that comes back to the page has put the files into their fields again, but shows no table.
+  // When the user comes back to the page, the browser restores the file fields, but not the table.
   addEventListener('pageshow', () => {
     const field = [folder, files].find(({ files }) => (files?.length ?? 0) > 0)
     if (field && !form.classList.contains('chosen-some')) takeFrom(field)
@@ -68,7 +69,7 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) {
     document.addEventListener(type, (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault() // the browser would open the file
+      event.preventDefault() // otherwise the browser opens the file
       place.classList.toggle('over', type === 'dragenter' || type === 'dragover')
       if (type !== 'drop') return
       folder.value = ''
@@ -77,10 +78,10 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
   }
 }
 
-/** The path of the profile's folder, or of the first folder that was chosen. */
+/** Returns the path of the profile's folder, or of the first chosen folder if there is no profile. */
 const pathOf = ({ folders }: Chosen, profile: Folder | undefined) => (profile ?? folders[0])?.path ?? []
 
-/** The files chosen by themselves with the entries of the one profile, or of all folders if none is a profile. */
+/** Returns the single files together with the entries of the profile, or of all folders if none is a profile. */
 function entriesOf({ folders, files }: Chosen, profile: Folder | undefined): ProfileEntry[] {
   if (profile === undefined) return [...folders.flatMap(({ entries }) => entries), ...files]
   const others = folders.filter(({ path }) => path[0] !== profile.path[0])

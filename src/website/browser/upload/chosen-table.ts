@@ -5,8 +5,8 @@ import { sizeText } from '../../../text/size.ts'
 const AND = new Intl.ListFormat('en')
 
 /**
- * Shows the files of a profile with a box for each that can be uploaded: first those that are skipped. The box of a file
- * with personal data is not ticked. Calls `onTicked` with the files to upload, now and whenever a box is ticked.
+ * Shows a table of a profile's files: first those with personal data, whose boxes are not ticked, then skipped files,
+ * then the others. Calls `onTicked` with the files to upload, now and whenever a box is ticked or unticked.
  */
 export function showFiles(
   form: HTMLFormElement,
@@ -43,7 +43,7 @@ export function showFiles(
   table.addEventListener('change', update)
   place.setAttribute('role', 'region')
   place.setAttribute('aria-label', 'What will be uploaded')
-  place.tabIndex = 0 // it may be longer than the window, and scrolls by itself
+  place.tabIndex = 0 // a long table scrolls, so the keyboard must reach it
   place.replaceChildren(...(rows.length + skipped.length > 0 ? [table] : []))
   update()
 }
@@ -54,7 +54,7 @@ interface Box {
   content: HTMLElement
 }
 
-/** The box of a file, with its name as the label. */
+/** Returns the checkbox of a file, labelled with the file's name. */
 function boxFor(file: ProfileFile, id: string): Box {
   const box = document.createElement('input')
   box.type = 'checkbox'

@@ -1,22 +1,22 @@
 import { isProfile, type ProfileEntry } from '../../../lists/writing/profile.ts'
 
-/** A folder with what lies directly in it. The folders in it are read only when they are opened. */
+/** A folder and its direct entries. Its subfolders are read only when they are opened. */
 export interface Folder {
-  /** The names of the folders that lead to it, as far as the browser tells them, and its own name last. */
+  /** Names of the parent folders, as far as the browser reports them, and last the folder's own name. */
   path: readonly string[]
   entries: ProfileEntry[]
   folders: { name: string; open: () => Promise<Folder> }[]
 }
 
-/** What was dropped or chosen: folders, and files by themselves. */
+/** The dropped or chosen folders and single files. */
 export interface Chosen {
   folders: Folder[]
   files: ProfileEntry[]
 }
 
-/** Returns what was dropped, with the content of each folder. */
+/** Returns the dropped folders, with their entries, and the dropped files. */
 export async function droppedEntries({ items }: DataTransfer): Promise<Chosen> {
-  // All entries are taken before the first wait: the browser forgets them then.
+  // All entries are taken before the first await, after which the browser forgets them.
   const dropped = [...items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
@@ -25,7 +25,7 @@ export async function droppedEntries({ items }: DataTransfer): Promise<Chosen> {
   return { folders: await Promise.all(folders.map((folder) => droppedFolder(folder, []))), files }
 }
 
-/** Returns what was chosen in a field: for a folder the browser lists all files below it. */
+/** Returns the folder or files chosen in a field. For a folder, browsers list all files below it. */
 export function chosenEntries(files: readonly File[]): Chosen {
   const byItself = files.filter(({ webkitRelativePath }) => webkitRelativePath === '')
   const below = files.filter(({ webkitRelativePath }) => webkitRelativePath !== '')
@@ -35,10 +35,13 @@ export function chosenEntries(files: readonly File[]): Chosen {
   }
 }
 
-/** Most folders that are looked through for profiles: a folder of mods has thousands. */
+/** Maximum number of folders searched for profiles. A folder of mods can have thousands. */
 const MAX_FOLDERS = 100
 
-/** The profiles in a folder: the folder itself, or the folders in it, or those in its folder `profiles`. */
+/**
+ * Returns the folder itself if it is a profile, otherwise the profiles in its folder `profiles` or, without one, in the
+ * folder.
+ */
 export async function profilesIn(folder: Folder): Promise<Folder[]> {
   if (isProfile(folder.entries)) return [folder]
   const home = folder.folders.find(({ name }) => /^profiles$/i.test(name))
@@ -58,7 +61,7 @@ const ofFile = (file: File, isChosen: boolean): ProfileEntry => ({
 const nothing = () => Promise.reject(new Error('nothing to read'))
 export const ofFolder = (name: string): ProfileEntry => ({ name, kind: 'folder', bytes: 0, read: nothing })
 
-/** Returns the folder at a path, which is where the paths of all these files begin. */
+/** Returns the folder at `path`. The paths of all files begin with this path. */
 function chosenFolder(files: readonly File[], path: readonly string[]): Folder {
   const entries: ProfileEntry[] = []
   const folders = new Map<string, File[]>()

@@ -1,6 +1,9 @@
 import type { ProfileFile } from '../../../lists/writing/profile.ts'
 
-/** What gives a game away among the names of files and the lines of plugins.txt and loadorder.txt: the first all of which is there. */
+/**
+ * Signs of each game in file names and in lines of plugins.txt and loadorder.txt. The first game with all its signs
+ * wins.
+ */
 const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
   ['Starfield', /^\*?starfield\w*\.(ini|esm|ccc)$/im],
   ['Tale of Two Wastelands', /^\*?(taleoftwowastelands|ttw\w*)\.(ini|esm)$/im],
@@ -17,7 +20,7 @@ const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
   ['TESIII Morrowind', /^\*?morrowind\.(ini|esm)$/im],
 ]
 
-/** The name of the game that a profile is of; undefined if nothing tells. */
+/** Guesses the name of a profile's game. Undefined if no game's signs are found. */
 export function guessGame(files: readonly Pick<ProfileFile, 'name' | 'content'>[]): string | undefined {
   const names = files.map(({ name }) => name)
   const lines = files
@@ -27,8 +30,8 @@ export function guessGame(files: readonly Pick<ProfileFile, 'name' | 'content'>[
   return SIGNS.find(([, ...signs]) => signs.every((sign) => sign.test(text)))?.[0]
 }
 
-/** Folders that mod managers make for everybody. */
+/** Folder names that every installation of a mod manager has. */
 const COMMON = /^(default|profiles?)$/i
 
-/** Guesses the name of a list from the path of its folder: the last name in it that says something. */
+/** Guesses a list's name from its folder's path: the last folder name that is not a common one. */
 export const guessName = (path: readonly string[]): string => path.findLast((name) => !COMMON.test(name)) ?? 'My list'

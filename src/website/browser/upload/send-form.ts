@@ -12,7 +12,7 @@ const NOTHING = 'Choose at least one file, or paste text.'
 const NO_TOKEN = 'This API token is wrong, has expired or was revoked.'
 const FILES = 'files[]'
 
-/** Has the upload form show how far it is, and what is wrong without losing what was chosen; then opens the list. */
+/** Sends the upload form by script: shows progress, then opens the list, or shows errors and keeps the chosen files. */
 export function sendByScript(form: HTMLFormElement): void {
   const progress = form.querySelector('progress')
   const told = form.querySelector('.actions [role=status]')
@@ -21,12 +21,12 @@ export function sendByScript(form: HTMLFormElement): void {
   if (progress === null || told === null || button === null || api === undefined) return
 
   form.addEventListener('submit', (event) => {
-    if (!canKeep()) return // then the server shows the key
+    if (!canKeep()) return // the plain form is sent, and the server shows the key
     event.preventDefault()
     const { body, token } = bodyOf(form)
     clearErrors(form)
     if (!body.has(FILES)) return showErrors(form, { files: [NOTHING] })
-    if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // no header may have it
+    if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // not allowed in a header
 
     const request = new XMLHttpRequest()
     request.open('POST', api)
@@ -38,7 +38,7 @@ export function sendByScript(form: HTMLFormElement): void {
     })
     request.addEventListener('loadend', () => {
       button.disabled = false
-      button.focus() // which it lost when it was disabled
+      button.focus() // disabling the button has removed the focus
       progress.hidden = true
       told.textContent = ''
       finish(request)
@@ -63,7 +63,9 @@ export function sendByScript(form: HTMLFormElement): void {
   }
 }
 
-/** The form as the API takes it: a pasted text is a file, and a token goes into a header. */
+/**
+ * Returns the form as the API takes it, with the pasted text as a file and without the token, which goes into a header.
+ */
 function bodyOf(form: HTMLFormElement): { body: FormData; token: string } {
   const body = new FormData(form)
   const textOf = (name: string) => String(body.get(name) ?? '').trim()
@@ -93,7 +95,7 @@ function clearErrors(form: HTMLFormElement) {
   }
 }
 
-/** Shows what is wrong beside each field, as the server's own page does, and leads to the first. */
+/** Shows each error at its field, as the server's page does, and focuses the first of these fields. */
 function showErrors(form: HTMLFormElement, errors: Record<string, string[]>) {
   let first: HTMLElement | undefined
   for (const [name, [message = '']] of Object.entries(errors)) {
@@ -113,7 +115,7 @@ function showErrors(form: HTMLFormElement, errors: Record<string, string[]>) {
   first?.focus()
 }
 
-/** Names what describes a field: those of its hint and its error that are there. */
+/** Sets `aria-describedby` of a field to its hint and its error, if they are on the page. */
 function describe(field: Element) {
   const ids = ['hint', 'error']
     .map((kind) => `${field.id}-${kind}`)
