@@ -8,8 +8,8 @@ interface Tagged {
 }
 
 /**
- * Returns the strong entity tag of the single-list view. The change id stands for all that the view shows, the author and the
- * present game included, but not for the name of the game of a past revision.
+ * Returns the strong entity tag of the single-list view. The change id covers everything in the view of the current
+ * version. It does not cover the game of a past revision, whose name is therefore part of the tag.
  */
 export function listTag({ changeId, game, shownRevision }: Tagged, { urls }: Pick<Context, 'urls'>): string {
   const revision = shownRevision === undefined ? [] : [shownRevision, game?.name]

@@ -5,7 +5,7 @@ import { columnOf, findRows, planned, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from './visibility-queries.ts'
 
-// A row of a list, whoever reads it: Prisma, or a statement that selects LIST_COLUMNS. Both follow prisma/schema.prisma.
+// Prisma queries and raw statements (LIST_COLUMNS) return the same rows. Both follow prisma/schema.prisma.
 
 const related = { game: true, author: true } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
@@ -13,15 +13,15 @@ const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true }
 export type ListRow = Prisma.ListGetPayload<{ include: typeof related }>
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 
-/** A list as it is now or, with a number, as it was in that revision. */
+/** A list as it is now, or as it was in the revision `shownRevision`. */
 export type ShownList = ListRow & { shownRevision?: number }
 
-/** A list by itself, as it is stored. */
+/** A row of `lists`, without its game and author. */
 export type StoredList = Prisma.ListGetPayload<object>
 
 export const LIST_FIELDS = Object.values(Prisma.ListScalarFieldEnum)
 
-/** What a statement selects of lists with their games and authors, for `findListRows`. */
+/** The columns of a list, its game and its author, for `findListRows`. */
 export const LIST_COLUMNS = Prisma.join([
   selected('lists', LIST_FIELDS),
   selected('games', Object.values(Prisma.GameScalarFieldEnum), 'game.'),
@@ -29,14 +29,17 @@ export const LIST_COLUMNS = Prisma.join([
 ])
 export const LIST_JOINS = Prisma.sql`JOIN games ON games.id = lists.game_id LEFT JOIN users ON users.id = lists.author_id`
 
-/** The rows of a statement that selects LIST_COLUMNS, as Prisma would give them, each with what else it selects. */
+/**
+ * Returns the rows of a statement that selects LIST_COLUMNS, in the shape of Prisma's. `More` describes its other
+ * columns.
+ */
 export async function findListRows<More = unknown>(db: Statements, statement: pg.QueryConfig) {
   const rows = await findRows<ListRow & More>(db, statement)
   for (const row of rows) if (row.authorId === null) row.author = null
   return rows
 }
 
-/** The columns and values of what is to be stored. Whatever else the object has is no field of a list, and left out. */
+/** Returns the columns and values to store a list with. Properties that are not fields of a list are left out. */
 export function storedColumns(values: Partial<StoredList>): { columns: Prisma.Sql; values: Prisma.Sql } {
   const fields = LIST_FIELDS.filter((field) => values[field] !== undefined)
   return {
@@ -59,7 +62,7 @@ export function findPage(
   return db.list.findMany({ where: matching(filter, now), orderBy: sorted(order), ...page, include: related })
 }
 
-/** The lists of these ids in their order, without those that the filter lets go by now. */
+/** Returns the lists with these ids, in the order of the ids. Lists that no longer match the filter are left out. */
 export async function findByIds(
   db: Statements,
   ids: readonly number[],

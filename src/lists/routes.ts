@@ -24,7 +24,7 @@ interface ListRoutesOptions {
   cached: CachedRoutes
   source: PageSource
   details: DetailSource
-  /** Reads forms with files (http/request/form.ts). */
+  /** Reads forms with files; see http/request/form.ts. */
   readForm: preValidationAsyncHookHandler
   outgoing: OutgoingMemory
   upload: UploadLimits
@@ -34,7 +34,10 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
   { context, cached, source, details, readForm, outgoing, upload },
 ) => {
-  /** Refuses whoever may not change the list before the body is read: 401, 404, 403, in this order. */
+  /**
+   * Returns a hook that refuses senders without write access before the body is read, with 401, 404 or 403 in this
+   * order.
+   */
   const own = (ability: Ability): onRequestHookHandler => {
     return async (request, reply) => {
       const { slug } = ListParams.parse(request.params)

@@ -1,27 +1,27 @@
 /*
- * The text fields of a list, described once. From this are made: what forms and JSON bodies take (writing/input.ts), what
- * views show (schemas.ts, view.ts), the forms of the website, and the options and tables of the command line. The columns
- * are in prisma/schema.prisma: a field without a column does not compile. Tests: test/lists/text-fields.test.ts.
+ * The single description of a list's text fields. It defines the request bodies (writing/input.ts), the views
+ * (schemas.ts, view.ts), the website's forms, and the options and tables of the command line. Each field needs a column
+ * in prisma/schema.prisma; without one the code does not compile. Tests: test/lists/text-fields.test.ts.
  */
 
 interface TextField {
-  /** How the text is typed and checked: one line, several lines, or the address of a website. */
+  /** Kind of input: one line, several lines, or a URL. */
   kind: 'line' | 'lines' | 'link'
-  /** The maximum length, in characters. */
+  /** Maximum length in characters. */
   maxLength: number
-  /** The name of the field on pages and in the terminal. */
+  /** Name of the field on the website and in the terminal. */
   label: string
-  /** The help of its option on the command line. */
+  /** Help text of the command line option. */
   option: string
-  /** What the reference says of the field in a view. */
+  /** Description in the API reference, for responses. */
   shown: string
-  /** What the reference says of the field in a form. */
+  /** Description in the API reference, for requests. */
   taken: string
 }
 
 const LINK_RULE = 'http or https, with or without the scheme.'
 
-/** The text fields in the order of views. */
+/** The text fields, in the order in which views show them. */
 export const TEXT_FIELDS = {
   name: {
     kind: 'line',
@@ -29,7 +29,7 @@ export const TEXT_FIELDS = {
     label: 'Name',
     option: 'the name of the list',
     shown: 'Name of the list.',
-    taken: 'Name of the list. Spaces at its ends are dropped.',
+    taken: 'Name of the list. Leading and trailing spaces are removed.',
   },
   version: {
     kind: 'line',
@@ -37,7 +37,7 @@ export const TEXT_FIELDS = {
     label: 'Version',
     option: 'the version of the list',
     shown: 'Version label, exactly as it was sent.',
-    taken: 'Version label, stored as it is sent.',
+    taken: 'Version label, stored exactly as it is sent.',
   },
   description: {
     kind: 'lines',
@@ -52,7 +52,7 @@ export const TEXT_FIELDS = {
     maxLength: 2048,
     label: 'Website',
     option: "the list's website",
-    shown: 'Address of the website as it was sent, perhaps without a scheme.',
+    shown: 'Address of the website, as it was sent. It may lack a scheme.',
     taken: `Address of the website: ${LINK_RULE}`,
   },
   discord: {
@@ -75,15 +75,15 @@ export const TEXT_FIELDS = {
 
 export type TextFieldName = keyof typeof TEXT_FIELDS
 
-/** A text field that a list may be without: all but the name. */
+/** The name of an optional text field: every text field except `name`. */
 export type OptionalTextName = Exclude<TextFieldName, 'name'>
 
 export const OPTIONAL_TEXTS = Object.keys(TEXT_FIELDS).filter((name): name is OptionalTextName => name !== 'name')
 
-/** The text fields that are addresses of websites. */
+/** The text fields that hold URLs. */
 export const LINK_TEXTS = OPTIONAL_TEXTS.filter((name) => TEXT_FIELDS[name].kind === 'link')
 
-/** An object that has the value of `make` for each optional text field. */
+/** Returns an object that maps each optional text field to the result of `make`. */
 export function eachOptionalText<Value>(make: (name: OptionalTextName) => Value): Record<OptionalTextName, Value> {
   const values = {} as Record<OptionalTextName, Value>
   for (const name of OPTIONAL_TEXTS) values[name] = make(name)

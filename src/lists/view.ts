@@ -13,18 +13,18 @@ export function listOfGame(row: ListRow, urls: Urls): ListOfGame {
   return { ...described(row), game: { id, name }, links: viewLinks(row, urls) }
 }
 
-/** The single-list view as JSON, in two pieces: its files go between them. */
+/** Returns the JSON of the single-list view in two pieces; the JSON of its files goes between them. */
 export function listWithFiles(row: ShownList, urls: Urls): [head: string, tail: string] {
   const detail: ListDetail = { ...described(row), game: embeddedGame(row), files: [], links: viewLinks(row, urls) }
   const { links, ...before } = detail
   return [JSON.stringify(before).slice(0, -2), `],${JSON.stringify({ links }).slice(1)}`]
 }
 
-/** A file of the single-list view as JSON, of the JSON of its lines. */
+/** Returns the JSON of a file in the single-list view. `lines` is its content as a JSON array. */
 export function fileWithLines(file: FileRow, lines: Buffer): Buffer {
-  const { name, clean_name, bytes, ...stamps } = fileView(file)
+  const { name, clean_name, bytes, ...times } = fileView(file)
   const head = JSON.stringify({ name, clean_name, bytes })
-  const [before, after] = [`${head.slice(0, -1)},"content":`, `,${JSON.stringify(stamps).slice(1)}`]
+  const [before, after] = [`${head.slice(0, -1)},"content":`, `,${JSON.stringify(times).slice(1)}`]
   return Buffer.concat([Buffer.from(before), lines, Buffer.from(after)])
 }
 
@@ -32,7 +32,7 @@ export function comparedList(row: ShownList, files: readonly FileRow[], urls: Ur
   return { ...described(row), game: embeddedGame(row), files: files.map(fileView), links: viewLinks(row, urls) }
 }
 
-/** Only the answer to a write has the absolute address on the website: the client is to show it. */
+/** Returns the view of a list in the response to a write. Only this view has the list's full URL on the website. */
 export function savedList(row: ListRow, urls: Urls): SavedList {
   const links = { ...viewLinks(row, urls), url: `${urls.website}/lists/${row.slug}` }
   return { ...described(row), game: { name: row.game.name }, links }
@@ -64,7 +64,7 @@ const viewLinks = ({ slug, shownRevision }: ShownList, urls: Urls) => ({
 
 const apiPath = (slug: string) => `/v1/lists/${slug}`
 
-/** A stored file never changes: it was last updated when it was created. */
+/** Returns the view of a file without its content. A stored file never changes, so `updated` equals `created`. */
 export function fileView({ name, cleanName, bytes, createdAt }: FileRow) {
   const created = timestamp(createdAt)
   return { name, clean_name: cleanName, bytes, created, updated: created }

@@ -1,10 +1,10 @@
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf } from '../db/statements.ts'
 
-// Which lists are seen and in which order, for Prisma and for statements written by hand, beside each other.
-// test/lists/visibility-queries.slow.test.ts holds each pair equal.
+// Conditions and sort orders for lists. Each exists twice, for Prisma and for raw SQL.
+// test/lists/visibility-queries.slow.test.ts checks that both select the same lists in the same order.
 
-/** Which public lists. */
+/** Selects public lists by author and game. */
 export interface PublicFilter {
   authorId?: number
   gameId?: number
@@ -15,13 +15,13 @@ interface PublicFilterSql {
   gameId?: number | Prisma.Sql
 }
 
-/** Which lists: the public ones unless `owner` or `orOwner` is given, by author and game where asked for. */
+/** Selects lists: only public ones, unless `owner` or `orOwner` is set. */
 export interface ListFilter extends PublicFilter {
-  /** All lists of this user, private ones included, and no others. */
+  /** Selects all lists of this user, public and private, and no others. */
   owner?: number
-  /** The public lists and, beside them, the private ones of this user. */
+  /** Selects the public lists and also the private lists of this user. */
   orOwner?: number
-  /** Words that each list has to have: `matching` leaves them to lists/search/service.ts. */
+  /** Selects lists that contain all of these words. Handled by lists/search/service.ts; `matching` ignores it. */
   words?: readonly string[]
 }
 
@@ -30,7 +30,10 @@ export interface ListOrder {
   direction: 'asc' | 'desc'
 }
 
-/** A list is gone as soon as it expires, before any sweep (docs/api.md#a-list). */
+/**
+ * Selects lists that have not expired. An expired list is hidden at once, even before the sweep deletes it
+ * (docs/api.md#a-list).
+ */
 export const unexpired = (now: Date) =>
   ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
 
@@ -61,26 +64,26 @@ export function matchingSql(
   return Prisma.sql`${unexpiredSql(now)} AND ${visible} AND ${ofGameAndAuthorSql(filter)}`
 }
 
-/** Restricts lists, or the rows that count them, to a game and an author, each given as an id or as a subquery for one. */
+/** Restricts lists, or rows that count lists, to a game and an author. Each is an id or a subquery that returns one. */
 export const ofGameAndAuthorSql = ({ gameId, authorId }: PublicFilterSql): Prisma.Sql => {
   const game = gameId === undefined ? Prisma.sql`true` : Prisma.sql`game_id = ${gameId}`
   return authorId === undefined ? game : Prisma.sql`${game} AND author_id = ${authorId}`
 }
 
-// The id breaks ties, so that lists of one instant never move between pages.
+// The id breaks ties, so that lists with equal times never move between pages.
 export const sorted = ({ by, direction }: ListOrder) =>
   [{ [by]: direction }, { id: direction }] satisfies Prisma.ListOrderByWithRelationInput[]
 
 export const sortedSql = ({ by, direction }: ListOrder) =>
   Prisma.raw(`lists.${columnOf(by)} ${direction}, lists.id ${direction}`)
 
-/** The next moment at which a public list expires. */
+/** The next time at which a public list expires. */
 export const nextExpirySql = (now: Date) => Prisma.sql`(
   SELECT min(expires_at) FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at > ${now})`
 
 /**
- * Public lists that are counted though they have expired: the sweep has not come by yet. They are few: OFFSET 0 has them
- * looked up by their expiry, and by nothing else.
+ * Public lists that have expired but have not been swept yet, so that list_totals still counts them. There are few of
+ * them. OFFSET 0 makes PostgreSQL find them by their expiry before it applies any other condition.
  */
 export const unsweptSql = (now: Date) => Prisma.sql`(
   SELECT game_id, author_id FROM lists

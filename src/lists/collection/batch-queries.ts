@@ -4,15 +4,16 @@ import { columnOf, prepared } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
-/** The last list of a batch: the next one starts after it. To the microsecond, which a Date does not hold. */
+/** The position of the last list of a batch, after which the next batch starts. */
 export interface Cursor {
+  /** Time by which the lists are sorted, as text: a Date would lose the microseconds. */
   moment: string
   id: number
 }
 
 /**
- * The `take` lists after a cursor, wherever that is. Which ones they are is read from the index of the filter and the order
- * alone: with their rows, a plan would rather sort all lists of an author.
+ * Returns up to `take` lists after the cursor. A subquery selects only their ids, so that PostgreSQL reads them from
+ * the index of the filter and order. If it selected whole rows, a plan could sort all lists of an author instead.
  */
 export async function findBatch(
   db: Statements,

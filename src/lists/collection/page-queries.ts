@@ -13,30 +13,36 @@ import {
   unsweptSql,
 } from '../visibility-queries.ts'
 
-// Prepared statements for pages of public lists. A name is prepared for each text, so only filters, orders and page sizes are
-// part of the texts. Each filter and order has a covering index (lists_public_*_idx).
+// Prepared statements for pages of public lists. Each distinct text is prepared separately, so a text varies only with
+// the filters, the order and the page size. Each combination of filter and order has a covering index
+// (lists_public_*_idx).
 
-/** Filters public lists by the names of their game and author, in any case. */
+/** Selects public lists by the names of their game and author, ignoring case. */
 export interface NamedFilter {
   game?: string | undefined
   author?: string | undefined
 }
 
 export interface PageIds {
-  /** The committed snapshot of the database that the page was read from. */
+  /** The database snapshot that the page was read from. */
   snapshot: string
   /** Number of lists on all pages. */
   total: number
-  /** The next moment at which the page changes without a write; null is never. */
+  /** The next time at which the page changes without a write; null means never. */
   validUntil: Date | null
   ids: number[]
   changeIds: string[]
 }
 
-/** Sizes of pages that are read: a page of another size is cut from the next larger one, so that few statements are prepared. */
+/**
+ * Page sizes that are read. A page of another size is cut from the next larger one, so that few statements are
+ * prepared.
+ */
 const SIZES = [10, 30, 60, 100, 250, 900]
 
-/** Finds the ids and change ids of the lists on a page, and the total. An unknown game or author has no lists. */
+/**
+ * Finds the ids and change ids of the lists on a page, and the total. The page of an unknown game or author is empty.
+ */
 export async function findPageIds(
   db: Statements,
   { game, author }: NamedFilter,
@@ -85,7 +91,7 @@ export async function findPageIds(
   }
 }
 
-/** Reads the lists of these ids, in any order. */
+/** Returns the lists with these ids, in any order. */
 export const findSummaries = (db: Statements, ids: readonly number[]): Promise<ListRow[]> =>
   findListRows(
     db,

@@ -8,23 +8,23 @@ import { findPageIds, findSummaries } from './page-queries.ts'
 import { requestedOrder } from './service.ts'
 
 /**
- * Number of lists before a page from which on the page is a heavy read: its statement goes through the index entries of all
- * of them, so few such pages are read at a time.
+ * Offset above which a page counts as an expensive read. Its statement scans the index entries of all lists before the
+ * page, so only a few such pages are read at a time.
  */
 const FAR = 10_000
 
-/** A page of public lists as JSON texts, and the snapshot of the database that it was read from. */
+/** A page of public lists as JSON, and the database snapshot that it was read from. */
 export interface PublicPage {
   snapshot: string
   validUntil: Date | null
   total: number
   items: string[]
-  /** The change ids of the lists. */
+  /** The change ids of the lists, separated by commas. */
   version: string
 }
 
 export interface PageSource extends Context {
-  /** The JSON texts of lists by their change ids: a text stays right for ever. */
+  /** Cached JSON of lists by change id. An entry never becomes stale, as every change of a list makes a new id. */
   summaries: BoundedCache<{ json: string }>
 }
 
@@ -33,7 +33,7 @@ export const pageSource = (context: Context, maxBytes: number): PageSource => ({
   summaries: createBoundedCache(maxBytes, ({ json }) => json.length),
 })
 
-/** Finds the page of public lists that a query asks for. A page past the end is empty, and its total is right. */
+/** Returns the page of public lists that a query asks for. A page past the end is empty and has the correct total. */
 export async function requestedPublicPage(
   source: PageSource,
   query: ListQuery,
@@ -52,7 +52,7 @@ export async function requestedPublicPage(
   return page.skip > FAR ? inTurn(db, undefined, read) : read()
 }
 
-/** Returns the JSON texts of lists; null if one of them has changed since its change id was read. */
+/** Returns the JSON of lists, or null if one of them has changed since its change id was read. */
 async function itemsOf(
   { summaries, urls }: PageSource,
   db: Statements,

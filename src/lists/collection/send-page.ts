@@ -12,7 +12,7 @@ import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
 import { everyList, LIST_BYTES, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
 
-/** Answers with a page of the public lists, or of all lists of `owner`. All at once (`page[size]=all`) go out as a stream. */
+/** Sends a page of the public lists, or of all lists of `owner`. With `page[size]=all`, the lists are streamed. */
 export async function sendListPage(
   context: Context,
   outgoing: OutgoingMemory,
@@ -36,7 +36,7 @@ export async function sendListPage(
   }
 
   const { size, number } = page
-  // Until it is made, and no longer: what is being sent is counted by itself.
+  // The memory is reserved only while the body is made; the memory of bodies being sent is counted elsewhere.
   const body = await outgoing.reserve(pageBytes(request.query), async () => {
     const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
     return { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
@@ -44,7 +44,10 @@ export async function sendListPage(
   return owner === undefined ? sendTagged(request, reply, body) : reply.send(body)
 }
 
-/** Reads the same page of the public lists as bytes; null for what is not cached: everything at once, and what was searched. */
+/**
+ * Returns a function that makes the requested page of public lists for the cache. Returns null for pages that are not
+ * cached: searches and `page[size]=all`.
+ */
 export function makeListPage(source: PageSource, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
   const { query } = request
   const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
@@ -60,15 +63,19 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
   }
 }
 
-/** Longer queries are not worth keeping a page for: each of its links repeats them. */
+/**
+ * Maximum length of a query string whose page is cached. Each link on a page repeats the query, so longer ones cost
+ * much memory.
+ */
 const MAX_SEARCH = 1_024
 
-/** What tells a page of lists from all others. */
+/** Returns the cache key of a page of lists; undefined if the page is not cached. */
 export const listPageKey = (request: FastifyRequest): string | undefined => pageKey(request, LIST_PARAMETERS)
 
 /**
- * What tells a page of a collection from its others: the parameters that are understood, and the others as its links
- * repeat them. The query is not validated yet: one that is refused has no page that could be found by its key.
+ * Returns the cache key of a page of a collection: the values of the supported parameters, and the other parameters as
+ * the page's links repeat them. The query is not validated yet. An invalid query finds nothing, since no page is cached
+ * for it.
  */
 export function pageKey(request: FastifyRequest, parameters: readonly string[]): string | undefined {
   const search = searchOf(request)
@@ -78,17 +85,20 @@ export function pageKey(request: FastifyRequest, parameters: readonly string[]):
   return JSON.stringify([linkedParameters(search), ...parameters.map((name) => lastOf(query[name]))])
 }
 
-/** What a page is made from, about: a list is at most so many bytes. All at once go out as a stream. */
+/** Returns the estimated memory, in bytes, that it takes to make a page; 0 for `page[size]=all`, which is streamed. */
 export function pageBytes(query: ListQuery): number {
   const { size } = requestedPage(query)
   return size === 'all' ? 0 : size * LIST_BYTES
 }
 
-/** The route's own path: the request may have come with an absolute address, a final slash or an encoding of its own. */
+/**
+ * Returns the path of the route, since that of the request may have a final slash, another encoding or a whole address.
+ */
 const pathOf = ({ routeOptions }: FastifyRequest) => (routeOptions.url ?? '').replace(/\/$/, '')
 
 /**
- * The query string as it came: what Fastify reads parameters from, a `#` and what is behind it included, which no address of
- * a request should have. Were it less than that, parameters would change a page and not the key that it is cached by.
+ * Returns the raw query string, exactly the part of the address that Fastify reads parameters from. That includes a `#`
+ * and the text after it, which a request should not have. If it were cut off, two requests with different parameters
+ * could share a cache key.
  */
 export const searchOf = ({ url }: FastifyRequest) => /[?#](.*)/s.exec(url)?.[1] ?? ''

@@ -9,20 +9,22 @@ import { searchedWords } from '../search/words.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { type Cursor, findBatch } from './batch-queries.ts'
 
-/** As much as most lists are in a response; a description alone can be ten times as long. */
+/**
+ * Estimated size of a list in a response, in bytes. Most lists are smaller; a long description can exceed it tenfold.
+ */
 export const LIST_BYTES = 4096
 
 const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
 
 /**
- * Lists that are read at once when all are asked for: the memory that an answer takes, whatever its size, and how long
- * other requests wait for it.
+ * Number of lists that are read at a time when a client asks for all of them. It bounds the memory of such a response
+ * and how long it holds up other requests.
  */
 const BATCH = 100
 
 /**
- * What a query asks for among the public lists, or among all of `owner`; null if nothing can be found: it names an author
- * or game that is not there, or its search has no word.
+ * Returns the filter for a query: among the public lists, or among all lists of `owner`. Returns null if no list can
+ * match, because the author or game does not exist or the search text has no words.
  */
 export async function resolveFilter(db: Db, query: ListQuery, owner?: number): Promise<ListFilter | null> {
   const { 'filter[author]': author, 'filter[game]': game } = query
@@ -47,7 +49,7 @@ export function requestedOrder({ sort }: ListQuery): ListOrder {
   return { by: sort.endsWith('created') ? 'createdAt' : 'updatedAt', direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-/** One page of lists, and how many there are on all pages. Past the end there are no rows, and the total is right. */
+/** Returns a page of lists, and the total of all pages. A page past the end is empty and has the correct total. */
 export async function pageOfLists(
   context: Context,
   filter: ListFilter | null,
@@ -65,8 +67,8 @@ export async function pageOfLists(
 }
 
 /**
- * All lists, a batch at a time. A list that is created meanwhile is left out; one that is updated meanwhile can be
- * left out of an order by `updated`, since it moves.
+ * Yields all lists in batches. A list that is created meanwhile is left out. When sorted by `updated`, a list that is
+ * updated meanwhile can be left out too, since it moves in the order.
  */
 export async function* everyList(
   context: Context,

@@ -18,7 +18,7 @@ export interface FoundDetail {
   files: FileEntry[]
 }
 
-/** The same as JSON has it. */
+/** A FileEntry as PostgreSQL's JSON represents it. */
 export type FileEntryJson = Omit<FileEntry, 'createdAt'> & { createdAt: string }
 
 export const fileEntry = (json: FileEntryJson): FileEntry => ({ ...json, createdAt: new Date(json.createdAt) })
@@ -28,17 +28,17 @@ interface Detail {
   files: FileEntryJson[] | null
 }
 
-/** The file `f`, for `fileEntry`. */
+/** JSON of the file `f`, to be read by `fileEntry`. */
 export const fileEntrySql = Prisma.sql`
   json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name,
     'bytes', f.bytes, 'createdAt', f.created_at)`
 
-/** The files of `lists` in their order, as JSON. */
+/** JSON array of a list's files, in their order. */
 export const filesOfListSql = Prisma.sql`
   SELECT json_agg(${fileEntrySql} ORDER BY lf.position)
   FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = lists.id`
 
-/** A list with the names of its files in their order, in one statement. */
+/** Finds a list and its files, in their order and without their content, in one statement. */
 export async function findDetail(
   db: Statements,
   slug: string,
@@ -58,10 +58,11 @@ export async function findDetail(
 }
 
 /**
- * The contents of files by their hashes in hexadecimal. They never change, but a file that no list has any more may be gone.
- * Not by their ids: those were read by an earlier statement, and the server that takes over in between may have lost these
- * files, and given their ids to others. In Base64, which costs both sides half as much as the hexadecimal that bytes are
- * sent in by themselves.
+ * Returns the contents of files by their hashes in hexadecimal. A file that no list uses any longer may be missing.
+ *
+ * Files are looked up by hash, since an id may be stale: if another database server has taken over since the id was
+ * read, that server may have given the id to a different file. Contents are sent in Base64, which is cheaper for both
+ * sides than PostgreSQL's default, hexadecimal.
  */
 export async function findContents(
   db: Statements,

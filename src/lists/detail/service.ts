@@ -14,7 +14,7 @@ import { fileWithLines, listWithFiles } from '../view.ts'
 import { type FileEntry, type FoundDetail, findContents, findDetail } from './queries.ts'
 
 export interface DetailSource extends Context {
-  /** JSON of files with their lines, by their stored names and times: contents never change. */
+  /** Cached JSON of files with their lines, by time of creation and stored name. Stored files never change. */
   files: BoundedCache<Buffer>
   outgoing: OutgoingMemory
 }
@@ -23,7 +23,10 @@ export function detailSource(context: Context, maxBytes: number, outgoing: Outgo
   return { ...context, outgoing, files: createBoundedCache(maxBytes, (json) => json.length) }
 }
 
-/** The single-list view of a list as bytes, and the snapshot of the database that it was read from (404). */
+/**
+ * Returns the JSON of the single-list view, and the database snapshot that it was read from. Throws if the list does
+ * not exist (404).
+ */
 export function listDetailBytes(source: DetailSource, slug: string) {
   const now = source.clock()
   return detailBytes(source, async (db) => {
@@ -33,7 +36,7 @@ export function listDetailBytes(source: DetailSource, slug: string) {
   })
 }
 
-/** The same of whatever is found. */
+/** Like listDetailBytes, for the list or revision that `find` returns. */
 export async function detailBytes(source: DetailSource, find: (db: Statements) => Promise<FoundDetail>) {
   const { db, urls } = source
   const found = await readConsistently(db, find)
@@ -45,7 +48,7 @@ export async function detailBytes(source: DetailSource, find: (db: Statements) =
     return files && assemble(row, files)
   })
   if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
-  // The list lost a file after it was read: both are read together.
+  // A file was deleted after the list was read: read the list and its files again, in one snapshot.
   return readConsistently(db, async (statements) => {
     const { row, files: entries, snapshot } = await find(statements)
     const files = await jsonOfFiles(source, (hashes) => findContents(statements, hashes), entries)
@@ -63,10 +66,13 @@ const bytesOf = (files: readonly FileEntry[]) => files.reduce((sum, { bytes }) =
 
 const COMMA = Buffer.from(',')
 
-/** Files of so many bytes take milliseconds each: others have their turn between them. */
-const LONG = 2 ** 18
+/** Size in bytes above which a file takes so long to convert that other requests get a turn afterwards. */
+const LARGE = 2 ** 18
 
-/** Reads the contents of those that are not in memory. Null if one of them is gone. */
+/**
+ * Returns the JSON of files. Contents that are not cached are read from the database. Returns null if a file no longer
+ * exists.
+ */
 async function jsonOfFiles(
   { files }: DetailSource,
   read: (hashes: string[]) => Promise<Map<string, Buffer<ArrayBuffer>>>,
@@ -84,7 +90,7 @@ async function jsonOfFiles(
       const content = contents.get(entry.hash)
       if (content === undefined) continue
       const json = fileWithLines(entry, linesToJson(utf8Of(content)))
-      if (content.length > LONG) await nextTurn()
+      if (content.length > LARGE) await nextTurn()
       files.set(name, json)
       texts[index] = json
     }

@@ -2,10 +2,12 @@ import type { Database, Db, Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
-// Rows that another transaction holds are left for the next sweep: a sweep waits for nobody, and several of them on one
-// database share the work.
+// These statements skip rows that another transaction has locked and leave them to the next sweep. A sweep therefore
+// never waits for locks, and several servers can sweep one database at the same time.
 
-/** Deletes up to `limit` lists that had expired by `now`, with all that is theirs; gives their number. */
+/**
+ * Deletes up to `limit` lists that had expired by `now`, with everything that belongs to them. Returns their number.
+ */
 export async function deleteExpired(db: Statements, now: Date, limit: number): Promise<number> {
   const condition = Prisma.sql`id IN (
     SELECT id FROM lists WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
@@ -13,7 +15,7 @@ export async function deleteExpired(db: Statements, now: Date, limit: number): P
   return deleteListsWhere(db, condition, now)
 }
 
-/** Deletes up to `limit` freed slugs that may be given again by `now`; returns their number. */
+/** Deletes up to `limit` freed slugs that other lists may use from `now` on. Returns their number. */
 export async function deleteFreedSlugs(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM freed_slugs WHERE slug IN (
@@ -21,18 +23,20 @@ export async function deleteFreedSlugs(db: Db, now: Date, limit: number): Promis
     )`
 }
 
-/** Adds up to `limit` noted changes to the totals of lists; gives how many they were. */
+/** Adds up to `limit` rows of list_changes to list_totals and deletes them. Returns their number. */
 export async function foldChanges(db: Db, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ folded: number }[]>`SELECT fold_list_changes(${limit}::int) AS folded`
   return row?.folded ?? 0
 }
 
-/** Beyond this many bytes, notes that were folded leave room behind that every count would read through. */
-const NOTES_BYTES = 2 ** 20
+/** Size of list_changes, in bytes, above which the space of deleted rows would slow down every count. */
+const MAX_CHANGES_BYTES = 2 ** 20
 
-/** Gives back the room of folded notes, of which an import makes many. Only as far as nobody waits for it. */
+/**
+ * Frees the space of deleted rows in list_changes, of which an import makes many. Does nothing if the table is locked.
+ */
 export async function trimChanges({ pool }: Database): Promise<void> {
-  const size = `SELECT pg_relation_size('list_changes') > ${NOTES_BYTES} AS large`
+  const size = `SELECT pg_relation_size('list_changes') > ${MAX_CHANGES_BYTES} AS large`
   const { rows } = await pool.query<{ large: boolean }>(size)
   if (rows[0]?.large) await pool.query('VACUUM (TRUNCATE true, SKIP_LOCKED true) list_changes')
 }
@@ -42,13 +46,13 @@ export interface Release {
   fileId: number
 }
 
-/** The next `limit` notes of released files after `after`, locked. */
+/** Locks and returns up to `limit` rows of released_files with ids greater than `after`. */
 export function lockReleases(db: Db, after: bigint, limit: number): Promise<Release[]> {
   return db.$queryRaw`
     SELECT id, file_id AS "fileId" FROM released_files WHERE id > ${after} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`
 }
 
-/** Which of the files are held by another transaction: it may be about to give one to a list. The others are locked. */
+/** Locks files. Returns the ids of those that another transaction has locked, perhaps to add them to a list. */
 export async function lockFiles(db: Db, fileIds: readonly number[]): Promise<Set<number>> {
   const there = await db.file.findMany({ where: { id: { in: [...fileIds] } }, select: { id: true } })
   const locked = await db.$queryRaw<{ id: number }[]>`
@@ -58,7 +62,7 @@ export async function lockFiles(db: Db, fileIds: readonly number[]): Promise<Set
   return held
 }
 
-/** Deletes those of the files that neither a list nor a history has; gives their number. */
+/** Deletes the files that no list and no revision uses. Returns their number. */
 export async function deleteUnused(db: Db, fileIds: readonly number[]): Promise<number> {
   const { count } = await db.file.deleteMany({
     where: { id: { in: [...fileIds] }, lists: { none: {} }, revisions: { none: {} } },

@@ -13,18 +13,18 @@ import {
   trimChanges,
 } from './queries.ts'
 
-/** Rows of one transaction: short enough that nobody waits for a sweep. */
+/** Number of rows per transaction, small enough that other writes do not wait long. */
 const BATCH = 200
 
-/** By how much a batch is smaller than the one that took too long. */
+/** Factor by which the batch shrinks after a statement timeout. */
 const DIVISOR = 4
 
-/** Notes that are folded, and freed slugs that are deleted, at once. */
+/** Number of rows per transaction for changes of totals and for freed slugs, which are cheap to delete. */
 const SMALL_ROWS = 10_000
 
 /**
- * Deletes expired lists, and files that no list has any more; returns the numbers of both. Freed slugs whose time is over
- * can be given again. Ends after the current batch when aborted.
+ * Deletes expired lists, files that no list uses, and reservations of slugs that have ended. Returns the numbers of
+ * deleted lists and files. Stops after the current batch if the signal is aborted.
  */
 export async function sweep(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -46,8 +46,8 @@ export async function sweep(
 }
 
 /**
- * Deletes the lists that had expired by `now`, and gives their number. Lists with long histories would take a whole batch
- * longer than a statement may, at each sweep: then fewer are deleted at once, and one by itself for as long as it takes.
+ * Deletes the lists that had expired by `now`, and returns their number. If a batch of lists with long histories
+ * exceeds the statement timeout, the batch shrinks. A single list is deleted without a timeout.
  */
 async function sweepLists(db: Database, now: Date, signal: AbortSignal | undefined): Promise<number> {
   let lists = 0
@@ -66,12 +66,15 @@ async function sweepLists(db: Database, now: Date, signal: AbortSignal | undefin
   return lists
 }
 
-/** Folds what was noted of lists that came and went into their totals, so that a total is one row and a few notes. */
+/** Adds the rows of list_changes to list_totals, so that a total remains the sum of one row and a few changes. */
 export async function foldCounts({ db }: Pick<Context, 'db'>): Promise<void> {
   while ((await foldChanges(db, SMALL_ROWS)) === SMALL_ROWS);
 }
 
-/** One batch of the released files after `after`; `last` is where the next one goes on, if there is one. */
+/**
+ * Deletes a batch of unused files, from the rows of released_files after `after`. Returns the last row's id if there
+ * may be more.
+ */
 function sweepFiles(db: Database, after: bigint): Promise<{ deleted: number; last: bigint | undefined }> {
   return transactByPrisma(db, async (transaction) => {
     const releases = await lockReleases(transaction, after, BATCH)

@@ -7,14 +7,15 @@ export const docs = {
     tags: ['Lists'],
     summary: 'Claim an anonymous list',
     description:
-      'Makes the user of the token the author of a list that was made without one, by its owner key. Expiry and ' +
-      '`updated` stay, and the key no longer works. Needs the ability `update`. If two users claim at once, one of them gets the list.',
+      'Makes the user of the token the author of an anonymous list, given its owner key. Expiry and `updated` stay the ' +
+      'same, and the key no longer works. Requires the ability `update`. If two users claim a list at the same time, one ' +
+      'of them gets it.',
     consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     responseDescriptions: {
-      200: 'The list, whose author you are.',
-      403: 'The token lacks the ability `update`, or the list has an author.',
+      200: 'The list, which is yours now.',
+      403: 'The token lacks the ability `update`, or the list already has an author.',
       404: 'There is no such list.',
-      422: 'The key is missing, or not that of this list.',
+      422: 'The key is missing, or belongs to another list.',
     },
   },
 } satisfies Record<string, Operation>

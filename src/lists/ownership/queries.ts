@@ -4,13 +4,15 @@ import { prepared } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 
-/** A list that somebody wants to change. For the rule in service.ts alone: a list that is shown or kept never has the hash. */
+/**
+ * A list with the hash of its owner key, only for the checks in service.ts. Lists to be shown or cached have no hash.
+ */
 export interface OwnedList extends ListRow {
-  /** SHA-256 of its owner's key; null if it has none. */
+  /** SHA-256 of the owner key; null if the list has none. */
   ownerKeyHash: Uint8Array | null
 }
 
-/** What a statement selects of lists for it. */
+/** The additional column of an OwnedList. */
 export const OWNER_KEY_HASH = Prisma.sql`
   (SELECT hash FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash"`
 
@@ -27,7 +29,7 @@ export async function findOwnedList(db: Statements, slug: string, now: Date): Pr
   return list ?? null
 }
 
-/** The list whose owner's key has this hash; null if nobody's has, or if the list has an author or has expired. */
+/** Finds the list whose owner key has this hash; null if there is none, or if the list has an author or has expired. */
 export async function findListOfKey(
   db: Statements,
   hash: Uint8Array,

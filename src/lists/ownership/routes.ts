@@ -9,7 +9,7 @@ import { savedList } from '../view.ts'
 import { docs } from './docs.ts'
 import { claimList, requireClaimable } from './service.ts'
 
-/** More than any form with a key. */
+/** Limits of a form without files that is large enough for any key. */
 const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
 
 const REQUIRED = 'The owner_key field is required.'
@@ -22,12 +22,12 @@ const ClaimForm = z
         .string({ error: ({ input }) => (input == null ? REQUIRED : 'The owner_key field must be a string.') })
         .trim()
         .min(1, REQUIRED)
-        .describe('The owner key of the list, from the header `Owner-Key` of the answer that it was created with.'),
+        .describe('The owner key of the list, from the header `Owner-Key` of the response that created it.'),
     }),
   )
-  .meta({ id: 'ClaimForm', description: 'What shows that a list is yours.' })
+  .meta({ id: 'ClaimForm', description: 'The proof that a list is yours.' })
 
-/** Claiming an anonymous list. */
+/** The route that claims an anonymous list. */
 export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/claim', {
     config: { token: 'required' },

@@ -15,7 +15,10 @@ import { isSlug } from '../slug.ts'
 import { giveToAuthor, lockList } from '../writing/queries.ts'
 import { findListOfKey, findOwnedList, type OwnedList } from './queries.ts'
 
-/** The owner whose key this is; null for what is no key, and for one of a list that is gone or was claimed. */
+/**
+ * Returns the owner with this key; null if it is not an owner key, or if its list was deleted, has expired or was
+ * claimed.
+ */
 export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key: string): Promise<ListOwner | null> {
   if (!isOwnerKey(key)) return null
   const keyHash = hashToken(key)
@@ -24,8 +27,8 @@ export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key:
 }
 
 /**
- * The one rule of who may change a list (docs/api.md#tokens and #owner-keys): missing (404) goes before
- * not allowed (403). A key whose list is gone or was claimed since the request came is none any more (401).
+ * Refuses senders who may not change a list (docs/api.md#tokens and #owner-keys). A missing list (404) takes precedence
+ * over missing permission (403). An owner key is invalid (401) if its list was deleted or claimed during the request.
  */
 function assertChangeable<Row extends OwnedList>(
   list: Row | null,
@@ -43,19 +46,19 @@ function assertChangeable<Row extends OwnedList>(
   if (list.authorId === changer.user.id) return list
   throw forbidden(
     list.authorId === null
-      ? 'this list is anonymous, and its owner key alone may change it'
-      : 'this list is of another author',
+      ? 'this list is anonymous; only its owner key may change it'
+      : 'this list belongs to another author',
   )
 }
 
-/** A list with an author has no key, whatever the table says. The time that this takes tells nothing of the hash. */
+/** Reports whether a list has this owner key. A list with an author has none. Compares in constant time. */
 const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boolean =>
   authorId === null && ownerKeyHash !== null && timingSafeEqual(ownerKeyHash, keyHash)
 
 /**
- * Runs a write of the sender in a transaction. Its last statement looks the sender's token up again: a token that was
- * revoked or that expired while the body was on its way writes nothing (401). It is the last one because a user is always
- * locked before their tokens, as deleting the user does. The lock of the list covers owner keys.
+ * Runs a write of the sender in a transaction. The last statement checks the sender's token again: if the token was
+ * revoked or expired while the body was being sent, nothing is written (401). It comes last since a user is always
+ * locked before their tokens, also when the user is deleted. Owner keys need no such check, because the list is locked.
  */
 export function transactAs<T>(
   context: RequestContext,
@@ -70,7 +73,7 @@ export function transactAs<T>(
   })
 }
 
-/** The list that somebody wants to change, if they may: looked up before the body of the request is read. */
+/** Returns the list if the sender may change it; throws 401, 403 or 404 otherwise. Used before the body is read. */
 export async function requireOwnList(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   changer: Sender,
@@ -81,8 +84,8 @@ export async function requireOwnList(
 }
 
 /**
- * The same within the transaction that changes the list: it is locked, and `ifMatch` names its present version, if it is
- * given (412).
+ * Like requireOwnList, within the transaction that changes the list, which it locks. Throws if `ifMatch` does not match
+ * the current version (412).
  */
 export async function lockOwnList(
   context: Context,
@@ -97,13 +100,13 @@ export async function lockOwnList(
   return list
 }
 
-/** Refuses a write whose If-Match does not name the present version (412). */
+/** Refuses a write whose If-Match does not match the current version (412). */
 export function requireMatch(ifMatch: string, tag: string): void {
   if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return
-  throw new CatalogError('precondition_failed', 'The list has changed since the version that If-Match names.')
+  throw new CatalogError('precondition_failed', 'The list has changed since the version in If-Match.')
 }
 
-/** Refuses whoever may not claim the list, whatever the key, before the body of the request is read. */
+/** Refuses actors who may not claim the list, regardless of its key. Used before the body is read. */
 export async function requireClaimable(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -112,7 +115,10 @@ export async function requireClaimable(
   assertClaimable(await find(db.pool, slug, clock()), actor)
 }
 
-/** Gives an anonymous list to the actor, who knows its owner's key: nobody can use the key any more (docs/api.md#owner-keys). */
+/**
+ * Makes the actor the author of an anonymous list, given its owner key. The key no longer works then
+ * (docs/api.md#owner-keys).
+ */
 export function claimList(context: RequestContext, actor: Actor, slug: string, key: string): Promise<ListRow> {
   const keyHash = hashToken(key)
   return transactAs(context, actor, async (transaction) => {
@@ -125,7 +131,7 @@ export function claimList(context: RequestContext, actor: Actor, slug: string, k
   })
 }
 
-/** For a write that gives a list to an author: a user who was deleted since the request came is known no more (401). */
+/** Rethrows an error of a write that sets a list's author. Throws 401 if the author was deleted during the request. */
 export function refuseGoneAuthor(error: unknown): never {
   throw refersToGone(error, 'lists_author_id_fkey') ? unauthenticated() : error
 }
@@ -133,7 +139,7 @@ export function refuseGoneAuthor(error: unknown): never {
 function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
   if (list === null) throw notFound('List')
   requireAbility(actor, 'update')
-  if (list.authorId !== null) throw forbidden('this list has an author already')
+  if (list.authorId !== null) throw forbidden('this list already has an author')
   return list
 }
 

@@ -3,17 +3,17 @@ import { columnOf } from '../../db/statements.ts'
 import { LIST_FIELDS, type ListRow, type StoredList } from '../queries.ts'
 
 /*
- * How a list's history is kept (docs/api.md#history). The present revision is the list itself; an update
- * that changes something puts away what was there, as one row of list_revisions that names its files by their ids. So a
- * create writes nothing for the history, no content is ever stored twice, and a list from before there was a history has
- * its revision 1. Whoever changes a list holds its lock: its numbers are never given twice. Triggers keep revision_files, by
- * which the sweep sees that a file is in use. Measured by `npm run bench -- upload`; why: docs/decisions/revisions.md.
+ * Storage of a list's history (docs/api.md#history). The current revision is the list itself. An update that changes
+ * something first archives the list as a row of list_revisions, which refers to the files by their ids. So a create
+ * writes no history, and no content is stored twice. Every change of a list holds its lock, so revision numbers are
+ * unique. Triggers maintain revision_files, which tells the sweep that a file is in use. Reasons:
+ * docs/decisions/revisions.md.
  */
 
-/** A list whose lock this transaction holds, with the ids of its files in their order. */
+/** A list that this transaction has locked, with the ids of its files in their order. */
 export type LockedList = ListRow & { fileIds: number[] }
 
-/** A past revision by itself, as it is stored. */
+/** A row of `list_revisions`. */
 export type StoredRevision = Prisma.ListRevisionGetPayload<object>
 
 type RevisionField = Exclude<
@@ -23,16 +23,16 @@ type RevisionField = Exclude<
 const isRevisionField = (field: string): field is RevisionField =>
   field !== 'createdAt' && (LIST_FIELDS as readonly string[]).includes(field)
 
-/** The fields of a list that a revision keeps: those that both have. The time of each is its own. */
+/** The fields that lists and revisions have in common. Both have a `createdAt`, but these are different times. */
 export const REVISION_FIELDS: readonly RevisionField[] = Object.values(Prisma.ListRevisionScalarFieldEnum).filter(
   isRevisionField,
 )
 
-/** What a revision keeps of a list, or of a revision. */
+/** Returns the fields that a list or a revision shares with revisions. */
 export const keptFields = (row: Pick<StoredList, RevisionField>): Pick<StoredList, RevisionField> =>
   Object.fromEntries(REVISION_FIELDS.map((field) => [field, row[field]])) as Pick<StoredList, RevisionField>
 
-/** Whether these values and files make another revision of the list. Times, the order of files and a note alone do not. */
+/** Reports whether these values and files make a new revision. Times, the order of files or a note alone do not. */
 export function isRevised(
   list: LockedList,
   values: Pick<StoredList, RevisionField>,
@@ -46,27 +46,27 @@ export function isRevised(
   )
 }
 
-/** When the present revision of a list was made. */
+/** The time when the current revision of a list was made. */
 export const revisedAtSql = Prisma.sql`coalesce(revised_at, updated_at)`
 
 /**
- * Expressions of a WITH that store a list as a past revision. If there are more than `most` revisions then, the present one
- * included, the oldest are deleted. Null deletes none.
+ * Returns common table expressions that archive a list as a past revision. They keep at most `most` revisions,
+ * including the current one, and delete the oldest ones; null keeps all.
  */
-export function putAwaySql({ id, fileIds }: LockedList, most: number | null): Prisma.Sql {
+export function archiveSql({ id, fileIds }: LockedList, most: number | null): Prisma.Sql {
   const fields = Prisma.raw(REVISION_FIELDS.map(columnOf).join(', '))
-  const forgotten =
+  const trimmed =
     most === null
       ? Prisma.empty
-      : Prisma.sql`forgotten AS (
+      : Prisma.sql`trimmed AS (
           DELETE FROM list_revisions WHERE list_id = ${id} AND number IN (
             SELECT number FROM list_revisions WHERE list_id = ${id}
             ORDER BY number DESC OFFSET ${Prisma.raw(String(Math.max(0, most - 2)))}
           )
         ),`
   return Prisma.sql`
-    ${forgotten}
-    put_away AS (
+    ${trimmed}
+    archived AS (
       INSERT INTO list_revisions (list_id, number, created_at, file_ids, ${fields})
       SELECT id, revision_number, ${revisedAtSql}, ${fileIds}::int[], ${fields} FROM lists
       WHERE id = ${id} AND ${Prisma.raw(String(most !== 1))}

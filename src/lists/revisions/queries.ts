@@ -14,14 +14,14 @@ import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries
 import { unexpiredSql } from '../visibility-queries.ts'
 import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-queries.ts'
 
-/** A revision, past or present, as pages of a history show it. */
+/** A revision, past or current, as pages of a history show it. */
 export interface Revision
   extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'note' | 'private'> {
   /** In the order of the upload. */
   files: FileEntry[]
 }
 
-/** A list with all of its revisions, newest first: the first one is the present one. */
+/** A list with all of its revisions, newest first. The first one is the current revision. */
 export interface FoundHistory {
   snapshot: string
   row: ListRow
@@ -42,7 +42,10 @@ interface HistoryColumns {
   files: FileEntryJson[] | null
 }
 
-/** A list with its whole history, of MAX_REVISIONS entries, in one statement; each file comes once. */
+/**
+ * Finds a list with its whole history in one statement. Each file is read once. The history has at most MAX_REVISIONS
+ * entries.
+ */
 export async function findHistory(db: Statements, slug: string, now: Date): Promise<FoundHistory | NotFound> {
   const [row] = await findListRows<HistoryColumns>(
     db,
@@ -69,13 +72,13 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
   const files = new Map((row.files ?? []).map((file) => [file.id, fileEntry(file)]))
   const filesOf = (ids: readonly number[]) => ids.flatMap((id) => files.get(id) ?? [])
   const { revisionNumber: number, revisedAt, updatedAt, name, version, note } = row
-  const present = { number, createdAt: revisedAt ?? updatedAt, name, version, note, private: row.private }
+  const current = { number, createdAt: revisedAt ?? updatedAt, name, version, note, private: row.private }
   const past = (row.past ?? []).map(({ fileIds, createdAt, ...revision }) => ({
     ...revision,
     createdAt: new Date(createdAt),
     files: filesOf(fileIds),
   }))
-  return { snapshot: row.snapshot, row, revisions: [{ ...present, files: filesOf(row.fileIds) }, ...past] }
+  return { snapshot: row.snapshot, row, revisions: [{ ...current, files: filesOf(row.fileIds) }, ...past] }
 }
 
 interface RevisionColumns {
@@ -87,8 +90,9 @@ interface RevisionColumns {
 }
 
 /**
- * Finds a revision as a list, in one statement: with its own fields and files, and with the time when it was made as
- * `updatedAt`. All else is as the list has it now. Without that revision `row` is null; without the list `list` is, too.
+ * Finds a revision in one statement, in the shape of a list. It has its own fields and files, and the time when it was
+ * made as `updatedAt`. All other values are those of the current list. `row` is null if the revision does not exist,
+ * and so is `list` if the list does not exist.
  */
 export async function findRevision(
   db: Statements,
@@ -125,7 +129,9 @@ export async function findRevision(
   return { snapshot, list, row: { ...shown, shownRevision: number }, files: (files ?? []).map(fileEntry) }
 }
 
-/** Forgets a past revision of a list; gives whether there was one. Its files go with the next sweep, if nobody has them. */
+/**
+ * Deletes a past revision, and reports whether it existed. The next sweep deletes its files if nothing else uses them.
+ */
 export async function deleteRevision(db: Statements, listId: number, number: number): Promise<boolean> {
   const { rows } = await db.query(
     prepared(

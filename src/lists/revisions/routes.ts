@@ -17,7 +17,7 @@ interface RevisionRoutesOptions {
   cached: CachedRoutes
 }
 
-/** The history of one list: registered under the list's own path. */
+/** The routes of a list's history, registered under the path of the list. */
 export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = async (app, { details, cached }) => {
   app.get('/revisions', {
     config: { token: 'optional', ownerKey: true, cacheKey: historyPageKey },

@@ -8,7 +8,7 @@ export const RevisionParams = z.object({
 })
 export type RevisionParams = z.output<typeof RevisionParams>
 
-/** The names of the parameters that are understood. */
+/** The names of the supported parameters. */
 export const REVISION_PARAMETERS = Object.keys(pageParameters)
 
 export const RevisionQuery = collectionQuery(pageParameters)
@@ -18,8 +18,8 @@ const { name, clean_name, bytes } = ListFile.shape
 
 export const RevisionSummary = z
   .object({
-    revision: z.int().min(1).describe('Number of the revision, which no other one of the list ever has.'),
-    created: Timestamp.describe('When it was made: by the create, or by an update that changed something.'),
+    revision: z.int().min(1).describe('Number of the revision. Numbers are never used again.'),
+    created: Timestamp.describe('When the revision was made: by the create, or by an update that changed something.'),
     name: z.string().describe('Name of the list in this revision.'),
     version: z.string().nullable().describe('Version label in this revision.'),
     note: z.string().nullable().describe('What changed, in the author’s words.'),
@@ -32,10 +32,10 @@ export const RevisionSummary = z
       compare: z
         .string()
         .nullable()
-        .describe('What changed since the revision before; null for the first one there is.'),
+        .describe('Address of the changes since the previous revision; null for the oldest revision.'),
     }),
   })
-  .meta({ id: 'RevisionSummary', description: 'A revision of a list as its history shows it.' })
+  .meta({ id: 'RevisionSummary', description: 'A revision of a list, as its history shows it.' })
 export type RevisionSummary = z.output<typeof RevisionSummary>
 
 export const RevisionPage = paged(RevisionSummary).meta({

@@ -10,19 +10,22 @@ import { REVISION_PARAMETERS, type RevisionParams, type RevisionQuery } from './
 import { historyOf } from './service.ts'
 import { revisionSummary } from './view.ts'
 
-/** What the page of a history is cached by; undefined if it is made for its asker alone. */
+/** Returns the cache key of a page of a history; undefined if the request has a token or an owner key. */
 export function historyPageKey(request: FastifyRequest): string | undefined {
   const key = pageKey(request, REVISION_PARAMETERS)
   return anonymousKey(request, key === undefined ? key : `${(request.params as ListParams).slug} ${key}`)
 }
 
-/** The same of one revision. */
+/** Returns the cache key of a revision; undefined if the request has a token or an owner key. */
 export function revisionKey(request: FastifyRequest): string | undefined {
   const { slug, revision } = request.params as RevisionParams
   return anonymousKey(request, `${slug} ${revision}`)
 }
 
-/** Reads a page of the history that the asker sees. A history is short: what is not on the page is cut off here. */
+/**
+ * Returns a function that makes a page of the history, as the client may see it. A history is short, so it is read as a
+ * whole.
+ */
 export function makeHistoryPage(
   context: Context,
   request: FastifyRequest<{ Params: ListParams; Querystring: RevisionQuery }>,

@@ -16,8 +16,9 @@ import { deleteRevision, type FoundHistory, findHistory, findRevision } from './
 import { revisionNumber, type VersionAddress } from './version-address.ts'
 
 /**
- * Whether revisions whose own `private` is true are shown to the asker (docs/api.md#history):
- * those of a private list to whoever has its slug, those of a public one to its author alone, by any valid token, or to the owner of an anonymous one by its key.
+ * Reports whether a client may see the private revisions of a list (docs/api.md#history). Anyone who has the slug of a
+ * private list may. Those of a public list are visible only to its author, with any valid token, or to the owner of an
+ * anonymous list, with its key.
  */
 export function seesPrivateRevisions(
   list: Pick<ListRow, 'id' | 'private' | 'authorId'>,
@@ -28,7 +29,7 @@ export function seesPrivateRevisions(
   return 'user' in asker ? list.authorId === asker.user.id : list.authorId === null && list.id === asker.list.id
 }
 
-/** A list as it is or as it was, if the asker may see that (404). Run within a snapshot, several see the same one. */
+/** Returns a list or one of its revisions. Throws if it does not exist or the client may not see it (404). */
 export async function requireVersion(
   db: Statements,
   { slug, revision }: VersionAddress,
@@ -47,7 +48,7 @@ export async function requireVersion(
   return found
 }
 
-/** The revision that a path names (404). */
+/** Returns the revision that a path names. Throws if the text is not a number of a revision (404). */
 export function requireAddress({
   slug,
   revision,
@@ -60,7 +61,7 @@ export function requireAddress({
   return { slug, revision: number }
 }
 
-/** A list with those of its revisions that the asker may see, newest first (404). */
+/** Returns a list with the revisions that the client may see, newest first. Throws if the list does not exist (404). */
 export function historyOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   slug: string,
@@ -76,8 +77,8 @@ export function historyOf(
 }
 
 /**
- * Deletes a past revision for a sender who may update its list: 404, 403, 422 for the present one, and 412 if `ifMatch` names
- * another version of the revision.
+ * Deletes a past revision. Throws if the list or the revision does not exist (404), the sender may not update the list
+ * (403), the revision is the current one (422), or `ifMatch` does not match the revision (412).
  */
 export async function forgetRevision(
   context: RequestContext,
@@ -88,7 +89,7 @@ export async function forgetRevision(
   await transactAs(context, changer, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, address.slug, 'update')
     const { revision } = requireAddress(address)
-    if (revision === list.revisionNumber) throw invalid({ revision: [PRESENT] })
+    if (revision === list.revisionNumber) throw invalid({ revision: [CURRENT] })
     if (ifMatch !== undefined) {
       const found = await requireVersion(transaction, { slug: list.slug, revision }, changer, context.clock())
       requireMatch(ifMatch, listTag(found.row, context))
@@ -97,12 +98,12 @@ export async function forgetRevision(
   })
 }
 
-const PRESENT = 'The revision must be a past one: the present one is the list itself.'
+const CURRENT = 'The current revision cannot be deleted: it is the list itself.'
 
 /**
- * Makes a list private for an operator, as a revision of its own, and returns whether it was public. All else stays, also the
- * time of the last update: from that to the expiry is the lifetime that the author chose. No past revision is deleted: a
- * command does not know the MAX_REVISIONS of the server. Throws if the list does not exist.
+ * Makes a list private for an operator, as a new revision, and reports whether it was public. The time of the last
+ * update stays the same, because the author's choice of lifetime is derived from it and the expiry. No past revision is
+ * deleted, because a command does not know the server's MAX_REVISIONS. Throws if the list does not exist (404).
  */
 export function hideList({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<boolean> {
   return transact({ db }, async (transaction) => {

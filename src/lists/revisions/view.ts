@@ -4,7 +4,7 @@ import type { Revision } from './queries.ts'
 import type { RevisionSummary } from './schemas.ts'
 import { versionText } from './version-address.ts'
 
-/** A revision of the list with this slug, beside the one before it that the asker sees, if there is one. */
+/** Returns the view of a revision. `before` is the revision before it that the client may see, if there is one. */
 export function revisionSummary(
   slug: string,
   { number, createdAt, name, version, note, private: isPrivate, files }: Revision,

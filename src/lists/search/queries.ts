@@ -4,9 +4,10 @@ import { columnOf, planned } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
 /**
- * How many lists have a word that begins with each of `words`, and the ids of a page of them (of all if `take` is null).
- * Their total needs all of them anyway: they are looked up once, always by the index of words. The planner can't know
- * that two common words never stand together, and would go through all lists for them.
+ * Returns the number of lists that match all words, and the ids of a page of them (all ids if `take` is null).
+ *
+ * The total needs all matches anyway, so they are found once. MATERIALIZED makes PostgreSQL use the index of words: the
+ * planner can't know that two common words rarely occur together, and could scan all lists instead.
  */
 export async function findIds(
   db: Statements,
@@ -29,5 +30,5 @@ export async function findIds(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** Words are letters and digits: quoted, nothing in them means anything to a tsquery. */
+/** Returns the tsquery for prefixes. Words have only letters and digits, so quoting them is enough. */
 const prefixes = (words: readonly string[]) => words.map((word) => `'${word}':*`).join(' & ')

@@ -6,11 +6,13 @@ import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { findIds } from './queries.ts'
 import { wordsOf } from './words.ts'
 
-/** The words by which a list is found. The names of its author and its game never change. */
+/**
+ * Returns the words to index for a list. They only change when the list does: names of authors and games never change.
+ */
 export const wordsOfList = (list: { name: string; author: string; game: string; description: string | null }) =>
   wordsOf([list.name, list.author, list.game, list.description ?? ''])
 
-/** One page of the lists that have all words, and how many there are on all pages. */
+/** Returns a page of the lists that match all words, and the total of all pages. */
 export async function pageOfFound(
   { db, clock }: Context,
   filter: ListFilter,
@@ -25,7 +27,7 @@ export async function pageOfFound(
   return { rows: ids.length === 0 ? [] : await rowsOf(db, ids, filter, now), total }
 }
 
-/** All lists that have all words, `batch` at a time. They are looked up once: only their ids are kept meanwhile. */
+/** Yields all lists that match all words, in batches. Their ids are looked up once and kept in memory. */
 export async function* everyFound(
   { db, clock }: Context,
   filter: ListFilter,

@@ -4,7 +4,7 @@ import { prepared } from '../../db/statements.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
-/** Locks those of the lists that are there, in the order of their ids: who locks several never waits in a circle. */
+/** Locks and returns the lists that exist. Locks are taken in the order of the ids, which prevents deadlocks. */
 export async function lockLists(
   db: Statements,
   slugs: readonly string[],
@@ -24,7 +24,7 @@ export async function deleteLists(db: Statements, ids: readonly number[], now: D
   await deleteListsWhere(db, Prisma.sql`id = ANY(${[...ids]})`, now)
 }
 
-/** How many lists of a user are there; those that have expired are not. */
+/** Returns the number of a user's lists, without expired ones. */
 export async function countListsOf(db: Statements, authorId: number, now: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     prepared(
@@ -35,14 +35,14 @@ export async function countListsOf(db: Statements, authorId: number, now: Date):
   return rows[0]?.count ?? 0
 }
 
-/** Deletes all lists of a user, in the order of their ids. */
+/** Deletes all lists of a user. Locks them in the order of their ids, which prevents deadlocks. */
 export async function deleteListsOf(db: Statements, authorId: number, now: Date): Promise<void> {
   const lock = Prisma.sql`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`
   await db.query(prepared('lock lists of author', lock))
   await deleteListsWhere(db, Prisma.sql`author_id = ${authorId}`, now)
 }
 
-/** Up to 500 slugs that begin as this one does. */
+/** Returns up to 500 slugs that begin with the same two characters as this one. */
 export async function findSlugsLike(db: Statements, slug: string, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ slug: string }>(
     prepared(

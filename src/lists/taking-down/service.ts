@@ -6,11 +6,12 @@ import { findOwnedList } from '../ownership/queries.ts'
 import { isSlug } from '../slug.ts'
 import { deleteLists, findSlugsLike, lockLists } from './queries.ts'
 
-// What an operator may do with any list, whoever made it. Servers see it at once, as any other write.
+// Actions of an operator, who may inspect and delete any list. Running servers see the effect at once, as with any
+// write.
 
 type Catalog = Pick<Context, 'db' | 'clock'>
 
-/** A list with its files, and whether there is an owner key for it; 404 if there is none. */
+/** Returns a list with its files, and whether it has an owner key. Throws if the list does not exist (404). */
 export async function inspectList({ db, clock }: Catalog, slug: string): Promise<FoundDetail & { hasKey: boolean }> {
   const now = clock()
   const found = await findDetail(db.pool, slug, now)
@@ -18,7 +19,7 @@ export async function inspectList({ db, clock }: Catalog, slug: string): Promise
   return { ...found, hasKey: (await findOwnedList(db.pool, slug, now))?.ownerKeyHash != null }
 }
 
-/** Deletes all of the lists, or none if one of them is not there; gives the slugs of those that are not. */
+/** Deletes the lists with these slugs, or none if any of them does not exist. Returns the slugs that do not exist. */
 export function deleteListsBySlug({ db, clock }: Catalog, slugs: readonly string[]): Promise<string[]> {
   return transact({ db }, async (transaction) => {
     const now = clock()
@@ -34,6 +35,6 @@ export function deleteListsBySlug({ db, clock }: Catalog, slugs: readonly string
   })
 }
 
-/** Slugs among which one that is not there may be meant. */
+/** Returns existing slugs that may be meant by one that does not exist. */
 export const slugsLike = async ({ db, clock }: Catalog, slug: string): Promise<string[]> =>
   isSlug(slug) ? findSlugsLike(db.pool, slug, clock()) : []

@@ -3,14 +3,14 @@ import { Prisma } from '../../db/generated/client.ts'
 import { prepared } from '../../db/statements.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
-/** The ids of stored files by their hashes in hex. */
+/** Maps the hashes of stored files, in hexadecimal, to their ids. */
 export type FileIds = ReadonlyMap<string, number>
 
 const keyOf = (hash: Uint8Array) => Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('hex')
 
 /**
- * Stores the files that are not known yet and gives the ids of all, in their order. The order of the hashes decides
- * who waits for whom: two transactions with the same files can't wait for each other.
+ * Stores the files that are not stored yet, and returns the ids of all files in their order. Files are inserted in the
+ * order of their hashes, so that two transactions with the same files can't deadlock.
  */
 export async function storeFiles(
   db: Statements,
@@ -21,11 +21,11 @@ export async function storeFiles(
   const ids = new Map(known)
   const unknown = files.filter(({ hash }) => !known.has(keyOf(hash))).sort((a, b) => Buffer.compare(a.hash, b.hash))
   for (const file of unknown) ids.set(keyOf(file.hash), (await insertFile(db, file, now)) ?? (await fileId(db, file)))
-  // A file that a sweep has taken away meanwhile breaks the foreign key, and the transaction is tried again.
+  // If a sweep has deleted a file meanwhile, the foreign key fails, and the transaction is retried.
   return files.map(({ hash }) => ids.get(keyOf(hash)) ?? 0)
 }
 
-/** Undefined if another transaction has stored it. */
+/** Inserts a file and returns its id; undefined if another transaction has stored the file. */
 async function insertFile(
   db: Statements,
   { hash, name, cleanName, bytes, pieces }: StoredFile,
@@ -43,7 +43,7 @@ async function insertFile(
   return rows[0]?.id
 }
 
-/** 0 if a sweep took it away just now. */
+/** Returns the id of a file; 0 if a sweep has just deleted it. */
 async function fileId(db: Statements, { hash }: StoredFile): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     prepared('file id', Prisma.sql`SELECT id FROM files WHERE hash = ${hash}`),
@@ -51,14 +51,14 @@ async function fileId(db: Statements, { hash }: StoredFile): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** A stored file by its name in a list. */
+/** The name and size of a stored file. */
 export interface FileName {
   id: number
   cleanName: string
   bytes: number
 }
 
-/** The names and sizes of these files, in the order of the ids. */
+/** Returns the names and sizes of files, in the order of the ids. */
 export async function findFileNames(db: Statements, ids: readonly number[]): Promise<FileName[]> {
   const { rows } = await db.query<FileName>(
     prepared(

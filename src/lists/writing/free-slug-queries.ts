@@ -3,14 +3,17 @@ import { Prisma } from '../../db/generated/client.ts'
 import { planned, prepared } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH } from '../slug.ts'
 
-/** The slug of the list that is the `number`th of its base: 1 has no suffix (docs/api.md#a-list). `number` is read several times. */
+/**
+ * The slug with a base and a number; number 1 has no suffix (docs/api.md#a-list). The expression `number` is evaluated
+ * several times.
+ */
 export const numberedSlugSql = (base: string, number: Prisma.Sql) => Prisma.sql`
   CASE ${number} WHEN 1 THEN ${base}
     ELSE rtrim(left(${base}, ${MAX_SLUG_LENGTH}::int - 1 - length(${number}::text)), '-') || '-' || ${number} END`
 
 /**
- * Deletes lists and keeps their slugs from being given to other lists for a while: 90 days if the list had an author, a day
- * if it was anonymous. Otherwise a stranger's new list would appear under the links of a guide. Returns the number of lists.
+ * Deletes lists, and returns their number. Reserves their slugs for 90 days, or for a day if the list was anonymous.
+ * Otherwise a stranger's new list could appear behind links that others have published.
  */
 export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, now: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
@@ -32,13 +35,13 @@ export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, no
 }
 
 /**
- * A number from `from` on whose slug of `base` is free, and the one before is not (or is below `from`).
+ * Finds a free number of a slug base, at least `from`, in few steps.
  *
- * Lists named "My List 2" to "My List 300000" take all suffixes of the second "My List", though none of them is of its
- * base. To try suffixes one after another would go through all of them. As nobody is promised the lowest free suffix,
- * the steps double until one is free, and the free end of the way between is halved until it stands right behind a taken
- * one: twice the logarithm of the number, whatever gaps there are. Each step is lengthened by chance: of steps that are
- * known beforehand somebody could take all, with thirty lists. The index of slugs answers each step.
+ * Problem: lists named "My List 2" to "My List 300000" take the slugs of the base `my-list`, though they have other
+ * bases. Trying one number after another would try all of them.
+ * Approach: the step doubles until a number is free; then the interval between a taken and a free number is halved
+ * until they are adjacent. Steps have a random length, or an attacker could take the few numbers that are tried.
+ * Guarantee: the number of index lookups is logarithmic. The result is not always the lowest free number.
  */
 export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
   const { rows } = await db.query<{ free: number }>(

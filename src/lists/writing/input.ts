@@ -7,12 +7,13 @@ import { eachOptionalText, type OptionalTextName, TEXT_FIELDS, type TextFieldNam
 import { isLink } from './links.ts'
 import { cleanName, uploadProblems } from './upload-rules.ts'
 
-/** The field names of older clients, by their present names (docs/api.md#creating-and-replacing-a-list). */
+/** Maps the field names of older clients to the current names (docs/api.md#creating-and-replacing-a-list). */
 const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
 
 /**
- * A text that PostgreSQL can store and people can read, by the rule of file names. Fields of several lines may also have
- * line ends and tabs, and may be blank. Spaces alone are not refused here: clients send them for an empty text.
+ * Returns the schema of a text that PostgreSQL can store and people can read. The rule is that of file names, but a
+ * field of several lines may contain line ends and tabs, and may be blank. A text of spaces only is accepted here,
+ * since clients send one to mean an empty text.
  */
 const text = (field: TextFieldName) => textOf(field, TEXT_FIELDS[field])
 
@@ -38,7 +39,7 @@ function textOf(field: string, { kind, maxLength }: { kind: string; maxLength: n
 /** Maximum length of a revision's note, in characters. */
 export const MAX_NOTE_LENGTH = 500
 
-/** What changed, in the author's words. It belongs to the revision that the write makes, and is in no view of the list. */
+/** The author's note on what changed. It belongs to the new revision, and no view of the list shows it. */
 const note = z
   .preprocess((value) => value ?? '', textOf('note', { kind: 'lines', maxLength: MAX_NOTE_LENGTH }).trim())
   .transform((value) => emptyToNull(value))
@@ -55,7 +56,7 @@ const describedText = (field: TextFieldName) => {
   return { description: taken, maxLength }
 }
 
-/** The optional texts: an empty one is null. The description must be sent; the others may be left out, or be null. */
+/** The optional texts. An empty text becomes null. The description must be sent; the others may be omitted or null. */
 const { description, ...texts } = eachOptionalText((field): z.ZodType<string | null> => {
   const schema = TEXT_FIELDS[field].kind === 'link' ? link(field) : text(field)
   const sent = field === 'description' ? schema : z.preprocess((value) => value ?? '', schema)
@@ -67,7 +68,7 @@ const name = z.preprocess(
   text('name').refine((value) => value !== '', 'The name field is required.'),
 )
 
-/** The id of a game, as number or digits. Whether there is such a game is for the service to say. */
+/** The id of a game, as a number or as digits. The service checks whether the game exists. */
 const game = z
   .union([z.number(), z.string()], {
     error: ({ input }) => (input == null ? 'The game field is required.' : 'The game field must be the id of a game.'),
@@ -76,22 +77,22 @@ const game = z
   .refine((value) => /^\d{1,9}$/.test(String(value)), 'The game field must be the id of a game.')
   .transform(Number)
 
-const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['1', 'true', 'on', 'yes'].map((word) => [word, true] as const),
   ...['0', 'false', 'off', 'no', ''].map((word) => [word, false] as const),
 ])
 
-const NO_TRUTH = 'The private field must be true or false.'
+const NOT_BOOLEAN = 'The private field must be true or false.'
 
 const isPrivate = z
   .preprocess(
     (value) => (typeof value === 'boolean' || typeof value === 'number' ? String(value) : (value ?? '')),
     z
-      .string(NO_TRUTH)
+      .string(NOT_BOOLEAN)
       .toLowerCase()
-      .refine((value) => TRUTHS.has(value), NO_TRUTH),
+      .refine((value) => BOOLEANS.has(value), NOT_BOOLEAN),
   )
-  .transform((value) => TRUTHS.get(value) ?? false)
+  .transform((value) => BOOLEANS.get(value) ?? false)
 
 const expires = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
@@ -110,20 +111,20 @@ const files = z
     for (const message of uploadProblems(uploaded, isBinary)) context.addIssue({ code: 'custom', message })
   })
 
-/** The fields of a form. `meta` has what the reference says, and the JSON schema where zod can't derive it from checks. */
+/** The fields of a form. `meta` describes them in the reference, and has the JSON schema where zod can't derive it. */
 export const ListFields = z.object({
   name: name.meta({ ...describedText('name'), minLength: 1 }),
   game: game.meta({
-    description: 'Id of the game, see `GET /v1/games`. Older clients call it `game_id`.',
-    anyOf: undefined, // zod would describe it as a number or a text
+    description: 'Id of the game; see `GET /v1/games`. Older clients call it `game_id`.',
+    anyOf: undefined, // zod would describe it as a number or a string
     type: 'integer',
     minimum: 1,
   }),
   description,
   files: files.meta({
     description:
-      'The files: text in any common encoding, with names that differ in more than case. `files` and `files[0]` are ' +
-      'accepted as names of the field too.',
+      'Text files in any common encoding. No two names may be equal when case is ignored. The field may also be called ' +
+      '`files` or `files[0]`.',
     type: 'array',
     items: { type: 'string', format: 'binary' },
     minItems: 1,
@@ -131,45 +132,48 @@ export const ListFields = z.object({
   ...texts,
   private: isPrivate.meta({
     description:
-      'Leaves the list out of all collections; anyone with its slug can still view it. `false` unless a create or ' +
-      'replacement sends it. Also `1 0 on off yes no`, in any case. Older clients call it `is_private`.',
+      'Leaves the list out of all collections; anyone with its slug can still view it. The default of a create or ' +
+      'replacement is `false`. `1 0 on off yes no` are accepted too, in any case. Older clients call it `is_private`.',
     type: 'boolean',
   }),
   expires: expires.describe(
-    'When the list expires. A create or replacement without it: in a day if the list is anonymous, never if it has an ' +
-      'author. Older clients call it `expires_at`.',
+    'When the list expires. The default of a create or replacement is a day if the list is anonymous, and never if it has ' +
+      'an author. Older clients call it `expires_at`.',
   ),
   note: note.meta({
-    description: 'What changed, in your words. The history shows it with the revision that this write makes.',
+    description: 'What changed, in your words. The history shows it with the new revision.',
     maxLength: MAX_NOTE_LENGTH,
   }),
 })
 
-/** A body whose older field names are given their present ones; a present name that is there too wins. */
+/** Returns the body with the field names of older clients replaced. If both names are sent, the current one wins. */
 const withoutAliases = (body: unknown) => {
   if (typeof body !== 'object' || body === null) return {}
   const renamed = Object.entries(body).map(([field, value]) => [ALIASES[field as keyof typeof ALIASES] ?? field, value])
   return { ...Object.fromEntries(renamed), ...body }
 }
 
-/** What a list is made from, or replaced by. A request without a body is one without fields. */
+/** The body of a create or a replacement. A missing body counts as one without fields. */
 export const ListInput = z
   .preprocess(withoutAliases, ListFields)
-  .meta({ id: 'ListForm', description: 'What a list is made from, or replaced by.' })
+  .meta({ id: 'ListForm', description: 'The fields and files to create a list with, or to replace it with.' })
 export type ListInput = z.output<typeof ListFields>
 
 const REMOVE_RULE = 'The remove field must be a list of file names.'
 
-/** The fields of a patch: none is required. */
+/** The fields of a patch, all of them optional. */
 const PatchFields = z.object({
   ...ListFields.partial().shape,
   remove: z.array(z.string(REMOVE_RULE), REMOVE_RULE).optional().meta({
-    description: 'Names of files to take out of the list. `remove` and `remove[0]` are names of the field too.',
+    description: 'Names of files to remove from the list. The field may also be called `remove` or `remove[0]`.',
   }),
 })
 export type ListPatch = z.output<typeof PatchFields>
 
-/** A body without its empty list of files, and with the values of `remove`, `remove[]` and `remove[0]` as `remove`. */
+/**
+ * Returns the body with the values of `remove`, `remove[]` and `remove[0]` joined as `remove`, and without an empty
+ * list of files.
+ */
 const withoutBrackets = (body: unknown) => {
   const { files, ...fields } = withoutAliases(body) as Record<string, unknown>
   const removals = Object.keys(fields).filter((field) => /^remove(\[\d*\])?$/.test(field))
@@ -178,12 +182,12 @@ const withoutBrackets = (body: unknown) => {
   return { ...fields, ...(hasFiles && { files }), ...(removals.length > 0 && { remove }) }
 }
 
-/** What a list is changed by: the fields and files that are sent, and no others. */
+/** The body of a patch. */
 export const PatchForm = z
   .preprocess(withoutBrackets, PatchFields)
-  .meta({ id: 'PatchForm', description: 'What changes in a list: only what is sent.' })
+  .meta({ id: 'PatchForm', description: 'The changes to a list. Fields and files that are not sent stay the same.' })
 
-/** The form of clients that can only POST. */
+/** The body of a replacement by POST. */
 export const UpdateForm = z
   .preprocess(
     withoutAliases,
@@ -194,10 +198,13 @@ export const UpdateForm = z
         })
         .regex(/^(PUT|PATCH)$/i, 'The _method field must be PUT.')
         .meta({
-          description: 'Says that the list is to be replaced: `PUT` or `PATCH`, in any case.',
+          description: 'Must be `PUT` or `PATCH`, in any case. Both replace the list.',
           pattern: '^([Pp][Uu][Tt]|[Pp][Aa][Tt][Cc][Hh])$',
         }),
       ...ListFields.shape,
     }),
   )
-  .meta({ id: 'UpdateForm', description: 'What a list is replaced by, for clients that can only POST.' })
+  .meta({
+    id: 'UpdateForm',
+    description: 'The fields and files to replace a list with, for clients that can only POST.',
+  })

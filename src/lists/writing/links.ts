@@ -1,9 +1,10 @@
 /**
- * Whether a link may be shown to people: an address with http, https or no scheme at all (`example.com:8080/x`).
- * Anything that a browser might run (`javascript:`) is not (docs/api.md#creating-and-replacing-a-list).
+ * Reports whether a link is safe to show: a URL with the scheme http or https, or without a scheme
+ * (`example.com:8080/x`). URLs that a browser might run, such as `javascript:`, are not
+ * (docs/api.md#creating-and-replacing-a-list).
  */
 export function isLink(text: string): boolean {
-  // Browsers drop tabs and line ends within a scheme, and spaces before it: none may stand there.
+  // Browsers ignore tabs and line ends within a scheme, and spaces before it, so these could hide a scheme.
   if (/\p{Cc}|^\s/u.test(text)) return false
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(text)?.[1]?.toLowerCase()
   if (scheme === 'http' || scheme === 'https') return URL.canParse(text)

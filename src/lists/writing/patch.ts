@@ -13,7 +13,7 @@ import type { ListPatch } from './input.ts'
 import { prefetch, replaceList } from './queries.ts'
 import { storedFile } from './uploaded-files.ts'
 
-/** Changes the fields that the patch has, and no others. Its files replace those of the same names, or are added. */
+/** Changes only the fields in the patch. Its files replace those with the same names, or are added. */
 export function patchList(
   context: RequestContext,
   changer: Sender,
@@ -54,8 +54,8 @@ export function patchList(
 }
 
 /**
- * Returns the ids of a list's files after a patch. First the names in `remove` are taken out; then each file that was
- * sent takes the place of the file of its name, or the end.
+ * Returns the ids of a list's files after a patch. First the files in `remove` are removed. Then each sent file
+ * replaces the file with the same name, or is added at the end.
  */
 function patchedFiles(
   present: readonly FileName[],

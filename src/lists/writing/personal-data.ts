@@ -1,11 +1,11 @@
 import { utf16Label } from '../../text/binary.ts'
 
 /*
- * What a file of a profile says about the person who plays: a list is public, and its author may not know that an INI file
- * holds more than settings. The command line and the website's pages in a browser use it: no module of Node is imported here.
+ * Finds personal data in the files of a profile. A list is public, and its author may not know that an INI file can
+ * hold more than settings. This runs in the command line and in browsers, so it must not import modules of Node.
  */
 
-/** Lines that hold an account of the player, with a value that is not empty and not 0. All start at the start of a line. */
+/** Settings that identify an account of the player, if their value is neither empty nor 0. */
 const LINES: readonly [what: string, line: RegExp][] = [
   ['ids of your Steam account', /^[ \t]*uPersistentUuidData\d+_Steam[ \t]*=[ \t]*[1-9a-f]/im],
   ['ids of your Bethesda.net account', /^[ \t]*uPersistentUuidData\d+[ \t]*=[ \t]*[1-9a-f]/im],
@@ -13,13 +13,18 @@ const LINES: readonly [what: string, line: RegExp][] = [
   ['your login for Steam', /^[ \t]*steam_(?:username|password)[ \t]*=[ \t]*\S/im],
 ]
 
-/** A path under a home folder, as Windows, Linux, macOS and Wine write it, also with each backslash twice. */
+/** Matches a path within a home folder on Windows, Linux, macOS or Wine. Backslashes may be doubled. */
 const HOME = /(?<![\w.])(?:[a-z]:)?[\\/]{1,2}(?:users|home)[\\/]{1,2}([^\\/"'<>|:*?%$\r\n\t]{1,64})/gi
 
-/** Names of home folders that say nothing about a person. Proton calls every player steamuser, a Steam Deck deck. */
+/**
+ * Names of home folders that do not identify a person. Every user is `steamuser` in Proton, and `deck` on a Steam Deck.
+ */
 const SHARED = new Set(['all users', 'deck', 'default', 'public', 'shared', 'steamuser'])
 
-/** What personal data a text file holds, in words that follow "holds": "ids of your Steam account". */
+/**
+ * Returns the kinds of personal data in a text file, as phrases that can follow "contains", such as "ids of your Steam
+ * account".
+ */
 export function personalData(content: Uint8Array): string[] {
   const text = new TextDecoder(utf16Label(content) ?? 'utf-8').decode(content)
   const found = LINES.filter(([, line]) => line.test(text)).map(([what]) => what)

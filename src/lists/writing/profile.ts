@@ -4,17 +4,17 @@ import { personalData } from './personal-data.ts'
 import { uploadProblems } from './upload-rules.ts'
 
 /*
- * Which files of a mod manager's profile go into a list. The command line and the website's pages in a browser use it: no
- * module of Node is imported here.
+ * Selects the files of a mod manager's profile to upload. This runs in the command line and in browsers, so it must not
+ * import modules of Node.
  */
 
-/** Something in a folder, or a file that was chosen by itself. */
+/** An entry of a folder, or a file that the user chose individually. */
 export interface ProfileEntry {
   name: string
-  /** `outside` is a symbolic link that leads out of the folder. */
+  /** `outside` is a symbolic link to a place outside the folder. */
   kind: 'file' | 'folder' | 'outside' | 'other' | 'unreadable'
   bytes: number
-  /** The file was chosen by itself, not with its folder: it is uploaded whatever its name is. */
+  /** The user chose the file itself instead of its folder; it is uploaded regardless of its name. */
   isChosen?: boolean
   /** Reads the bytes; rejects if they can't be read. Called only if the name, kind and size allow an upload. */
   read(): Promise<Uint8Array<ArrayBuffer>>
@@ -24,17 +24,17 @@ export interface ProfileEntry {
 export interface ProfileFile {
   name: string
   content: Uint8Array<ArrayBuffer>
-  /** The personal data in the file, in words that follow "holds". Such a file is uploaded only if its owner says so. */
+  /** The personal data in the file, as returned by `personalData`. Such a file is uploaded only if the user agrees. */
   personal: string[]
 }
 
-/** The files of a profile that can be uploaded, and why the others can't. */
+/** The files of a profile that can be uploaded, and the reasons why the others can't. */
 export interface Profile {
   files: ProfileFile[]
   skipped: { name: string; reason: string }[]
 }
 
-/** Names of the text files of a profile. If not all files fit, those of the first patterns are uploaded. */
+/** Name patterns of a profile's text files, in order of priority. If not all files fit, the first patterns win. */
 const KINDS = [
   /^(modlist|plugins|loadorder)\.txt$/i,
   /^(archives|lockedorder|settings|groups|userlist)\.txt$/i,
@@ -42,15 +42,15 @@ const KINDS = [
   /^([^.].*\.ccc|modsettings\.lsx|userlist\.yaml)$/i,
 ]
 
-/** The names of KINDS, for people. */
+/** The name patterns of KINDS as text. */
 export const PROFILE_FILES = 'modlist.txt, plugins.txt, loadorder.txt, *.ini and the like'
 
-/** Bytes kept free for the fields of the form and for the headers of each file. */
+/** Bytes reserved for the fields of the form and the headers of each file. */
 const FORM_BYTES = 64 * 1024
 
 const UNREADABLE = "can't be read"
 
-/** Says which entries of a folder can be uploaded. Files with personal data get the room that the others leave. */
+/** Selects the entries that can be uploaded. Files with personal data come last, if the others leave enough space. */
 export async function chooseProfile(
   entries: readonly ProfileEntry[],
   limits: UploadLimits,
@@ -58,21 +58,22 @@ export async function chooseProfile(
 ): Promise<Profile> {
   const profile: Profile = { files: [], skipped: [] }
   const personal: ProfileFile[] = []
-  let room = limits.maxBodyBytes - FORM_BYTES
+  let bytesLeft = limits.maxBodyBytes - FORM_BYTES
 
-  const whyNoRoom = (bytes: number) => {
+  const whyTooMuch = (bytes: number) => {
     if (profile.files.length >= limits.maxFiles) return `a list can have at most ${limits.maxFiles} files`
-    return bytes > room ? `all files together can have at most ${sizeOf(limits.maxBodyBytes, Math.floor)}` : undefined
+    if (bytes <= bytesLeft) return undefined
+    return `all files together can have at most ${sizeOf(limits.maxBodyBytes, Math.floor)}`
   }
   const add = (file: ProfileFile) => {
-    const reason = whyNoRoom(file.content.length)
+    const reason = whyTooMuch(file.content.length)
     if (reason !== undefined) return profile.skipped.push({ name: file.name, reason })
-    room -= file.content.length
+    bytesLeft -= file.content.length
     return profile.files.push(file)
   }
   for (const entry of entries.toSorted(byKind)) {
     const { name } = entry
-    const reason = whySkipped(entry, limits) ?? whyNoRoom(entry.bytes)
+    const reason = whySkipped(entry, limits) ?? whyTooMuch(entry.bytes)
     const content = reason === undefined ? await entry.read().catch(() => undefined) : undefined
     const others = [...profile.files, ...personal]
     const problem = reason ?? (content === undefined ? UNREADABLE : contentProblem(name, content, others, isBinary))
@@ -93,10 +94,10 @@ const kindOf = (name: string) => {
   return kind === -1 ? KINDS.length : kind
 }
 
-/** Whether a name is that of a profile's text file. */
+/** Reports whether a text file of a profile has this name. */
 export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.length
 
-/** Whether the entries of a folder are a profile: it has a list of mods or plugins. */
+/** Reports whether a folder is a profile, that is, whether it has a list of mods or plugins. */
 export const isProfile = (entries: readonly { name: string }[]): boolean =>
   entries.some(({ name }) => kindOf(name) === 0)
 
@@ -117,7 +118,7 @@ function whySkipped({ name, kind, bytes, isChosen }: ProfileEntry, { maxFileByte
 
 const UNPACK = 'unpack it first'
 
-/** Files that people often drop, and that are never text. */
+/** Files that people often choose by mistake, and that are never text. */
 const KNOWN: readonly [name: RegExp, reason: string][] = [
   [/\.zip$/i, `a zip: ${UNPACK}`],
   [/\.(7z|rar)$/i, `an archive: ${UNPACK}`],
@@ -126,7 +127,7 @@ const KNOWN: readonly [name: RegExp, reason: string][] = [
 
 const ZIP = [0x50, 0x4b]
 
-/** Why the server would refuse the whole upload because of a file. */
+/** Returns the reason why the server would refuse an upload with this file; undefined if it would not. */
 function contentProblem(
   name: string,
   content: Uint8Array,
@@ -144,7 +145,10 @@ const UNITS: readonly [unit: string, bytes: number][] = [
   ['kB', 2 ** 10],
 ]
 
-/** A size as file managers show it, in MB of 1,024 kB. Sizes round up and limits down: so a size is always over its limit. */
+/**
+ * Formats a size as file managers do; 1 MB is 1,024 kB. Sizes round up and limits down, so that a size over its limit
+ * also looks larger.
+ */
 function sizeOf(bytes: number, round: (size: number) => number): string {
   const [unit, size] = UNITS.find(([, size]) => bytes >= size) ?? ['bytes', 1]
   return `${(round((bytes / size) * 10) / 10).toLocaleString('en')} ${unit}`

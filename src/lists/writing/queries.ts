@@ -3,30 +3,31 @@ import { Prisma } from '../../db/generated/client.ts'
 import { prepared } from '../../db/statements.ts'
 import { OWNER_KEY_HASH, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
-import { isRevised, type LockedList, putAwaySql, revisedAtSql } from '../revisions/keeping-queries.ts'
+import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
 import { unguessableSlug } from '../slug.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 import type { FileIds } from './file-queries.ts'
 import { deleteListsWhere, findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
-// What a write waits for: few statements, each prepared. The rows that they give are those that Prisma would give.
+// The statements of a write are few and prepared, to keep uploads fast. Their rows have the shape of Prisma's.
 
-/** Any number: keeps the locks on slugs apart from other advisory locks. */
+/** Arbitrary number that separates the advisory locks on slugs from others. */
 const SLUG_LOCKS = Prisma.raw('5274902')
 
-/** How many slugs one look covers: nearly always the first one is free. */
+/** Number of slugs that one statement tries. The first one is nearly always free. */
 const CANDIDATES = 32
 
-/** What a create stores beside the slug; a new column is one that the input must give. */
+/** The values of a new list, without its slug. A new column is included, so the input must provide it. */
 export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'changeId' | 'revisionNumber' | 'revisedAt'>
 
-/** What a create and an update store alike. */
+/** The values that both a create and an update store. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
 
 /**
- * What is there before a write: the name of the game, the files that are known, and the last number of a slug's base. Within
- * the transaction that writes: behind a pooler another server may have the next one, with other files under these ids.
+ * Data that a write needs first: the name of the game, the ids of the files that are stored already, and the last
+ * number of a slug base. It must be read within the transaction that writes. Behind a pooler, the next transaction may
+ * reach another database server, where the ids may belong to other files.
  */
 export interface Prefetched {
   /** Null if there is no such game. */
@@ -57,7 +58,7 @@ export async function prefetch(
   return { game, slugNumber: number ?? 0, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
 }
 
-/** Gives the list `saved` its files in their order, the hash of its owner's key, and the words by which it is found. */
+// Store the files, the owner key and the search index of the list `saved`.
 const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   INSERT INTO list_files (list_id, position, file_id)
   SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
@@ -67,18 +68,19 @@ const foundBySql = (words: readonly string[]) => Prisma.sql`
   INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
 const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
 /**
- * For files that are in their place already. A plan that was made while the catalog was small stays for a while: one for NOT
- * EXISTS could read all of list_files. A new list does without, which spares a record of the log for each file.
+ * Skips files that are in their place already. NOT EXISTS would do too, but a plan cached while the catalog was small
+ * could then read all of list_files. A new list does not need the clause, and saves a WAL record per file without it.
  */
 const KEEPING_PLACES = Prisma.sql`ON CONFLICT DO NOTHING`
 
 /**
- * Stores a list under the next free slug of its base: the first one that no list has, that is not kept after its list was
- * deleted, and that no other transaction is about to give to one. Whoever has a slug's lock may; nobody waits for it, also not where all lists have the same name.
- * It asks for one slug after another: with EXISTS a plan from when the catalog was small could read the slugs of all lists.
- * OFFSET 0 keeps PostgreSQL from writing the expression of a slug into each of its three uses.
+ * Stores a list under the next free slug of its base: one that no list has, that is not reserved after a deletion, and
+ * whose advisory lock no other transaction holds. The lock is never waited for, so that even uploads with equal names
+ * do not block each other. A private list gets a random slug instead, which becomes its own base; if it is taken,
+ * another one is drawn.
  *
- * A private list gets a random slug instead, which becomes its own base. If that slug is taken, another one is drawn.
+ * The statement looks up one slug at a time. With EXISTS, a plan cached while the catalog was small could read the
+ * slugs of all lists. OFFSET 0 keeps PostgreSQL from evaluating the expression of a slug at each of its three uses.
  */
 export async function insertList(
   db: Statements,
@@ -121,15 +123,15 @@ export async function insertList(
     if (row !== undefined && row.id !== null) return row
     if (list.private) continue
     const taken = row?.taken
-    // Another transaction stored a list of that slug at the same moment, or all of them are taken.
+    // Another transaction has just stored a list with that slug, or all candidates are taken.
     from = taken == null ? await findFreeNumber(db, list.slugBase, from + CANDIDATES) : taken + 1
   }
 }
 
 /**
- * Replaces the values and files of a list. If anything but times and the order of files has changed, the former ones become
- * a past revision, and the new one is of `revisedAt`, or of the time of the update. At most `maxRevisions` are kept; null
- * keeps all.
+ * Replaces the values and files of a list. Unless only times or the order of files change, the old ones are archived as
+ * a past revision, and the new revision is dated `revisedAt` or else the time of the update. At most `maxRevisions`
+ * revisions are kept; null keeps all.
  */
 export async function replaceList(
   db: Statements,
@@ -146,7 +148,7 @@ export async function replaceList(
     DELETE FROM list_files WHERE list_id = ${id} AND file_id IS DISTINCT FROM (${fileIds}::int[])[position + 1]`
   await db.query(
     revised
-      ? prepared('put list away', Prisma.sql`WITH ${putAwaySql(list, maxRevisions)} ${unplaced}`)
+      ? prepared('archive list', Prisma.sql`WITH ${archiveSql(list, maxRevisions)} ${unplaced}`)
       : prepared('empty list', unplaced),
   )
   const [row] = await findListRows(
@@ -169,12 +171,12 @@ export async function replaceList(
 }
 
 function gone(): never {
-  throw new Error('A list went away under its own lock.')
+  throw new Error('Unexpected: a locked list has disappeared.')
 }
 
 /**
- * Keeps other transactions from changing the list until this one ends, and returns it; null if it does not exist. The clock
- * is read once the lock is held: a list may expire while this waits for the lock.
+ * Locks a list until the transaction ends, and returns it; null if it does not exist. The clock is read after the list
+ * is locked, because the list may expire while this waits for the lock.
  */
 export async function lockList(
   db: Statements,
@@ -195,7 +197,7 @@ export async function lockList(
   return row ?? null
 }
 
-/** Makes a user the author of a list, which is found by other words then; its owner's key is deleted. */
+/** Makes a user the author of a list. Deletes the list's owner key and replaces its indexed words. */
 export async function giveToAuthor(
   db: Statements,
   id: number,

@@ -14,13 +14,13 @@ import { storedFile } from './uploaded-files.ts'
 
 type Author = Actor['user']
 
-/** A list that was stored, and the key that it is changed with: null if it has an author. Nobody sees the key again. */
+/** A new list and its owner key, which is null if the list has an author. The key is never shown again. */
 export interface CreatedList {
   list: ListRow
   ownerKey: string | null
 }
 
-/** Stores a list with all of its files, or nothing of it. It belongs to the actor; without one it is anonymous. */
+/** Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. */
 export async function createList(context: RequestContext, actor: Actor | null, input: ListInput): Promise<CreatedList> {
   const files = input.files.map(storedFile)
   const base = slugBase(input.name)
@@ -39,7 +39,9 @@ export async function createList(context: RequestContext, actor: Actor | null, i
   return { list, ownerKey }
 }
 
-/** Replaces a list and its files. What the input leaves out returns to its default; slug and time of creation stay. */
+/**
+ * Replaces a list and its files. Omitted fields are reset to their defaults; slug and time of creation stay the same.
+ */
 export function updateList(
   context: RequestContext,
   changer: Sender,
@@ -53,7 +55,8 @@ export function updateList(
   return transactAs(context, changer, async (transaction) => {
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
     const words = wordsOfInput(input, author, prefetched)
-    // Before the list is looked at: storing files may wait, and the list may expire meanwhile.
+    // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire
+    // meanwhile.
     const fileIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
@@ -62,7 +65,7 @@ export function updateList(
   })
 }
 
-/** Deletes a list. Its files go with the next sweep, if no other list has them. */
+/** Deletes a list. The next sweep deletes its files if nothing else uses them. */
 export async function removeList(
   context: RequestContext,
   changer: Sender,
@@ -75,7 +78,7 @@ export async function removeList(
   })
 }
 
-/** The fields of the input, of which those that no column is made of are left out where they are stored. */
+/** Returns the values to store for an input. Fields without a column are ignored by `storedColumns`. */
 const listValues = (input: ListInput, author: Author | null, now: Date): ListValues => ({
   ...input,
   expiresAt: expiryDate(input.expires, author === null, now),
@@ -83,7 +86,7 @@ const listValues = (input: ListInput, author: Author | null, now: Date): ListVal
   gameId: input.game,
 })
 
-/** The words by which the list will be found, once it is known that there is such a game. */
+/** Returns the words to index for an input. Throws if its game does not exist (422). */
 function wordsOfInput({ name, description }: ListInput, author: Author | null, { game }: Prefetched): string[] {
   if (game === null) throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
   return wordsOfList({ name, author: author?.name ?? '', game, description })

@@ -3,11 +3,11 @@ import { nameKey } from '../../text/name-key.ts'
 
 const MAX_NAME_BYTES = 255
 
-/** The base name of an uploaded file: any path before it is dropped. */
+/** Returns the name of an uploaded file without its path. */
 export const cleanName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
-/** What keeps an upload from being stored, a sentence for each problem; empty if nothing does. Names are clean ones. */
+/** Returns the reasons to refuse an upload, each as a sentence. The names of the files must be clean names. */
 export function uploadProblems<File extends { name: string }>(
   files: readonly File[],
   isBinary: (file: File) => boolean,
@@ -29,7 +29,7 @@ export function uploadProblems<File extends { name: string }>(
   })
 }
 
-/** Readable, and neither the folder itself nor the one above. */
+/** Reports whether a name is readable and is neither `.` nor `..`. */
 const isFileName = (name: string) => isPrintable(name) && !isInvisible(name) && name !== '.' && name !== '..'
 
 const shown = (name: string) => printable(name.slice(0, 80))

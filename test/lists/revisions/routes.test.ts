@@ -252,7 +252,7 @@ describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
     await save({ version: '2' })
     const before = await storedRows(db)
     const { body } = await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(422)
-    const message = 'The revision must be a past one: the present one is the list itself.'
+    const message = 'The current revision cannot be deleted: it is the list itself.'
     expect(body).toEqual({ message, errors: { revision: [message] } })
     expect(await storedRows(db)).toEqual(before)
   })
@@ -275,7 +275,7 @@ describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
         .delete(path)
         .set({ ...ada, 'If-Match': other })
         .expect(412)
-      expect(body).toEqual({ message: 'The list has changed since the version that If-Match names.' })
+      expect(body).toEqual({ message: 'The list has changed since the version in If-Match.' })
     }
     // A request that is refused anyway keeps its own status.
     await api
