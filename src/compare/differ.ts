@@ -16,36 +16,40 @@ import {
 } from './scheduler.ts'
 
 /**
- * Compares lists of stored files, and reads them, off the event loop and nothing twice while it is remembered: see
- * scheduler.ts. Only files are loaded whose part of the result is not remembered. All results are UTF-8.
+ * Compares and reads lists of stored files in worker processes; see scheduler.ts. Files are loaded only if the results
+ * that need them are not cached. All results are UTF-8.
  */
 export interface Differ {
-  /** The unified diffs that turn one list's files into the other's, each as a JSON string, quotes included. */
+  /**
+   * Returns the unified diffs that turn one list's files into the other's. Each is a JSON string, including its quotes.
+   */
   diffs<File extends ComparedFile>(
     before: readonly File[],
     after: readonly File[],
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<Uint8Array[]>
-  /** The LoadOrderChanges from the files of each of these lists to those of the next. */
+  /** Returns the LoadOrderChanges from each list's files to those of the next list. */
   changes<File extends ComparedFile>(
     lists: readonly (readonly File[])[],
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<ChangesJson[]>
-  /** Changes, as they were given, as Markdown. */
+  /** Formats changes as Markdown. */
   changesMarkdown(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
-  /** A changelog as Markdown or as an Atom feed; what the revisions changed is as it was given. */
+  /** Formats a changelog as Markdown, or as an Atom feed. */
   changelog(changelog: Changelog, signal?: AbortSignal): Promise<Buffer>
-  /** The members of the LoadOrder of a list's files, as JSON. */
+  /** Returns the load order in a list's files: the members of a LoadOrder, as JSON. */
   loadOrder<File extends ComparedFile>(
     files: readonly File[],
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<JsonPieces>
-  /** What a page shows of a list's files: a Listing as JSON. */
+  /** Returns what a page shows of a list's files: a Listing, as JSON. */
   listing<File extends ComparedFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
-  /** What a page shows of changes, as they were given, that may take this share of it: a ChangesExcerpt as JSON. */
+  /**
+   * Returns what a page shows of changes: a ChangesExcerpt, as JSON. `share` is the part of the page that it may fill.
+   */
   changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer>
   counts: Scheduler['counts']
   figures: Scheduler['figures']
@@ -53,18 +57,18 @@ export interface Differ {
 }
 
 export interface ChangesJson {
-  /** Names all that they depend on. */
+  /** Identifies everything that the changes depend on. Equal keys mean equal changes. */
   key: string
-  /** The members of a LoadOrderChanges. */
+  /** The members of a LoadOrderChanges, as JSON. */
   members: JsonPieces
 }
 
 interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
-  /** Of each revision; undefined for one without a previous one. */
+  /** The changes of each revision; undefined if it has no previous revision. */
   changes: readonly (ChangesJson | undefined)[]
 }
 
-/** From so many bytes of differing files on, all of them together would take too long with the full budget. */
+/** Total size in bytes of differing files above which they are compared with a reduced budget, to bound the time. */
 const LARGE = 8 * 2 ** 20
 
 export type DifferOptions = SchedulerOptions
@@ -72,7 +76,7 @@ export type DifferOptions = SchedulerOptions
 export function createDiffer(options: DifferOptions): Differ {
   const { results, counts, figures, close } = createScheduler(options)
 
-  /** A text that is made of changes, and of what else the values say. */
+  /** Makes a text from changes and other values, or returns it from the cache. */
   async function textOf(
     kind: string,
     changes: readonly (ChangesJson | undefined)[],
@@ -144,7 +148,7 @@ export function createDiffer(options: DifferOptions): Differ {
   }
 }
 
-/** The only result. */
+/** Returns the only result as a Buffer. */
 const bufferOf = ([bytes = new Uint8Array()]: readonly Uint8Array[]) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 

@@ -1,9 +1,9 @@
 import type { Operation } from '../http/openapi/operation.ts'
 
 const ifNoneMatch = {
-  'If-None-Match': 'The `ETag` of an earlier comparison: it is not sent again if it would be the same (304).',
+  'If-None-Match': 'The `ETag` of an earlier comparison. An unchanged comparison is not sent again (304).',
 }
-const UNCHANGED = 'The comparison is still that of `If-None-Match`.'
+const UNCHANGED = 'The comparison has not changed.'
 
 /** The OpenAPI texts of the routes of comparisons. */
 export const docs = {
@@ -12,9 +12,9 @@ export const docs = {
     tags: ['Compare'],
     summary: 'Compare two lists',
     description:
-      'One unified diff for each file that differs, by name in any case. Line ends do not count, nor does a missing one ' +
-      'at the end of the last line alone. A file that only one list has is added or removed whole. No diff: the lists ' +
-      'have the same files.',
+      'Returns a unified diff for each file that differs. Files are matched by name, ignoring case. Different kinds of line ' +
+      'ends do not count, and neither does a missing one at the end of a file if nothing else differs. A file that only ' +
+      'one list has is added or removed as a whole. If the lists have the same files, there are no diffs.',
     requestHeaders: ifNoneMatch,
     responseHeaders: { ETag: 'The version of both lists.' },
     responseDescriptions: {
@@ -26,8 +26,8 @@ export const docs = {
   showPatch: {
     operationId: 'showPatch',
     tags: ['Compare'],
-    summary: 'View how two lists differ, as a patch',
-    description: 'The diffs of the comparison joined, as text that `patch` and diff viewers read.',
+    summary: 'Compare two lists as a patch',
+    description: 'Returns the diffs of the comparison joined, as text that `patch` and diff viewers can read.',
     produces: ['text/x-diff'],
     requestHeaders: ifNoneMatch,
     responseHeaders: { ETag: 'The version of the patch.' },
@@ -40,10 +40,10 @@ export const docs = {
   compare: {
     operationId: 'compare',
     tags: ['Compare'],
-    summary: 'Compare two lists, or view what can be compared',
+    summary: 'Compare two lists, or view the lists to choose from',
     description:
-      'With `list1` and `list2` the same as the path with both slugs. With neither, the lists to choose from, newest ' +
-      'first: the public ones and, by a token with the ability `read`, your private ones too.',
+      'With `list1` and `list2`, returns the same comparison as the path with both slugs. With neither, returns the lists ' +
+      'to choose from, newest first: the public lists and, with a token with the ability `read`, your private lists too.',
     requestHeaders: ifNoneMatch,
     responseDescriptions: {
       200: 'A comparison, or the lists to choose from.',

@@ -1,18 +1,23 @@
 import { nameKey } from '../text/name-key.ts'
 
-/** A file and its counterpart; one of both may be missing. */
+/** A file and its counterpart in the other list. One of them may be missing. */
 export interface Pair<File> {
   before: File | undefined
   after: File | undefined
 }
 
-/** Pairs the files of two lists by clean name, in any case and normalisation: the first list's in their order, then the others. */
+/**
+ * Pairs the files of two lists by clean name, ignoring case and Unicode normalization. The order is that of the first
+ * list, then that of the second.
+ */
 export const pairFiles = <File extends { cleanName: string }>(
   before: readonly File[],
   after: readonly File[],
 ): Pair<File>[] => alignFiles([before, after]).map(([before, after]) => ({ before, after }))
 
-/** The same of several lists: for each name, the file that each list has of it, if it has one. */
+/**
+ * Like pairFiles, for any number of lists. Each row has the files with one name, or undefined for a list without it.
+ */
 export function alignFiles<File extends { cleanName: string }>(
   lists: readonly (readonly File[])[],
 ): (File | undefined)[][] {

@@ -14,7 +14,7 @@ import { type CompareRoutesOptions, type PairView, pairKey, pairSender, pathKey 
 import { diffsOf } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
 
-/** Undefined without both lists. */
+/** Returns the cache key of a comparison; undefined if the query does not name two lists. */
 const queryKey = (request: FastifyRequest) => {
   const { list1, list2 } = request.query as Record<string, unknown>
   const [slug1, slug2] = [lastOf(list1), lastOf(list2)]

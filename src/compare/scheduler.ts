@@ -11,7 +11,7 @@ export interface ComparedFile {
   bytes: number
 }
 
-/** A task for the workers, whose files are still to be loaded. */
+/** A task for the workers, whose files have not been loaded yet. */
 export interface Task<File> {
   /** Tasks with equal keys have equal results. */
   key: string
@@ -22,38 +22,38 @@ export interface Task<File> {
 export type Load<File> = (file: File) => Promise<Uint8Array>
 
 /**
- * Runs the tasks of comparisons in worker processes (src/workers/), within bounds and each once.
+ * Runs the tasks of comparisons in worker processes (src/workers/), with limits, and each task only once.
  *
- * Problem: anyone may compare the largest lists with each other, again and again, and leave before the response.
- * Approach: a fixed number of comparisons run, a fixed number wait, and further ones are refused. A comparison loads and
- * runs a few tasks at a time. Results are cached by the content of the files. Requests for a result that is being made
- * wait for it.
- * Guarantee: cached results are returned at once, however many comparisons wait. When a client goes, its tasks that have
- * not begun are dropped.
+ * Problem: anyone may compare the largest lists again and again, and disconnect before the response.
+ * Approach: a fixed number of comparisons run, a fixed number wait, and further ones are refused. A comparison loads
+ * and runs only a few tasks at a time. Results are cached by the content of the files. Requests for a result that is in
+ * progress wait for it.
+ * Guarantee: cached results are returned at once, however many comparisons wait. When a client disconnects, its tasks
+ * that have not started are dropped.
  * Tests: test/compare/differ.test.ts.
  */
 export interface Scheduler {
   /** Returns the results of tasks, in their order. */
   results<File>(tasks: readonly Task<File>[], load: Load<File>, signal?: AbortSignal): Promise<Uint8Array[]>
-  /** Comparisons that run, and comparisons that wait for their turn. */
+  /** Returns the numbers of running and waiting comparisons. */
   counts(): { running: number; waiting: number }
-  /** The cache of results. A result that another comparison was making counts as a hit. */
+  /** Figures of the result cache. A result that was in progress for another comparison counts as a hit. */
   readonly figures: CacheFigures
   close(): Promise<void>
 }
 
 export interface SchedulerOptions {
-  /** Memory for cached results. */
+  /** Memory for cached results, in bytes. */
   cacheBytes: number
-  /** How many comparisons may wait for their turn; further ones are refused as unavailable. */
+  /** Maximum number of waiting comparisons; further ones are refused (503). */
   maxQueue: number
   maxWorkers?: number
   /** See PoolOptions. */
   program?: string
 }
 
-/** Tasks of one comparison that are worked on at the same time: one is loaded while another runs. */
-const LANES = 2
+/** Number of tasks of one comparison that are in progress at the same time: one loads while another runs. */
+const CONCURRENT_TASKS = 2
 
 export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: SchedulerOptions): Scheduler {
   const pool = createPool({ size: maxWorkers, program })
@@ -65,7 +65,7 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: S
   const cache = createBoundedCache<Uint8Array>(cacheBytes, ({ length }) => length)
   const runOnce = createSingleFlight<Uint8Array>()
 
-  /** Returns the cached result, or one that is made once for all comparisons that ask for it. */
+  /** Returns the cached result, or runs the task. Concurrent calls with the same task share one run. */
   function resultOf<File>(task: Task<File>, load: Load<File>): Uint8Array | Promise<Uint8Array> {
     const cached = cache.get(task.key)
     if (cached !== undefined) {
@@ -79,8 +79,8 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: S
   }
 
   /**
-   * Loads one file after another: if all were loaded at once, they would arrive in one turn of the event loop and block
-   * it.
+   * Loads the files of a task and runs it. Files are loaded one after another: if all were loaded at once, they could
+   * arrive in one turn of the event loop and block it.
    */
   async function run<File>(task: Task<File>, load: Load<File>) {
     cache.misses++
@@ -95,7 +95,7 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: S
     async results(tasks, load, signal) {
       const release = tasks.every((task) => cache.has(task.key)) ? undefined : await semaphore.acquire(signal)
       try {
-        return await inLanes(tasks, LANES, (task) => {
+        return await mapConcurrently(tasks, CONCURRENT_TASKS, (task) => {
           signal?.throwIfAborted()
           return resultOf(task, load)
         })
@@ -109,16 +109,19 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: S
   }
 }
 
-/** Returns the results in the order of the items, of which `lanes` are worked on at once. After an error no item is begun. */
-async function inLanes<Item, Result>(
+/**
+ * Returns the results of `work` in the order of the items, with at most `limit` in progress. After an error, no item is
+ * started.
+ */
+async function mapConcurrently<Item, Result>(
   items: readonly Item[],
-  lanes: number,
+  limit: number,
   work: (item: Item) => Promise<Result> | Result,
 ): Promise<Result[]> {
   const results: Result[] = []
   let hasFailed = false
   const queue = items.entries()
-  const lane = async () => {
+  const takeItems = async () => {
     for (const [index, item] of queue) {
       if (hasFailed) return
       try {
@@ -129,11 +132,11 @@ async function inLanes<Item, Result>(
       }
     }
   }
-  await allSettled(Array.from({ length: lanes }, lane))
+  await allSettled(Array.from({ length: limit }, takeItems))
   return results
 }
 
-/** Waits until all work has ended, as the caller then releases the semaphore, and returns the results or throws the first error. */
+/** Like Promise.all, but waits until all work has ended, since the caller then releases the semaphore. */
 async function allSettled<Work>(work: readonly Work[]) {
   await Promise.allSettled(work)
   return Promise.all(work)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalParameter } from '../http/request/paging.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
 
-const OR_REVISION = ', or `slug@n` for a revision of it'
+const OR_REVISION = ', or `slug@n` for one of its revisions'
 
 export const CompareParams = z.object({
   slug1: slugParameter.meta({ description: `The slug of the first list${OR_REVISION}.`, examples: ['it-crashes'] }),
@@ -18,14 +18,14 @@ const sides = {
   list2: slug.describe(`The slug of the second list${OR_REVISION}.`),
 }
 
-/** Both lists, or neither: then the lists to choose from are the answer. */
+/** The query names both lists, or neither of them to get the lists to choose from. */
 export const CompareQuery = z.object(sides).superRefine(({ list1, list2 }, context) => {
   if ((list1 === undefined) === (list2 === undefined)) return
   const missing = list1 === undefined ? 'list1' : 'list2'
   context.addIssue({
     code: 'custom',
     path: [missing],
-    message: `The ${missing} parameter is required beside the other list.`,
+    message: `The ${missing} parameter is required if the other list is given.`,
   })
 })
 
@@ -35,8 +35,10 @@ export const Comparison = z
     list2: ComparedList,
     diffs: z
       .array(z.string())
-      .describe('A unified diff for each file that differs; joined, `patch` makes the second list from the first.'),
+      .describe(
+        'A unified diff for each file that differs. Joined, they are a patch from the first list to the second.',
+      ),
   })
-  .meta({ id: 'Comparison', description: 'Two lists, and what turns the files of the first into those of the second.' })
+  .meta({ id: 'Comparison', description: 'Two lists, and the diffs between their files.' })
 
 export const ComparableLists = z.array(ListSummary)

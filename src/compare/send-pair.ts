@@ -16,18 +16,22 @@ export interface CompareRoutesOptions {
   outgoing: OutgoingMemory
 }
 
-/** What a route sends of two lists. */
+/** A kind of response about two lists. */
 export interface PairView {
-  /** Of all views of the same two lists, this one. */
+  /** Distinguishes this view from other views of the same two lists. */
   name: string
+  /** The content type. */
   type: string
   bodyOf(pair: ListPair, signal: AbortSignal): Promise<Buffer>
 }
 
-/** How long a comparison may wait for memory: longer than other responses, as its client expects. */
+/**
+ * Maximum time in milliseconds that a comparison waits for memory. It is longer than for other responses, as clients
+ * expect.
+ */
 export const MAX_WAIT_MS = 20_000
 
-/** Sends what a view makes of two lists. It is made for one client, and given up when that one goes. */
+/** Returns a function that sends a view of two lists. The work stops when the client disconnects. */
 export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) {
   return (request: FastifyRequest, reply: FastifyReply, params: CompareParams, { name, type, bodyOf }: PairView) => {
     const signal = clientGone(reply)
@@ -45,13 +49,16 @@ export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) 
   }
 }
 
-/** What a comparison of two lists is cached by. Of their revisions a token may show more. */
+/**
+ * Returns the cache key of a comparison. Undefined if it names a revision and the request has a token or an owner key,
+ * which may show more.
+ */
 export const pairKey = (request: FastifyRequest, slug1: string, slug2: string): string | undefined => {
   const key = `${slug1} ${slug2}`
   return key.includes('@') ? anonymousKey(request, key) : key
 }
 
-/** The same of two lists in the path. */
+/** Like pairKey, for the two lists in the path. */
 export const pathKey = (request: FastifyRequest): string | undefined => {
   const { slug1, slug2 } = request.params as CompareParams
   return pairKey(request, slug1, slug2)

@@ -7,18 +7,18 @@ import { requireVersion } from '../lists/revisions/service.ts'
 import { parseVersion } from '../lists/revisions/version-address.ts'
 import { earliest } from '../text/timestamp.ts'
 
-/** Two lists as they were in one snapshot of the database. */
+/** Two lists as read from one database snapshot. */
 export interface ListPair {
   list1: FoundDetail
   list2: FoundDetail
   snapshot: string
-  /** When the first of them expires. */
+  /** Time when one of the lists expires; null means never. */
   validUntil: Date | null
 }
 
 /**
- * Finds the lists to compare, each by its slug or as `slug@n` for a revision. If both are missing, or not visible to the
- * asker, the error is the first list's (404).
+ * Finds the lists to compare, each by its slug or as `slug@n` for a revision. Throws if a list does not exist or the
+ * client may not see it (404). If that is true of both, the error is about the first list.
  */
 export async function findPair(
   { db, clock }: Context,
@@ -39,18 +39,20 @@ export async function findPair(
 }
 
 /**
- * The unified diffs that turn the files of the first list into those of the second, each as a JSON string in UTF-8,
- * quotes included.
+ * Returns the unified diffs that turn the files of the first list into those of the second. Each is a JSON string in
+ * UTF-8, including its quotes.
  */
 export function diffsOf(context: Context, { list1, list2 }: ListPair, signal: AbortSignal): Promise<Uint8Array[]> {
   return context.differ.diffs(list1.files, list2.files, loadFrom(context), signal)
 }
 
-/** What a comparison reads at the most. */
+/** Returns the number of bytes that a comparison of these lists reads at most. */
 export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number =>
   lists.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Loads the content of files. One that is there no more was of a list that has just been deleted. */
+/**
+ * Returns a function that loads the content of a file. If the file is missing, its list has just been deleted (404).
+ */
 export const loadFrom =
   ({ db }: Pick<Context, 'db'>) =>
   async ({ hash }: { hash: string }): Promise<Uint8Array> => {

@@ -3,7 +3,7 @@ import type { FoundDetail } from '../lists/detail/queries.ts'
 import { comparedList } from '../lists/view.ts'
 import type { ListPair } from './service.ts'
 
-/** The answer to a compare, as it goes out: the diffs, which can be large, are JSON already. */
+/** Returns the response of a comparison. The diffs are JSON strings already, and are copied as they are. */
 export function comparisonJson({ list1, list2 }: ListPair, diffs: readonly Uint8Array[], urls: Urls): Buffer {
   const json = ({ row, files }: FoundDetail) => JSON.stringify(comparedList(row, files, urls))
   const parts: (string | Uint8Array)[] = [`{"data":{"list1":${json(list1)},"list2":${json(list2)},"diffs":[`]
@@ -11,6 +11,6 @@ export function comparisonJson({ list1, list2 }: ListPair, diffs: readonly Uint8
   return Buffer.concat([...parts, ']}}'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 }
 
-/** All diffs as one patch. */
+/** Joins diffs, given as JSON strings, into one patch. */
 export const patchOf = (diffs: readonly Uint8Array[]): Buffer =>
   Buffer.from(diffs.map((diff) => JSON.parse(Buffer.from(diff).toString()) as string).join(''))

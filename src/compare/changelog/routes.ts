@@ -17,10 +17,11 @@ import { CHANGELOG_PARAMETERS, ChangelogPage, ChangelogQuery, PAGE_SIZE } from '
 import { changesIn, type FoundChangelog, filesIn, findChangelog } from './service.ts'
 import { changelogJson, type EntryHead, entryHeads, feedHead } from './view.ts'
 
-/** What a route makes of a part of a changelog. */
+/** A kind of response about a changelog. */
 interface ChangelogView {
+  /** The content type. */
   type: string
-  /** What the body is made from beside the heads of the entries and their changes. */
+  /** Returns what the body depends on, other than the entries. */
   rest(found: FoundChangelog): object
   bodyOf(
     entries: { heads: EntryHead[]; changes: (ChangesJson | undefined)[] },
@@ -36,14 +37,14 @@ const changelogKey = (request: FastifyRequest) => {
   return slug === undefined || page === undefined ? undefined : `${slug} ${page}`
 }
 
-/** What the revisions of a list changed: under the address of the list. */
+/** The routes of a list's changelog, under the path of the list. */
 export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
   app,
   { context, cached, outgoing },
 ) => {
   const { urls, differ } = context
 
-  /** Sends a page of the changelog that the asker sees. It is made for one client, and given up when that one goes. */
+  /** Sends a page of the changelog, as the client may see it. The work stops when the client disconnects. */
   function sendChangelog(
     request: FastifyRequest<{ Params: ListParams }>,
     reply: FastifyReply,

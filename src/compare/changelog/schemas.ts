@@ -3,15 +3,15 @@ import { paged, pageParameters } from '../../http/request/paging.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
 import { LoadOrderChanges } from '../../load-order/schemas.ts'
 
-/** Revisions on a page, always. */
+/** Number of revisions on a page. Clients can't change it. */
 export const PAGE_SIZE = 10
 
 const { 'page[size]': _, ...parameters } = pageParameters
 
-/** The names of the parameters that are understood. */
+/** The names of the supported parameters. */
 export const CHANGELOG_PARAMETERS = Object.keys(parameters)
 
-/** A page size is no mistake: clients send one with every page. */
+/** Removes `page[size]` from the query. It is not refused, since some clients send it with every page. */
 const withoutSize = (query: unknown) => {
   if (typeof query !== 'object' || query === null) return query
   const { 'page[size]': _, ...rest } = query as Record<string, unknown>
@@ -28,13 +28,15 @@ export const ChangelogEntry = z
       .int()
       .min(1)
       .nullable()
-      .describe('The one before that the asker sees; null for the first one there is.'),
+      .describe('Number of the previous revision that you may see; null for the oldest one.'),
     created: Timestamp.describe('When the revision was made.'),
     version: z.string().nullable().describe('Version label in this revision.'),
     note: z.string().nullable().describe('What changed, in the author’s words.'),
-    changes: LoadOrderChanges.nullable().describe('What it changed: list 1 is the previous one. Null without one.'),
+    changes: LoadOrderChanges.nullable().describe(
+      'The changes since the previous revision, which is list 1; null for the oldest revision.',
+    ),
   })
-  .meta({ id: 'ChangelogEntry', description: 'A revision of a list, and what it changed.' })
+  .meta({ id: 'ChangelogEntry', description: 'A revision of a list, and its changes.' })
 export type ChangelogEntry = z.output<typeof ChangelogEntry>
 
 export const ChangelogPage = paged(ChangelogEntry).meta({

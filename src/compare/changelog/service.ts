@@ -6,19 +6,22 @@ import { historyOf } from '../../lists/revisions/service.ts'
 import type { ChangesJson } from '../differ.ts'
 import { loadFrom } from '../service.ts'
 
-/** A part of a list's history, newest first, as one asker sees it. */
+/** A range of a list's history, newest first, as one client sees it. */
 export interface FoundChangelog {
   snapshot: string
   row: ListRow
-  /** How many revisions the asker sees. */
+  /** Number of all revisions that the client may see. */
   total: number
-  /** At most so many as were asked for. */
+  /** The revisions in the range. */
   revisions: Revision[]
-  /** The revision before the last one of them. */
+  /** The revision before the oldest one in the range, if there is one. */
   before: Revision | undefined
 }
 
-/** So many revisions of a list from the one at this place on, counted from the newest that the asker sees (404). */
+/**
+ * Finds a range of the revisions that the client may see. `from` 0 is the newest one. Throws if the list does not exist
+ * (404).
+ */
 export async function findChangelog(
   context: Context,
   slug: string,
@@ -28,7 +31,7 @@ export async function findChangelog(
   return partOf(await historyOf(context, slug, asker), { from, size })
 }
 
-/** The same of a history that has been found. */
+/** Like findChangelog, for a history that is already loaded. */
 export function partOf(
   { snapshot, row, revisions }: FoundHistory,
   { from, size }: { from: number; size: number },
@@ -37,7 +40,7 @@ export function partOf(
   return { snapshot, row, total: revisions.length, revisions: revisions.slice(from, to), before: revisions[to] }
 }
 
-/** What each of these revisions changed: undefined for the first one that there is. */
+/** Returns the changes of each revision; undefined for the oldest revision of the list. */
 export async function changesIn(
   context: Context,
   changelog: FoundChangelog,
@@ -49,7 +52,7 @@ export async function changesIn(
   return changelog.revisions.map((_, at) => latestFirst[at])
 }
 
-/** All files that are compared, each once. */
+/** Returns the distinct files that the changelog compares. */
 export const filesIn = (changelog: FoundChangelog): Revision['files'] => {
   const files = comparedIn(changelog).flatMap(({ files }) => files)
   return [...new Map(files.map((file) => [file.id, file])).values()]

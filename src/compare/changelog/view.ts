@@ -8,7 +8,7 @@ import type { FoundChangelog } from './service.ts'
 
 export type EntryHead = Omit<ChangelogEntry, 'changes'>
 
-/** What an entry says beside its changes. */
+/** Returns the entries of a changelog, without their changes. */
 export const entryHeads = ({ revisions, before }: FoundChangelog): EntryHead[] =>
   revisions.map(({ number, createdAt, version, note }, at) => ({
     revision: number,
@@ -18,7 +18,7 @@ export const entryHeads = ({ revisions, before }: FoundChangelog): EntryHead[] =
     note,
   }))
 
-/** A page as JSON, whose changes are JSON already. */
+/** Returns a page of a changelog as JSON. The changes are JSON already, and are copied as they are. */
 export function changelogJson(
   heads: readonly EntryHead[],
   changes: readonly (ChangesJson | undefined)[],
@@ -33,8 +33,8 @@ export function changelogJson(
 }
 
 /**
- * The feed of a list's changelog, without its entries. Its id is a tag (RFC 4151) that is of this list alone: another one
- * that is given the same slug later was created at another time.
+ * Returns the feed of a list's changelog, without its title and entries. The id is a tag URI (RFC 4151). It contains
+ * the time when the list was created, so that a later list with the same slug has another id.
  */
 export function feedHead({ row, revisions }: FoundChangelog, urls: Urls): Omit<AtomFeed, 'title' | 'entries'> {
   const { slug, author, createdAt, updatedAt } = row
@@ -48,7 +48,7 @@ export function feedHead({ row, revisions }: FoundChangelog, urls: Urls): Omit<A
   }
 }
 
-/** Names of hosts and addresses of IPv4 may stand in a tag, those of IPv6 may not. */
+/** Returns the host of a URL for a tag URI; `localhost` for an IPv6 address, which a tag URI can't contain. */
 function authorityOf(address: string): string {
   const { hostname } = new URL(address)
   return /^[a-z0-9.-]+$/.test(hostname) ? hostname : 'localhost'

@@ -7,18 +7,18 @@ import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './p
 
 export interface ChangesTask<File> extends Task<File> {
   files: readonly File[]
-  /** Undefined where nothing is read: whether the files differ is all that is asked. */
+  /** Undefined if the files belong to no part: then the task only finds out whether they differ. */
   part: Part | undefined
-  /** Of each name, the files of all lists. */
+  /** For each file name, the files of all lists with that name. */
   rows: readonly Row<File>[]
 }
 
 type Row<File> = readonly (File | undefined)[]
 
 /**
- * What differs between each list and the next: a task for each part of a load order that any of them has, each ini file,
- * and each other file that may differ. A task has each file once, though it is compared with the one before and the one
- * behind it.
+ * Returns the tasks that find the changes from each list to the next. There is one for each part of a load order that
+ * any list has, for each ini file, and for each other file that may differ. A task loads each file once, even though it
+ * compares the file with those of the previous and the next list.
  */
 export function changesTasks<File extends ComparedFile>(lists: readonly (readonly File[])[]): ChangesTask<File>[] {
   const rows = alignFiles(lists)
@@ -48,7 +48,10 @@ function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonl
   }
 }
 
-/** The results of the tasks as a LoadOrderChanges for each list but the first, from the one before it: its members. */
+/**
+ * Joins the results of the tasks. Returns the members of a LoadOrderChanges for each list except the first, compared
+ * with the list before it.
+ */
 export function joinChanges<File extends ComparedFile>(
   lists: readonly (readonly File[])[],
   tasks: readonly ChangesTask<File>[],
@@ -82,7 +85,7 @@ const NOTHING = { head: [], body: new Uint8Array() }
 interface PartOfStep<File> {
   part: Part | undefined
   notes: ChangesHead[number]['notes']
-  /** Where the first list has its file: ini files are told in that order. */
+  /** Position of the file in the first list, by which the settings of ini files are sorted. */
   place: number
   body: Uint8Array
   differing: Pair<File>[]
@@ -108,14 +111,14 @@ function joinStep<File extends ComparedFile>(
   ])
 }
 
-/** As the diffs are ordered: by the first list, then what only the second one has. */
+/** Sorts pairs like diffs: by the order of the first list, then files that only the second list has. */
 function inOrder<File>(before: readonly File[], after: readonly File[], pairs: readonly Pair<File>[]): Pair<File>[] {
   const placeOf = (pair: Pair<File>) =>
     pair.before !== undefined ? before.indexOf(pair.before) : before.length + after.indexOf(pair.after as File)
   return pairs.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** What a pair that differs is told as, by the second list's name where it has one. */
+/** Returns the entry for a pair that differs. Its name is that of the second file, if there is one. */
 export function fileChange({ before, after }: Pair<{ cleanName: string }>): FileChange {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return { name: (after ?? before)?.cleanName ?? '', change }

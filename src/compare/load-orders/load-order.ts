@@ -7,7 +7,7 @@ export interface LoadOrderTask<File> extends Task<File> {
   part: Part
 }
 
-/** One task for each part of a load order that the files have, and for each ini file. */
+/** Returns a task for each part of a load order that the files contain, and for each ini file. */
 export const loadOrderTasks = <File extends ComparedFile>(files: readonly File[]): LoadOrderTask<File>[] =>
   groupByPart(files, ({ cleanName }) => partOf(cleanName)).map(({ part, items }) => ({
     part,
@@ -20,7 +20,7 @@ export const loadOrderTasks = <File extends ComparedFile>(files: readonly File[]
       }),
   }))
 
-/** The results of the tasks as one LoadOrder, of which these are the members. */
+/** Joins the results of the tasks into the members of a LoadOrder. */
 export function joinLoadOrder(
   files: readonly ComparedFile[],
   tasks: readonly LoadOrderTask<ComparedFile>[],

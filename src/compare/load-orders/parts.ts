@@ -1,6 +1,6 @@
 import type { Part } from '../../load-order/reading/read.ts'
 
-/** Groups what belongs to one part of a load order; of settings each is a group of its own. What has no part is left out. */
+/** Groups items by the part of a load order. Each settings item is its own group. Items without a part are left out. */
 export function groupByPart<Item>(items: readonly Item[], partOf: (item: Item) => Part | undefined) {
   const groups: { part: Part; items: Item[] }[] = []
   for (const item of items) {
@@ -14,7 +14,7 @@ export function groupByPart<Item>(items: readonly Item[], partOf: (item: Item) =
 
 const LINE_FEED = 0x0a
 
-/** A result of workers/tasks.ts: a line of JSON, and what is JSON already. */
+/** Splits a result of workers/tasks.ts into its first line, which is parsed as JSON, and the rest. */
 export function splitHead<Head>(bytes: Uint8Array): { head: Head; body: Uint8Array } {
   const end = bytes.indexOf(LINE_FEED)
   return { head: JSON.parse(Buffer.from(bytes.subarray(0, end)).toString()) as Head, body: bytes.subarray(end + 1) }
@@ -30,12 +30,12 @@ export function byPlace<Note extends { file: string }>(
   return notes.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** JSON that is still to be joined: it can be of many megabytes, which are copied once. */
+/** Pieces of JSON to be joined later. They can have many megabytes, which are then copied only once. */
 export type JsonPieces = readonly Uint8Array[]
 
 type Json = string | Uint8Array
 
-/** The members of an object, of what is JSON already; several values become an array. */
+/** Returns the members of an object, from values that are JSON already. Several values become an array. */
 export function membersOf(entries: readonly (readonly [name: string, value: Json | readonly Json[]])[]): JsonPieces {
   const pieces = entries.flatMap(([name, value], at): Json[] => [
     `${at === 0 ? '' : ','}${JSON.stringify(name)}:`,

@@ -13,7 +13,7 @@ import { ListChanges } from './schemas.ts'
 import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf } from './service.ts'
 import { changesJson, loadOrderJson } from './view.ts'
 
-/** What differs between two lists, in a modder's words: under the address of a comparison. */
+/** The routes for the changes between two lists, in terms of mods, under the path of a comparison. */
 export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
   app,
   { context, cached, outgoing },
@@ -51,7 +51,7 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 }
 
-/** What the files of a list say: under the address of the list. */
+/** The route for the load order of a list, under the path of the list. */
 export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
   app,
   { context, cached, outgoing },

@@ -11,7 +11,7 @@ import type { ChangesJson } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
-/** Finds a list, or one of its public revisions, to read its load order (404). */
+/** Finds a list, or one of its public revisions, to read its load order. Throws if it does not exist (404). */
 export function findListToRead(
   { db, clock }: Context,
   slug: string,
@@ -21,11 +21,11 @@ export function findListToRead(
   return readConsistently(db, (statements) => requireVersion(statements, { slug, revision }, null, now))
 }
 
-/** What the files of a list say: the members of a LoadOrder as JSON. */
+/** Returns the load order in the files of a list: the members of a LoadOrder, as JSON. */
 export const loadOrderOf = (context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<JsonPieces> =>
   context.differ.loadOrder(files, loadFrom(context), signal)
 
-/** What differs between two lists. */
+/** Returns the changes between two lists. */
 export async function changesOf(
   context: Context,
   { list1, list2 }: ListPair,
@@ -35,24 +35,26 @@ export async function changesOf(
   return changes ?? { key: '', members: [] }
 }
 
-/** The same in Markdown. */
+/** Returns the changes between two lists, in Markdown. */
 export async function changesMarkdownOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
   return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
 }
 
-/** What a page shows of a list's files. */
+/** Returns what a page shows of a list's files. */
 export async function listingOf(context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<Listing> {
   const json = await context.differ.listing(files, loadFrom(context), signal)
   return JSON.parse(json.toString())
 }
 
-/** What a page tells of the differences between two lists. */
+/** Returns what a page shows of the changes between two lists. */
 export async function changesExcerptOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<ChangesExcerpt> {
   const json = await context.differ.changesExcerpt(await changesOf(context, pair, signal), namesOf(pair), 1, signal)
   return JSON.parse(json.toString())
 }
 
-/** Returns the names of both lists. A revision's name ends in `slug@n`. Two lists with the same name end in their slugs. */
+/**
+ * Returns the names of both lists. A revision's name ends in `slug@n`. Two lists with the same name end in their slugs.
+ */
 export function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   const nameOf = ({ name, slug, shownRevision }: ShownList) =>
     shownRevision === undefined && one.name !== other.name

@@ -309,7 +309,11 @@ describe('a list that can not be changed', () => {
       [['delete', 'mine', '--owner-key', 'mlk_wrong'], {}, /^Unauthenticated: /],
       [['delete', 'mine'], { CATALOG_OWNER_KEY: 'mlk_wrong' }, /^Unauthenticated: /],
       [['update', 'hers', folder], {}, /^hers belongs to Ada\. Put the API token of Ada into CATALOG_TOKEN\.$/],
-      [['delete', 'hers'], { CATALOG_TOKEN: await signIn('Bob') }, /^Forbidden: this list belongs to another author\.$/],
+      [
+        ['delete', 'hers'],
+        { CATALOG_TOKEN: await signIn('Bob') },
+        /^Forbidden: this list belongs to another author\.$/,
+      ],
       [['delete', 'min'], {}, /^List not found\. Did you mean mine\?$/],
       [['update', 'nothing', folder], {}, /^List not found\.$/],
       [['update', 'mine', `${folder}/nowhere`], {}, /nowhere is not there\.$/],
