@@ -20,17 +20,17 @@ export interface HookOptions {
   outgoing: OutgoingMemory
   rateLimits: RateLimits
   corsOrigins: '*' | string[]
-  /** The delay of the event loop, in milliseconds, beyond which requests are refused; 0 is never. */
+  /** Event loop delay beyond which requests are refused, in milliseconds. 0 means no limit. */
   maxDelay: number
 }
 
-/** Routes that work under pressure too: a busy server is up, and its metrics are wanted most then. */
+/** Routes that still answer when the server is overloaded: it is up, and its metrics matter most then. */
 const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
 
 /**
- * The hooks of all routes, in the order in which they run. First what every response has, errors included: headers,
- * draining, metrics, log lines, CORS. Then what refuses a request, the cheapest first: overload, rate limits, unknown
- * paths. The body is parsed last.
+ * Registers the hooks of all routes, in the order in which they run. First come those that apply to every response,
+ * errors included: headers, draining, metrics, log lines, CORS. Then those that refuse a request, the cheapest first:
+ * overload, rate limits, unknown paths. The body is parsed last.
  */
 export async function registerHooks(
   app: FastifyInstance,
@@ -73,7 +73,7 @@ export async function registerHooks(
   await app.register(rateLimiting, { limits: rateLimits })
   app.addHook('onRequest', (request, reply, done) => {
     const { is404, routeOptions } = request
-    // The CORS plugin has a route *, for OPTIONS of any path that has no route.
+    // The CORS plugin adds a route * for OPTIONS of paths that have no route.
     if (!is404 && routeOptions.url !== '*') return done()
     done(pathError(request) ?? methods.errorOf(request, reply) ?? notFound('Route'))
   })

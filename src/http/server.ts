@@ -11,30 +11,30 @@ import { socketErrorHandlers } from './response/socket-errors.ts'
 export interface ServerOptions {
   maxBodyBytes: number
   corsOrigins: '*' | string[]
-  /** The number of proxies in front, or which addresses are proxies. */
+  /** The number of proxies in front of the server, or the addresses of proxies. */
   trustProxy: boolean | number | string
   logger: FastifyBaseLogger
   renderErrorPage?: RenderErrorPage | undefined
 }
 
-/** How long a request may take to arrive: 8 MiB over a slow line. Its head is small, and has less time. */
+/** How long a request may take to arrive: enough for 8 MiB over a slow line. Its head is small and has less time. */
 const REQUEST_MS = 120_000
 const HEAD_MS = 15_000
 
-/** How often those limits are checked, and how long a connection may be silent in both directions. */
+/** How often the limits of arrival are checked, and how long a connection may be silent in both directions. */
 const CHECK_MS = 5_000
 const SILENCE_MS = 120_000
 
-/** Further connections are closed. Each costs some 20 KiB and a file descriptor. */
+/** Maximum number of open connections. Each takes memory and a file descriptor; further ones are closed. */
 const MAX_CONNECTIONS = 4_096
 
-/** As long as Node allows the head of a request to be: a long slug is 404 like any other that does not exist. */
+/** Maximum length of a path parameter: as long as Node allows the head of a request, so that a long slug gets 404. */
 const MAX_PARAMETER = 16_384
 
 /** How paths are matched. */
 export const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER }
 
-/** Fastify with this service's limits, error bodies and schema compiler. It has no hooks and no routes yet. */
+/** Creates a Fastify instance with this service's limits, error bodies and schema compiler, without hooks or routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { maxBodyBytes, corsOrigins, trustProxy, logger } = options
   const { clientErrorHandler, expectationHandler, connectHandler } = socketErrorHandlers(logger, corsOrigins)
@@ -49,7 +49,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false, // requests that arrive while the server closes are served
     routerOptions: ROUTER,
     http: {
-      requireHostHeader: false, // Node would respond without a body
+      requireHostHeader: false, // with true, Node would refuse the request without a body
       headersTimeout: HEAD_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
@@ -71,7 +71,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-/** Replaces Fastify's own schema compilers, whose loading takes a tenth of the time of a start. */
+/** Replaces Fastify's own schema compilers, which would take a good part of the startup time to load. */
 function unused(): never {
   throw new Error('Schemas are compiled by zod.')
 }

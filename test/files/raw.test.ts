@@ -114,7 +114,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     const { body, headers, type } = await api.get(RAW).set('Range', range).expect(416)
 
     expect({ type, range: headers['content-range'] }).toEqual({ type: 'application/json', range: 'bytes */10' })
-    expect(body).toEqual({ message: 'There is no such range: the file has 10 bytes.' })
+    expect(body).toEqual({ message: 'The range is outside the file, which has 10 bytes.' })
   })
 
   it('answers 416 to any range of an empty file', async ({ api }) => {

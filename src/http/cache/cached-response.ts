@@ -1,29 +1,29 @@
-/** A whole response that was read from the database, and for how long it may be sent again. */
+/** A complete response that was read from the database, and how long it may be reused. */
 export interface MadeResponse {
   body: Buffer
-  /** The media type; JSON if left out. */
+  /** The media type. JSON by default. */
   type?: string
-  /** A strong entity tag; made from the body if left out. */
+  /** A strong entity tag. Computed from the body by default. */
   tag?: string
-  /** The snapshot of the database that it was read from. */
+  /** The snapshot of the database that the response was read from. */
   snapshot: string
-  /** When it becomes stale though nothing is written, as when a list on it expires; null is never. */
+  /** When the response becomes stale without a write, for example because one of its lists expires. Null if never. */
   validUntil: Date | null
 }
 
 /**
- * Makes a response from the database. `before` is the stale response that is still cached, if any: where the new tag is
- * equal, its body can be used again.
+ * Makes a response from the database. `before` is the stale response that is still cached, if any. If the new tag is
+ * the same, its body can be reused.
  */
 export type Make = (before?: CachedResponse) => Promise<MadeResponse>
 
 export interface CachedResponse extends MadeResponse {
   tag: string
   validFrom: Date
-  /** The compressed body, made when a client first accepts it. */
+  /** The compressed body. It is made for the first client that accepts gzip. */
   gzip?: Promise<Buffer> | Buffer
 }
 
-/** The memory that a cached response takes, without what each entry of a cache takes anyway. */
+/** Returns the memory that a cached response takes, in bytes, without the fixed overhead of a cache entry. */
 export const bytesOf = ({ body, type = '', tag, snapshot, gzip }: CachedResponse): number =>
   body.length + (Buffer.isBuffer(gzip) ? gzip.length : 0) + type.length + tag.length + snapshot.length

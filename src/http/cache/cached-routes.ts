@@ -9,37 +9,38 @@ import { sendResponse } from './send-response.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The route's part of the cache key: those parameters that its response depends on. The query is not validated yet
-     * when it is called. Undefined if the response is not to be cached.
+     * Returns the route's part of the cache key: the parameters that its response depends on. Returns undefined if the
+     * response must not be cached. The query has not been validated yet.
      */
     cacheKey?: (request: FastifyRequest) => string | undefined
   }
   interface FastifyRequest {
-    /** The key of the cached response; undefined if the response is not cached. */
+    /** The cache key of the response. Undefined if the response is not cached. */
     cacheKey: string | undefined
-    /** The snapshot by which the fast path found the cached response to be stale; undefined if it did not look. */
+    /** The current snapshot, if the fast path found the cached response stale. Undefined if it did not look. */
     snapshot: string | undefined
-    /** Ends the waiting of those who follow this request, with the response that it was given or without one. */
+    /** Resolves the requests that follow this one, with its response or with undefined. */
     release: Respond | undefined
   }
 }
 
-/** Takes the response that a request was waiting for, or none, if it has to have its own made. */
+/** Called with the response that a request waits for, or with undefined if the request must make its own. */
 type Respond = (response?: CachedResponse) => void
 
 /**
- * The cache key of a route that may show more to a client with a token: undefined for such requests, whose responses are
- * not cached.
+ * Returns the cache key of a route that may show more to a client with a token. Returns undefined for requests with a
+ * token, because their responses are not cached.
  */
 export const anonymousKey = ({ headers }: FastifyRequest, key: string | undefined): string | undefined =>
   headers.authorization === undefined ? key : undefined
 
-/** How the handlers of routes with a `cacheKey` send their responses. */
+/** Sends the responses of routes with a `cacheKey`. */
 export interface CachedRoutes {
-  /** Sends the cached response, or one that is made once for all requests that wait for it. */
+  /** Sends the cached response. If it is stale, a new one is made once for all requests that wait for it. */
   send(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
   /**
-   * Sends the cached response, or one that is made for this request alone, so that it can stop when its client goes.
+   * Sends the cached response. If it is stale, a new one is made for this request alone, so that the work can stop when
+   * the client disconnects.
    */
   sendOwn(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
 }
@@ -47,37 +48,32 @@ export interface CachedRoutes {
 interface CachedRoutesOptions {
   cache: ResponseCache
   outgoing: OutgoingMemory
-  /** Whether the fast path may be taken: not if the hooks that it skips could refuse the request. */
+  /** Whether the fast path may be taken. False if the hooks that it skips could refuse the request. */
   mayTakeFastPath: () => boolean
 }
 
-/** For how many routes and websites the response headers are remembered, and how long their origins may be. */
+/** Maximum number of routes and origins whose response headers are remembered, and maximum length of such an origin. */
 const MAX_HEADERS = 1_000
 const MAX_ORIGIN = 256
 
 /*
  * Routes whose responses are cached, and their fast path.
  *
- * A cached response is sent again by the first of all hooks. Validation, tokens and the other hooks can change nothing
- * about it, but take as long as everything else. What they do to a response is to set headers, which depend on the
- * route and the Origin of the request alone: those of the last response to each are remembered. Logs and metrics are
- * written by hooks that run after the response, as for any other request.
- *
- * Each write makes all cached responses stale. Without more, all requests for one of them would go through the hooks and
- * wait for the same new response. Instead only the first request does, and the others follow it (request coalescing): they
- * have found the same snapshot, and the response was read then or later. If the first gets no response, or makes one for
- * itself alone, each of the others goes the usual way. docs/performance.md says what that saves.
- *
- * A look-up before Fastify, in a listener of the HTTP server, would be a little faster; but log lines would have to be
- * written in two places, and each server that listens would need the listener. Measured by `npm run bench -- pages list
- * games`. Tests: test/http/cache/.
+ * Problem: validation, authentication and the other hooks take about as long as the rest of a cached response, but
+ * can't change it. And each write makes all cached responses stale, so many requests would make the same new response.
+ * Approach: the first hook sends a valid cached response. The other hooks would only set headers, which depend on the
+ * route and the Origin alone; the headers of the last response to each are reused. Logs and metrics come from hooks
+ * that run after the response. If the response is stale, the first request makes a new one and the others follow it
+ * (request coalescing): they found the same snapshot, and the new response was read then or later.
+ * Guarantee: if the first request gets no response, or makes one for itself alone, each follower makes its own.
+ * Tests: test/http/cache/. Measured by `npm run bench -- pages list games`, see docs/performance.md.
  */
 export function cachedRoutes(
   app: FastifyInstance,
   { cache, outgoing, mayTakeFastPath }: CachedRoutesOptions,
 ): CachedRoutes {
   const knownHeaders = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_HEADERS })
-  /** Those who follow the first request that found a response stale, by the key of the response and the snapshot. */
+  /** The followers of the first request that found a response stale, by cache key and snapshot. */
   const followers = new Map<string, Respond[]>()
   let isClosing = false
 
@@ -103,7 +99,7 @@ export function cachedRoutes(
     cache.lookUp(key, (response, snapshot) => {
       if (response !== undefined) return respond(response)
       request.snapshot = snapshot
-      if (snapshot === '') return done() // the database is away
+      if (snapshot === '') return done() // the database is unavailable
       const stale = `${key} ${snapshot}`
       const waiting = followers.get(stale)
       if (waiting !== undefined) return void waiting.push(respond)
@@ -123,10 +119,10 @@ export function cachedRoutes(
     request.release = (response) => {
       request.release = undefined
       followers.delete(stale)
-      // The array is left empty: it stays in memory as long as this request, and would keep all who followed there.
+      // Empties the array, which lives as long as this request and would keep all followers in memory.
       for (const respond of waiting.splice(0)) respond(response)
     }
-    reply.raw.once('close', () => request.release?.()) // its client may have gone
+    reply.raw.once('close', () => request.release?.()) // the client may have disconnected
   }
 
   function write(
@@ -141,7 +137,7 @@ export function cachedRoutes(
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
-    // Its deadline has passed. The refusal may still wait for the rest of the body (limits/drain.ts).
+    // The deadline has passed. The error response may still wait for the rest of the body (limits/drain.ts).
     if (reply.sent || reply.statusCode !== 200) return
     const headers = headersOf(reply)
     if (originOf(request).length <= MAX_ORIGIN) knownHeaders.set(headersKey(request.routeOptions.url, request), headers)
@@ -162,7 +158,7 @@ export function cachedRoutes(
     },
   }
 
-  /** The cached response, unless the fast path has found it to be stale. */
+  /** Returns the cached response, unless the fast path has found it stale. */
   async function lookUp(request: FastifyRequest): Promise<CachedResponse | undefined> {
     const { cacheKey: key, snapshot } = request
     if (key === undefined || snapshot !== undefined || !cache.has(key)) return undefined
@@ -173,7 +169,7 @@ export function cachedRoutes(
   }
 }
 
-/** The headers that hooks have set, but for those of this request, as a flat list of names and values. */
+/** Returns the headers that hooks have set, without those of this request alone, as a flat list of names and values. */
 function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   const { vary, 'x-request-id': _, connection: __, ...set } = reply.getHeaders()
   const varies = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`

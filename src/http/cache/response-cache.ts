@@ -10,41 +10,41 @@ import { bytesOf, type CachedResponse, type Make } from './cached-response.ts'
 /*
  * The response cache.
  *
- * Problem: to read a page or a list from the database and to write it as JSON takes many times as long as to send the
- * bytes.
- * Approach: the bytes are kept with the snapshot of the database that they were read from. As long as the database still
- * has that snapshot, the same request has the same response. Each request asks for the present snapshot, which costs next
- * to nothing, as all requests that wait share one query (db/snapshot.ts). Writers do nothing for the cache.
- * Guarantee: a response has everything that was committed before its request came, on every server. All entries together
- * take at most `maxBytes`, and none refers to a request. A response whose list is gone leaves the cache.
- * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts and memory.slow.test.ts. Measured by
- * `npm run bench -- pages list games`.
+ * Problem: reading a page or a list from the database and serializing it takes far longer than sending the bytes.
+ * Approach: the bytes are cached with the snapshot of the database that they were read from. As long as the database
+ * has that snapshot, the cached response is valid. Each request asks for the current snapshot. That is cheap, because
+ * all waiting requests share one query (db/snapshot.ts). Writers do nothing for the cache.
+ * Guarantee: a response includes everything that was committed before its request arrived, on every server. All entries
+ * together take at most `maxBytes`, and none refers to a request. The response of a deleted list leaves the cache.
+ * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts and memory.slow.test.ts. Measured by `npm run
+ * bench -- pages list games`.
  */
 export interface ResponseCache {
-  /** Whether there is a response, valid or not. Asks nothing of the database. */
+  /** Whether a response is cached, valid or stale. Does not query the database. */
   has(key: string): boolean
-  /** Finds the cached response if it is valid now, and the present snapshot, which is empty if the database is away. */
+  /**
+   * Finds the cached response, if it is valid, and the current snapshot, which is '' if the database is unavailable.
+   */
   lookUp(key: string, callback: (response: CachedResponse | undefined, snapshot: string) => void): void
   /**
-   * Returns the response as of now or later: the cached one, or one that is made once for all requests that wait for it.
-   * `snapshot` is the present one if the cached response has already been found to be stale.
+   * Returns the response as of now or later: the cached one, or a new one that all waiting requests share. `snapshot`
+   * is the current snapshot, if the cached response is already known to be stale.
    */
   revalidate(key: string, make: Make, snapshot?: string): Promise<CachedResponse>
-  /** Makes a response for one request alone, and caches it under its key, if it has one. */
+  /** Makes a response for one request alone, and caches it if there is a key. */
   make(key: string | undefined, make: Make): Promise<CachedResponse>
-  /** Compresses the body, once for each response. */
+  /** Returns the compressed body. It is compressed once for each response. */
   compressed(key: string | undefined, response: CachedResponse): Promise<Buffer>
   readonly figures: CacheFigures
 }
 
-/** A response larger than this part of the cache is not kept: it would displace too many others. */
+/** A response larger than 1/LARGEST_PART of the cache is not cached: it would evict too many others. */
 const LARGEST_PART = 8
 
 const compress = promisify(gzip)
 
 /**
- * Larger bodies are compressed at the fastest level: the default takes up to eight times as long for a fifth fewer
- * bytes.
+ * Bodies larger than this are compressed at the fastest level, because the default takes far longer for few bytes less.
  */
 const FAST_GZIP_BYTES = 2 ** 20
 
@@ -73,7 +73,7 @@ export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>
     const validFrom = clock()
     const before = key === undefined ? undefined : entries.peek(key)
     const { body, ...made } = await makeResponse(before).catch((error) => {
-      // Else each request for a list that is gone would ask for the snapshot first, and then for the list.
+      // Otherwise each request for a deleted list would first ask for the snapshot, then for the list.
       if (key !== undefined && error instanceof CatalogError && error.kind === 'not_found') entries.delete(key)
       throw error
     })
@@ -91,8 +91,8 @@ export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>
   }
 
   /**
-   * Joins only requests that have found the same snapshot: a response that was begun before this request came may lack
-   * what was committed since, or have what has expired since.
+   * Makes a new response, shared by requests that have found the same snapshot. A response that was begun before this
+   * request arrived may lack a later commit, or include a list that has expired since.
    */
   async function refresh(key: string, makeResponse: Make, snapshot: string): Promise<CachedResponse> {
     if (snapshot === '') return make(key, makeResponse)
@@ -120,7 +120,7 @@ export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>
       response.gzip ??= compress(response.body, { level: levelFor(response.body) }).then(ownBytes)
       const bytes = await response.gzip
       response.gzip = bytes
-      if (key !== undefined && entries.peek(key) === response) entries.set(key, response) // it has grown
+      if (key !== undefined && entries.peek(key) === response) entries.set(key, response) // its size has grown
       return bytes
     },
   }

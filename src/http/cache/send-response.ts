@@ -4,9 +4,7 @@ import type { OutgoingMemory } from '../response/outgoing-memory.ts'
 import type { CachedResponse } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/**
- * A request, its response, and the headers that the response carries in any case, as a flat list of names and values.
- */
+/** A request, its response, and the headers of every response, as a flat list of names and values. */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
@@ -14,10 +12,10 @@ export interface Exchange {
   headers: readonly OutgoingHttpHeader[]
 }
 
-/** A smaller body fits into one packet anyway. */
+/** Minimum size of a body that is compressed. A smaller one fits into one packet anyway. */
 const MIN_GZIP_BYTES = 1024
 
-/** Sends a cached response, or 304, without Fastify's reply, which would take longer than everything else. */
+/** Sends a cached response, or 304. Bypasses Fastify's reply, which would take longer than everything else. */
 export function sendResponse(
   { cache, outgoing }: { cache: ResponseCache; outgoing: OutgoingMemory },
   key: string | undefined,
@@ -44,14 +42,14 @@ export function sendResponse(
   else cache.compressed(key, cached).then(writeCompressed, writePlain)
 }
 
-/** Whether the client has the body already, compressed or not. */
+/** Whether the client already has the body, compressed or not. */
 const isKnownToClient = (condition: string, tag: string) =>
   namesTag(condition, tag, { weak: true }) || namesTag(condition, gzipTag(tag), { weak: true })
 
 /**
- * Whether gzip is named with a weight above 0. `*` is not taken for gzip: who sends it does not say that it can unpack.
- * This is on the fast path, with headers of up to 16 KiB: negotiator takes twenty times as long for a usual one and up
- * to a millisecond for a hostile one, @fastify/accept-negotiator reads `gzip;q=0, *` as gzip.
+ * Whether an Accept-Encoding header names gzip with a weight above 0. `*` does not count, because it does not say that
+ * the client can decompress. This runs on the fast path, for headers of up to 16 KiB. The package negotiator is too
+ * slow for that, and @fastify/accept-negotiator reads `gzip;q=0, *` as gzip.
  */
 export const acceptsGzip = (header: string | string[] | undefined): boolean =>
   header !== undefined && /(?<![\w-])gzip(?![\w-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Address6 } from 'ip-address'
 
-/** Length of the IPv6 prefix that counts as one client, in bits. A provider gives each customer at least such a network. */
+/**
+ * Length of the IPv6 prefix that counts as one client, in bits. Providers assign at least such a network to a customer.
+ */
 const PREFIX_BITS = 64
 
-/** Returns the key by which a client is counted. Some proxies send texts that are not addresses: they count as one client. */
+/**
+ * Returns the key by which a client is counted. Values that are not IP addresses, which some proxies send, share one.
+ */
 export function addressKey(address: string): string {
   const [, ip = ''] = /^\[?([\da-f.:]+?)(?:%.*)?(?:\]|$)/i.exec(withoutPort(address)) ?? []
   if (isIP(ip) === 4) return ip
@@ -18,6 +22,6 @@ export function addressKey(address: string): string {
 /** Removes the port that some proxies append, as in `192.0.2.1:4711`. */
 const withoutPort = (address: string) => address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
-/** Returns the key by which a token is counted. It is neither the token nor the hash that the database has of it. */
+/** Returns the key by which a token is counted. It is neither the token nor its hash in the database. */
 export const tokenKey = (authorization: string): string =>
   createHash('sha256').update(`counted ${authorization}`).digest('base64url').slice(0, 22)

@@ -2,29 +2,29 @@ import type { Server, Socket } from 'node:net'
 import { addressKey } from './client-key.ts'
 
 /*
- * Connections of each address.
+ * Connection limit for each client address.
  *
- * Problem: a connection that sends nothing costs some 20 KiB and a file descriptor until it times out, so one client
- * could take all connections of the process. Node bounds only their total (MAX_CONNECTIONS in http/server.ts).
- * Approach: further connections of an address are closed before a byte is read. Behind a proxy all clients have the
- * proxy's address, so nothing is bounded here.
+ * Problem: an idle connection takes memory and a file descriptor until it times out, so one client could take all
+ * connections of the process. Node limits only their total (MAX_CONNECTIONS in http/server.ts).
+ * Approach: connections of an address beyond its limit are closed before a byte is read. Behind a proxy all clients
+ * have the proxy's address, so this limit is not used there.
  * Tests: test/http/limits/slow-clients.slow.test.ts, test/faults/clients/slow-clients.slow.test.ts.
  */
 
-/** Maximum number of open connections of one address. Further ones are closed. */
+/** Maximum number of open connections from one address. Further ones are closed. */
 const MAX_PER_ADDRESS = 256
 
-/** This machine's own programs are not bounded: a proxy may be among them. */
+/** Programs on this machine are not limited: one of them may be a proxy. */
 const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 
-/** Bounds the connections of each IPv4 address, and of each IPv6 network. */
+/** Limits the open connections of each IPv4 address and each IPv6 network. */
 export function boundConnections(server: Server, max = MAX_PER_ADDRESS, isExempt = isLoopback): void {
   const counts = new Map<string, number>()
 
-  // First of the listeners: before Node's HTTP server reads from it.
+  // Prepended, so that it runs before Node's HTTP server reads from the connection.
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined) return socket.destroy() // the client has gone already
+    if (remoteAddress === undefined) return socket.destroy() // the client has already disconnected
     if (isExempt(remoteAddress)) return
     const key = addressKey(remoteAddress)
     const count = (counts.get(key) ?? 0) + 1

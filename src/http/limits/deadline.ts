@@ -5,50 +5,49 @@ import type { Deadline } from '../../db/transaction.ts'
 import { CatalogError } from '../../errors.ts'
 
 /*
- * Deadlines: a response within five seconds, whatever state the database is in (docs/promises.md).
+ * Deadlines.
  *
- * Each statement has its own time limit, but a request runs several, and waits for connections and locks between. So
- * what a request waits for is raced with the rest of its time: if that is over first, the client gets 503. Only our
- * time counts: a client may take two minutes to send its upload. What was refused is not stored after all: the Deadline
- * tells the request's transaction, which rolls back, or has the request wait while its COMMIT is under way
+ * Problem: each statement has a time limit, but a request runs several, and waits for connections and locks between
+ * them.
+ * Approach: the handler's work races a timer; if the timer wins, the client gets 503. The time that a client takes to
+ * send its upload does not count. Fastify's handlerTimeout (5.12) counts it, drops its timer once the body has been
+ * read, cuts responses that have begun, and can't wait for a COMMIT.
+ * Guarantee: a response within five seconds in any state of the database (docs/promises.md). A refused write is not
+ * stored: its transaction checks the Deadline and rolls back. If its COMMIT is running, the request waits for that
  * (db/transaction.ts). A response whose head has been sent is never cut.
- *
- * Fastify's handlerTimeout (5.12) was tried in its place. It counts the time that an upload takes to arrive, drops its
- * timer once the body has been read, cuts responses that have begun, and can't wait for a COMMIT. Tests:
- * test/http/limits/unavailable.slow.test.ts; drilled by test/faults/database/away.slow.test.ts.
+ * Tests: test/http/limits/unavailable.slow.test.ts, test/faults/database/away.slow.test.ts.
  */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Milliseconds of the deadline that are used up: those in which the request waited for us, not for its client. */
+    /** Milliseconds of the deadline used so far. Time spent waiting for the client does not count. */
     elapsed: number
-    /** The deadline of what the request waits for, or waited for last. */
+    /** The deadline of the request's current work, or of its last. */
     deadline: Deadline | undefined
   }
   interface FastifyContextConfig {
-    /** The handler may compute for as long as it takes. It calls withDeadline for what it asks of the database. */
+    /** Exempts the handler from the deadline, for long computations. It calls withDeadline for its database work. */
     noDeadline?: boolean
   }
 }
 
-/** Below the five seconds that are promised, so that a busy machine keeps the promise too. */
+/** Below the promised five seconds, so that a busy machine keeps the promise too. */
 const DEADLINE_MS = 3_500
 
-/** How much longer a COMMIT is waited for. */
+/** How long a request waits for a running COMMIT after its deadline. */
 const COMMIT_MS = 1_000
 
-/** How often a request whose time is up looks whether its COMMIT has ended. */
+/** How often a request past its deadline checks whether its COMMIT has ended. */
 const COMMIT_CHECK_MS = 50
 
 /**
- * Puts a deadline on the handlers of all routes in its scope. Statements that still run then end by their own time
- * limit.
+ * Sets a deadline for the handlers of all routes in its scope. Statements still running then end by their own limit.
  */
 export const deadlines = fastifyPlugin(async (app) => {
   app.decorateRequest('elapsed', 0)
   app.decorateRequest('deadline', undefined)
   app.addHook('onRequest', (request, reply, done) => {
-    request.elapsed = reply.elapsedTime // earlier hooks may have asked the database
+    request.elapsed = reply.elapsedTime // earlier hooks may have queried the database
     done()
   })
   app.addHook('onError', ({ deadline }, reply, _error, done) => {
@@ -64,7 +63,7 @@ export const deadlines = fastifyPlugin(async (app) => {
   })
 })
 
-/** Drops what the handler of a refused request, which still runs, does to its reply after the 503. */
+/** Lets the reply send the 503, then ignores what the handler, which is still running, does to it. */
 function dropAfterNextSend(reply: FastifyReply) {
   const { send } = reply
   reply.send = (payload) => {
@@ -73,7 +72,7 @@ function dropAfterNextSend(reply: FastifyReply) {
   }
 }
 
-/** Waits for `work` until the request's deadline, then throws 503, unless the response has begun. */
+/** Waits for `work` until the request's deadline. Then throws 503, unless the response has begun. */
 export async function withDeadline<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +87,7 @@ export async function withDeadline<T>(
     const refuse = () => {
       if (reply.raw.headersSent) return
       if (deadline.isCommitting) {
-        timer = setTimeout(refuse, COMMIT_CHECK_MS) // the COMMIT may fail, and be tried again
+        timer = setTimeout(refuse, COMMIT_CHECK_MS) // the COMMIT may fail and be retried
         return
       }
       deadline.hasPassed = true
@@ -104,7 +103,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** What writes for the request are given: they are rolled back when its deadline passes. */
+/** Returns the context for writes of the request, which are rolled back when its deadline passes. */
 export const requestContext = (context: Context, request: FastifyRequest): RequestContext => ({
   ...context,
   deadline: request.deadline,

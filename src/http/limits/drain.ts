@@ -4,10 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
 /*
- * Draining. An upload may be refused before it has been read, by its token for one. Simple clients write all of a
- * request before they read: if the server closed the connection then, they would see it reset, and never the message.
- * So the rest of the body is read and thrown away before the response is sent, up to a bound of bytes and time; beyond
- * that the connection is closed (docs/api.md#errors). Tests: test/http/limits/too-large.test.ts.
+ * Draining.
+ *
+ * Problem: an upload may be refused before it has been read, for example because of its token. Simple clients send the
+ * whole request before they read. If the server closed the connection, they would see a reset instead of the message.
+ * Approach: the rest of the body is read and discarded before the response is sent. Beyond a limit of bytes or time,
+ * the connection is closed after the response (docs/api.md#errors).
+ * Tests: test/http/limits/too-large.test.ts.
  */
 
 const DRAIN_MS = 10_000
@@ -24,7 +27,7 @@ export const draining = fastifyPlugin(async (app: FastifyInstance) => {
   })
 })
 
-/** Whether the body ended within the bounds. */
+/** Reads and discards the rest of the body. Returns whether it ended within the limits. */
 async function drain(request: IncomingMessage): Promise<boolean> {
   if (request.readableEnded) return true // an injected request is never marked as complete
   const stop = new AbortController()
@@ -41,7 +44,7 @@ async function drain(request: IncomingMessage): Promise<boolean> {
     return true
   } catch {
     request.pause()
-    return false // beyond the bounds, or the client has gone
+    return false // beyond the limits, or the client has disconnected
   } finally {
     clearTimeout(timer)
   }

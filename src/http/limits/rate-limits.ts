@@ -7,35 +7,36 @@ import { READ_METHODS, SAFE_METHODS } from '../request/methods.ts'
 import { addressKey, tokenKey } from './client-key.ts'
 
 /*
- * Rate limits. Each server counts in its own memory (@fastify/rate-limit): reads by address, writes by address and by
- * token. A write counts when its head has arrived, whether it succeeds or not. So guessing tokens is limited, and no byte
- * of a body beyond the limit is read. Behind N servers a client may write up to N times the limit.
+ * Rate limits.
  *
- * Promised: docs/promises.md. Tests: test/http/limits/rate-limits.test.ts; with many clients at once
- * test/faults/clients/rate-limits.slow.test.ts.
+ * Each server counts in its own memory (@fastify/rate-limit): reads by address, writes by address and by token. A write
+ * counts when its head has arrived, whether it succeeds or not. So guessing tokens is limited, and no body beyond the
+ * limit is read. With N servers, a client may write up to N times the limit.
+ * Guarantee: docs/promises.md.
+ * Tests: test/http/limits/rate-limits.test.ts, and test/faults/clients/rate-limits.slow.test.ts with many clients.
  */
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Monitors ask for this route at their own pace: it is not limited. */
+    /** A route for monitors, which is not limited. */
     isProbe?: boolean
-    /** Browsers load this route as a part of a page: only the page counts. */
+    /** A route that browsers load as a part of a page. Only the page counts. */
     isPartOfPage?: boolean
   }
 }
 
-/** Maximum number of requests by each client in a minute; 0 is unlimited. */
+/** Maximum number of requests of each client in a minute. 0 means no limit. */
 export interface RateLimits {
   write: number
   read: number
 }
 
-/** Maximum number of clients that are counted. Beyond it, the client that was longest without a request is forgotten. */
+/** Maximum number of clients that are counted. Beyond it, the least recently seen client is forgotten. */
 const MAX_CLIENTS = 10_000
 
 /**
- * Limits reads and writes, each by their own count. Probes do not count. Neither do requests that browsers send by
- * themselves: OPTIONS, and parts of pages.
+ * Limits reads and writes separately. Probes do not count. Neither do requests that browsers send on their own:
+ * OPTIONS, and parts of pages.
  */
 export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: FastifyInstance, { limits }) => {
   await app.register(rateLimit, {
@@ -83,7 +84,7 @@ interface Count {
   isExceeded: boolean
 }
 
-/** Reports in headers how much is left, for the count of which the least is left, and throws beyond the limit. */
+/** Throws if the limit is exceeded. Sets the headers that report what is left, unless another limit has less left. */
 function apply(reply: FastifyReply, { max, remaining, ttlInSeconds, isExceeded }: Count): void {
   const reported = reply.getHeader('x-ratelimit-remaining')
   if (reported === undefined || remaining < Number(reported)) {

@@ -4,18 +4,19 @@ import { CatalogError } from '../../errors.ts'
 /*
  * Upload memory.
  *
- * Problem: a form is checked as a whole before anything of it is stored, so an upload is in memory from its first byte
+ * Problem: a form is validated as a whole before anything is stored, so an upload is in memory from its first byte
  * until its response. Many clients at once, or a few that stop halfway, would fill the process.
- * Approach: each upload reserves the bytes that it has sent, chunk by chunk. While no memory is free it is not read, and
- * TCP makes its client wait. A client that has sent next to nothing for some seconds while others wait is cut off. Small
- * uploads have a pool of their own, so that they never wait for large ones. An upload counts as small until it has sent
- * more than SMALL_BYTES, whatever length it declares.
- * Guarantee: the bytes of all uploads stay within the two pools, which only the oldest upload of each may exceed, and a
- * stalled client keeps no memory that others wait for.
- * Tests: test/http/limits/upload-memory.test.ts, test/faults/clients/stalled-uploads.slow.test.ts and uploads.slow.test.ts.
+ * Approach: each upload reserves memory chunk by chunk. While none is free, the upload is not read, and TCP makes its
+ * client wait. A client that sends almost nothing for some seconds while others wait is disconnected. Small uploads
+ * have their own pool, so that they never wait for large ones. An upload counts as small until it has sent more than
+ * SMALL_BYTES; the length that it declares does not matter.
+ * Guarantee: the bytes of all uploads stay within the two pools, except for the oldest upload of each pool. A stalled
+ * client holds no memory that others wait for.
+ * Tests: test/http/limits/upload-memory.test.ts, test/faults/clients/stalled-uploads.slow.test.ts and
+ * uploads.slow.test.ts.
  */
 
-/** An upload of at most SMALL_BYTES is small. All small ones share SMALL_POOL_BYTES. */
+/** An upload of at most SMALL_BYTES is small. All small uploads share SMALL_POOL_BYTES. */
 const SMALL_BYTES = 64 * 2 ** 10
 const SMALL_POOL_BYTES = 8 * 2 ** 20
 
@@ -35,9 +36,9 @@ export interface UploadMemoryOptions {
 
 /** The memory that one upload has reserved. */
 export interface UploadReservation extends Pick<Reservation, 'complete' | 'release'> {
-  /** Waits until so many bytes more are free, and reserves them. Throws if that takes too long. */
+  /** Waits until this many more bytes are free, and reserves them. Throws if that takes too long. */
   take(bytes: number): Promise<void>
-  /** Aborts when the client is cut off, with the error for it. */
+  /** Aborts when the upload has stalled. The reason is the error for its client. */
   readonly signal: AbortSignal
 }
 
@@ -69,7 +70,9 @@ export function createUploadMemory({
       reservation.release()
     }
 
-    /** Moves to the pool of large uploads. The small pool's part is freed once the large pool has taken all of it. */
+    /**
+     * Moves the upload to the large pool. Its memory in the small pool is released once the large pool has all of it.
+     */
     async function moveToLarge(bytes: number) {
       const before = reservation
       before.complete()
@@ -79,7 +82,7 @@ export function createUploadMemory({
 
     async function take(bytes: number) {
       cancelled.signal.throwIfAborted()
-      if (isReleased) return // the client has gone
+      if (isReleased) return // the client has disconnected
       const becomesLarge = own <= smallBytes && own + bytes > smallBytes
       await (becomesLarge ? moveToLarge(bytes) : reservation.take(bytes))
       own += bytes

@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { CacheFigures } from '../../concurrency/bounded-cache.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Adds the sizes and hits of the caches, which are read at each request for the metrics. */
+/** Adds the sizes and hits of the caches. They are collected whenever the metrics are requested. */
 export function measureCaches({ registry }: Metrics, caches: Readonly<Record<string, CacheFigures>>): void {
   const shared = { labelNames: ['cache'] as const, registers: [registry] }
   const gauge = (name: string, help: string, value: (cache: CacheFigures) => number) =>
@@ -25,8 +25,8 @@ export function measureCaches({ registry }: Metrics, caches: Readonly<Record<str
       },
     })
 
-  counter('cache_hits_total', 'Look-ups that the cache answered.', ({ hits }) => hits)
-  counter('cache_misses_total', 'Look-ups that the cache could not answer.', ({ misses }) => misses)
-  gauge('cache_entries', 'Entries of the cache.', ({ size }) => size)
-  gauge('cache_bytes', 'Memory that the cache takes, in bytes.', ({ calculatedSize }) => calculatedSize)
+  counter('cache_hits_total', 'Lookups that found an entry in the cache.', ({ hits }) => hits)
+  counter('cache_misses_total', 'Lookups that found no entry in the cache.', ({ misses }) => misses)
+  gauge('cache_entries', 'Number of entries in the cache.', ({ size }) => size)
+  gauge('cache_bytes', 'Memory used by the cache, in bytes.', ({ calculatedSize }) => calculatedSize)
 }

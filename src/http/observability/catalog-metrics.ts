@@ -6,7 +6,7 @@ import type { Standbys } from '../../db/standbys/standbys.ts'
 import type { FormFile } from '../request/form.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Adds the use of the database's pools and of comparisons, which is read when the metrics are asked for. */
+/** Adds the use of the database pools, searches and comparisons. It is collected when the metrics are requested. */
 export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Context, 'db' | 'differ'>): void {
   const registers = [registry]
   const gauge = (name: string, help: string, value: () => number) =>
@@ -33,7 +33,7 @@ export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Conte
   })
   new Gauge({
     name: 'database_pool_waiting',
-    help: 'Queries and transactions that wait for a connection, by pool.',
+    help: 'Queries and transactions waiting for a connection, by pool.',
     labelNames: ['pool'] as const,
     registers,
     collect() {
@@ -43,18 +43,18 @@ export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Conte
 
   if (db.standbys !== undefined) measureStandbys(registry, db.standbys)
 
-  gauge('search_running', 'Searches that run.', () => db.searches.counts().running)
-  gauge('search_waiting', 'Searches that wait for their turn.', () => db.searches.counts().waiting)
-  gauge('compare_running', 'Comparisons and load orders that are being made.', () => differ.counts().running)
-  gauge('compare_waiting', 'Comparisons and load orders that wait for their turn.', () => differ.counts().waiting)
+  gauge('search_running', 'Searches that are running.', () => db.searches.counts().running)
+  gauge('search_waiting', 'Searches waiting for their turn.', () => db.searches.counts().waiting)
+  gauge('compare_running', 'Comparisons and load orders being made.', () => differ.counts().running)
+  gauge('compare_waiting', 'Comparisons and load orders waiting for their turn.', () => differ.counts().waiting)
 }
 
-/** Adds where heavy reads were answered, and why there. */
+/** Adds which servers answered heavy reads, why, and whether each standby can be used. */
 function measureStandbys(registry: Registry, standbys: Standbys): void {
   const registers = [registry]
   new Counter({
     name: 'database_reads_total',
-    help: 'Heavy reads by the server that answered them, and why that one: a standby that is current, or the primary.',
+    help: 'Heavy reads by the server that answered them (a standby or the primary) and the reason for that choice.',
     labelNames: ['server', 'reason'] as const,
     registers,
     collect() {
@@ -64,7 +64,7 @@ function measureStandbys(registry: Registry, standbys: Standbys): void {
   })
   new Gauge({
     name: 'database_standby_ready',
-    help: 'Whether a standby is read: not while it is late, away, frozen or of another history.',
+    help: '1 if reads are sent to the standby; 0 while it lags, is unavailable or frozen, or is on another timeline.',
     labelNames: ['server'] as const,
     registers,
     collect() {
@@ -73,17 +73,21 @@ function measureStandbys(registry: Registry, standbys: Standbys): void {
   })
 }
 
-/** Counts the lists that are created or replaced, and their files. */
+/** Counts created and replaced lists, and their files. */
 export const measuringUploads = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
   const registers = [metrics.registry]
   const uploads = new Counter({
     name: 'uploads_total',
-    help: 'Lists that were created or replaced.',
+    help: 'Lists created or replaced.',
     labelNames: ['operation'] as const,
     registers,
   })
-  const files = new Counter({ name: 'upload_files_total', help: 'Files of those lists.', registers })
-  const bytes = new Counter({ name: 'upload_bytes_total', help: 'Bytes of those files.', registers })
+  const files = new Counter({ name: 'upload_files_total', help: 'Files of the lists created or replaced.', registers })
+  const bytes = new Counter({
+    name: 'upload_bytes_total',
+    help: 'Bytes of the files of the lists created or replaced.',
+    registers,
+  })
 
   app.addHook('onResponse', ({ body }, reply, done) => {
     const { statusCode } = reply.raw

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
-/** A request that takes this long is logged at the level info. */
+/** A request that takes at least this long is logged at level info. */
 const SLOW_MS = 1_000
 
 interface AccessLogEntry {
@@ -9,11 +9,11 @@ interface AccessLogEntry {
   url: string | undefined
   ip: string | undefined
   status: number
-  /** In milliseconds. */
+  /** Duration of the request, in milliseconds. */
   elapsed: number
 }
 
-/** One line for each request at the level debug; at info only for slow ones. Errors are logged by the error handler. */
+/** Logs each request at level debug, and slow ones at level info. The error handler logs errors. */
 export const logging = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { elapsedTime: elapsed, raw } = reply

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   registry: Registry
-  /** Counts a request and its duration by route pattern and status. */
+  /** Records the duration of a request, by route pattern and status. */
   observe(method: string, route: string, status: number, seconds: number): void
 }
 
@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Measures all requests. Unknown paths share one label, so that clients can't create new ones. */
+/** Measures all requests. Unknown paths share one label, so that clients can't create any number of labels. */
 export const measuring = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? request.matchedPath ?? 'unknown'

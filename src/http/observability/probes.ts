@@ -15,16 +15,16 @@ const Ok = z.object({ status: z.literal('ok') })
 const Service = z.object({
   name: z.string(),
   version: z.string(),
-  api: z.string().describe('Where the API is.'),
-  reference: z.string().describe('The page that describes it.'),
-  openapi: z.string().describe('Its OpenAPI document.'),
+  api: z.string().describe('Address of the API.'),
+  reference: z.string().describe('Address of the API reference.'),
+  openapi: z.string().describe('Address of the OpenAPI document.'),
   limits: z
     .object({
       max_files: z.int().describe('Maximum number of files of a list.'),
       max_file_bytes: z.int().describe('Maximum size of a file, in bytes.'),
       max_body_bytes: z.int().describe('Maximum size of a whole upload, in bytes.'),
     })
-    .describe('The limits of uploads, which the operator can change.'),
+    .describe('Limits of uploads, set by the operator.'),
 })
 
 interface ProbeOptions {
@@ -35,14 +35,16 @@ interface ProbeOptions {
 
 /** Routes for operators, load balancers, monitors, and people who open the server in a browser. */
 export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (app, { context, metrics, upload }) => {
-  /** All who ask meanwhile share the answer: it is asked on the connection that every cached response waits for. */
+  /**
+   * The running check, shared by all who ask meanwhile: it uses the connection that every cached response waits for.
+   */
   let asking: Promise<boolean> | undefined
   const isReady = () => {
     asking ??= Promise.all([isMigrated(context.db), context.db.checkPooler()])
       .then(([isMigrated]) => isMigrated)
       .catch((error) => {
         if (!(error instanceof StandbyError)) throw error
-        // An operator has to know why; whoever asks elsewhere is only told to come again.
+        // Operators need the reason here; other routes only ask clients to retry.
         throw new CatalogError(
           'unavailable',
           `${error.message} Requests are refused until its address leads to the primary.`,
@@ -60,7 +62,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (app, { co
   app.get('/', {
     schema: { ...docs.showService, response: { 200: Service } },
     handler: async (_, reply) => {
-      reply.vary('Accept') // browsers are shown a page here, where there is a website
+      reply.vary('Accept') // browsers get a page here if the website is enabled
       const { api } = context.urls
       return {
         name: 'mod-list-catalog',

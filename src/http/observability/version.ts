@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 
-// Resolved by the package's own name, which works from any folder: as source, built, bundled and installed.
+// Resolved by the package's own name, which works from source, built, bundled and installed.
 const manifest: unknown = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('mod-list-catalog/package.json'), 'utf8'),
 )

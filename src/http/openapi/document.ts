@@ -10,8 +10,8 @@ interface Document {
 const REF = '#/components/schemas/'
 
 /**
- * Completes the OpenAPI document: keeps only the components that are used, under plain names, and gives forms the field
- * names and the limits of the wire.
+ * Completes the OpenAPI document: keeps only the components that are used, simplifies their names, and gives forms the
+ * field names that clients send and the limits of this server.
  */
 export function finishDocument<D>(document: D, limits: UploadLimits): D {
   const { paths, components } = document as Document
@@ -27,7 +27,7 @@ export function finishDocument<D>(document: D, limits: UploadLimits): D {
   return JSON.parse(text)
 }
 
-/** The names of all components that something refers to, directly or by another component. */
+/** Returns the names of all components that `from` refers to, directly or through other components. */
 function reachable(from: unknown, schemas: Record<string, Json>): string[] {
   const found = new Set<string>()
   const visit = (value: unknown) => {
@@ -41,15 +41,15 @@ function reachable(from: unknown, schemas: Record<string, Json>): string[] {
   return [...found]
 }
 
-/** Drops the suffix `Input` from the name of a schema that has no response schema of the same name. */
+/** Removes the suffix `Input` from the name of a schema, unless a response schema has that name. */
 function plainName(name: string, used: readonly string[]): string {
   const plain = name.replace(/Input$/, '')
   return used.includes(plain) ? name : plain
 }
 
 /**
- * Names the field of files as clients send it, `files[]`, and adds this server's limits. Form parsers take the brackets
- * as the sign of a field that can be sent several times.
+ * Gives a form with files the field names that clients send, such as `files[]`, and adds this server's limits. The
+ * brackets mark a field that can be sent several times.
  */
 function wireForm(schema: Json, limits: UploadLimits): Json {
   const { properties, required } = schema as { properties?: Record<string, Json>; required?: string[] }
@@ -64,7 +64,7 @@ function wireForm(schema: Json, limits: UploadLimits): Json {
   return { ...schema, properties: Object.fromEntries(fields), required: required?.map(bracketed) }
 }
 
-/** The fields that can be sent several times. */
+/** Appends brackets to the name of a field that can be sent several times. */
 const bracketed = (name: string) => (/^(files|remove)$/.test(name) ? `${name}[]` : name)
 
 const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) =>
@@ -72,6 +72,6 @@ const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) =>
 
 const bytes = (count: number) => `${count.toLocaleString('en')} bytes`
 
-/** Whether it is only the largest or smallest integer of JavaScript, which zod writes for each integer. */
+/** Whether a limit is only JavaScript's largest or smallest safe integer, which zod adds to every integer. */
 const isNoLimit = (key: string, value: unknown) =>
   /^(minimum|maximum)$/.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER

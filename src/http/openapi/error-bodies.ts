@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-const message = z.string().describe('What is wrong, for people.')
+const message = z.string().describe('Explanation for people.')
 
-/** The body of every error but 422. */
+/** The body of every error except 422. */
 export const ErrorBody = z.object({ message }).meta({ id: 'ErrorMessage', description: 'Why the request failed.' })
 
 /** The body of 422. */
@@ -13,4 +13,4 @@ export const ValidationErrorBody = z
       .record(z.string(), z.array(z.string()).min(1))
       .describe('Messages by field or parameter, named as in the request.'),
   })
-  .meta({ id: 'ValidationError', description: 'Which fields or parameters break a rule.' })
+  .meta({ id: 'ValidationError', description: 'Which fields or parameters are invalid.' })

@@ -18,15 +18,15 @@ Responses are JSON, except for downloads, patches, Markdown and feeds. Each has 
 adds \`errors\`, the messages by field. \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` returns the methods of a path; other
 methods are refused with 405 and \`Allow\`. Timestamps are UTC with six fraction digits.
 
-Viewing needs no token. A write with a token that is wrong, expired or revoked is refused with 401, never done
-anonymously. An anonymous list has an owner key in place of a token. The token or key is also accepted without \`Bearer\`.`
+Viewing needs no token. A write with a token that is wrong, expired or revoked is refused with 401; it is not done
+anonymously. An anonymous list has an owner key instead of a token. Tokens and keys are also accepted without \`Bearer\`.`
 
 interface DocumentOptions {
   urls: Urls
   upload: UploadLimits
 }
 
-/** Serves the OpenAPI document of all routes that are registered after it. The first request for it makes it. */
+/** Serves the OpenAPI document of all routes that are registered later. It is made for the first request. */
 export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: FastifyInstance, { urls, upload }) => {
   await app.register(swagger, {
     openapi: {
@@ -43,13 +43,13 @@ export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: Fastif
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API token, which the operator of the server issues.',
+            description: 'An API token. The operator of the server issues it.',
           },
           ownerKey: {
             type: 'http',
             scheme: 'bearer',
             description:
-              'The owner key of one anonymous list, from the header `Owner-Key` of the answer to its creation.',
+              'The owner key of one anonymous list, from the `Owner-Key` header of the response that created it.',
           },
         },
       },
@@ -57,7 +57,7 @@ export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: Fastif
     convertConstToEnum: false,
     transform: describeRoute,
     transformObject: (input) => ({
-      servers: [{ url: urls.api }], // the port is known only when the server listens
+      servers: [{ url: urls.api }], // read late: the port is not known until the server listens
       ...finishDocument(jsonSchemaTransformObject(input), upload),
     }),
   })
@@ -74,7 +74,7 @@ export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: Fastif
 const TOKEN = { token: [] }
 const OWNER_KEY = { ownerKey: [] }
 
-/** The JSON schemas of a route, completed by its errors, its headers and whether it takes a token. */
+/** Completes the JSON schemas of a route with its errors, its headers and the tokens that it takes. */
 const describeRoute: SwaggerTransform = (input) => {
   const { schema, url } = jsonSchemaTransform(input)
   if (schema.hide) return { schema, url }

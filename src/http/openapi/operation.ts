@@ -2,11 +2,11 @@ import type { FastifySchema } from 'fastify'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What the responses of a route mean, by status: its successes, and the errors that not every route has. */
+    /** The meaning of a route's responses, by status: its successes, and the errors that not every route has. */
     responseDescriptions?: ResponseDescriptions
-    /** The request headers that a route looks at, and why. */
+    /** The request headers that a route reads, and their meaning. */
     requestHeaders?: Readonly<Record<string, string>>
-    /** The headers of its successes. */
+    /** The headers of a route's successful responses, and their meaning. */
     responseHeaders?: Readonly<Record<string, string>>
   }
 }
@@ -17,14 +17,14 @@ export const TAGS = {
   Lists: 'Mod lists with their files.',
   Files: 'The files of a list, one by one or all at once.',
   Games: 'The games that lists are made for.',
-  Compare: 'Two lists, and how they differ.',
-  User: 'The user of a token.',
-  Service: 'About the service itself.',
+  Compare: 'Differences between two lists.',
+  User: 'The user that a token belongs to.',
+  Service: 'The service itself.',
 } as const
 
 /**
- * The texts of a route in the OpenAPI document, beside its schemas. `security` is for a route whose handler checks the
- * token.
+ * The texts of a route in the OpenAPI document, along with its schemas. `security` is set if the route's handler checks
+ * the token.
  */
 export interface Operation
   extends Pick<FastifySchema, 'requestHeaders' | 'responseHeaders' | 'consumes' | 'produces' | 'security'> {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { notFound } from '../../errors.ts'
 import { docs } from './docs.ts'
 
-/** Everything is loaded from this service, no inline script runs, and only this service is called. */
+/** The page's content security policy: it loads from and calls only this service, and runs no inline script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,8 +41,8 @@ press Authorize below and paste it.</p>
 `
 
 /**
- * Shows the document, dark where the website is dark. Requests that are tried out go to the server that the page came
- * from, at whichever address.
+ * The page's script. It shows the document, dark if the website is dark. "Try it out" sends requests to the address
+ * that the page was loaded from.
  */
 const START = `const theme = localStorage.getItem('theme')
 const isDark = theme === null ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
@@ -60,13 +60,13 @@ fetch(root + 'openapi.json').then((answer) => answer.json()).then((spec) => {
 })
 `
 
-/** The beginning of the page, in the column of the reference. */
+/** Styles of the page's header, which is as wide as the reference. */
 const STYLE = `header { max-width: 1460px; margin: 0 auto; padding: 10px 20px; font-family: sans-serif; line-height: 1.5 }
 header a { color: inherit }
 .dark-mode { color: #e7e5e0 }
 `
 
-/** The page's files. They are read when they are asked for: the package's own plugin would take time at every start. */
+/** The media types of the page's files. They are read on demand: the package's own plugin would slow every start. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['start.js', 'text/javascript; charset=utf-8'],
   ['start.css', 'text/css; charset=utf-8'],
@@ -75,7 +75,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['favicon-32x32.png', 'image/png'],
 ])
 
-/** The texts of those that no package has. */
+/** The contents of the page's files that are written here. */
 const OWN_FILES: ReadonlyMap<string, string> = new Map([
   ['start.js', START],
   ['start.css', STYLE],
@@ -83,7 +83,7 @@ const OWN_FILES: ReadonlyMap<string, string> = new Map([
 
 const HOUR = 'public, max-age=3600'
 
-/** The page that describes the API, at /docs. */
+/** Serves the API reference at /docs. */
 export const docsPage: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' })
@@ -92,7 +92,7 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
   app.get('/', {
     schema: { ...docs.showReference, response: { 200: z.string() } },
     handler: async ({ url }, reply) => {
-      // Links to the page's files are relative, as a proxy may add a prefix to the path; which may end with a slash.
+      // Links are relative, because a proxy may add a prefix to the path. The path may end with a slash.
       const [root, assets] = /\/(\?|$)/.test(url) ? ['../', '.'] : ['./', './docs']
       const page = PAGE.replaceAll('ASSETS', assets).replaceAll('ROOT', root)
       return reply.type('text/html; charset=utf-8').send(page)
@@ -102,7 +102,7 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
   app.get('/:asset', {
     schema: {
       ...docs.showReferenceAsset,
-      params: z.object({ asset: z.string().describe('The name of the part.') }),
+      params: z.object({ asset: z.string().describe('Name of the file.') }),
       response: { 200: z.instanceof(Buffer).meta({ type: 'string', format: 'binary' }) },
     },
     handler: async ({ params: { asset } }, reply) => {

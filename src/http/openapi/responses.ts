@@ -1,8 +1,9 @@
 import type { FastifySchema } from 'fastify'
 import examplesByOperation from './examples.json' with { type: 'json' }
 
-/** A route's schema once its zod schemas have become JSON schemas. */
+/** A JSON schema. */
 type Shape = Record<string, unknown>
+/** The schema of a route, with JSON schemas instead of zod schemas. */
 export type DescribedRoute = Omit<FastifySchema, 'response'> & { response?: Record<string, Shape> }
 
 /** Real responses by operation and status, written by test/http/openapi/examples.test.ts. */
@@ -10,29 +11,29 @@ const examples: Record<string, Record<string, unknown>> = examplesByOperation
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** What errors mean on every route that can have them. */
+/** The meanings of errors on every route that can return them. */
 const ERRORS = {
   400: 'The request is not valid HTTP, JSON or multipart, or its path is malformed.',
-  401: 'There is no token or owner key where one is needed, or it is wrong, expired or revoked.',
+  401: 'The token or owner key is missing, wrong, expired or revoked.',
   413: 'The body is too large.',
-  415: 'The type of the body is not known.',
-  422: 'A field or a parameter breaks a rule.',
-  429: 'Too many requests of this address.',
-  500: 'A fault of the service; the message has the request id.',
-  503: 'The database is away, or the server overloaded.',
+  415: 'The media type of the body is not supported.',
+  422: 'A field or parameter is invalid.',
+  429: 'Too many requests from this address or token.',
+  500: 'The server failed. The message has the request id.',
+  503: 'The database is unavailable, or the server is overloaded.',
 } as const
 
-const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before the next try.' } }
-const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'The id of the request in the log.' } }
+const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before retrying.' } }
+const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'Id of the request in the log.' } }
 
-/** On responses of requests that the server limits: writes, unless the operator lifts the limit, and perhaps reads. */
+/** Headers of responses to limited requests: writes by default, and reads if the operator limits them. */
 const RATE_LIMIT = {
   'X-RateLimit-Limit': { type: 'integer', description: 'Maximum number of such requests in a minute.' },
-  'X-RateLimit-Remaining': { type: 'integer', description: 'Number of requests that are left in this minute.' },
-  'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until the count starts again.' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'Number of requests left in this minute.' },
+  'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until the count resets.' },
 }
 
-/** Every response that a route can give, by status: its meaning, headers, schema and a real example. */
+/** Returns all responses of a route, by status: meaning, headers, schema and a real example. */
 export function responsesOf(route: DescribedRoute, method: string, needsToken: boolean): Record<string, Shape> {
   const meanings: Record<string, string> = { ...errorsOf(route, method, needsToken), ...route.responseDescriptions }
   return Object.fromEntries(
@@ -74,7 +75,7 @@ function responseOf(route: DescribedRoute, method: string, status: string, descr
 
 const errorShape = (status: string) => (status === '422' ? 'ValidationError' : 'ErrorMessage')
 
-/** A real response of this operation, or an error of any. */
+/** Returns a real response of this operation, or an error that any operation can return. */
 function exampleOf(operation: string | undefined, status: string): unknown {
   return examples[operation ?? '']?.[status] ?? examples.any?.[status]
 }

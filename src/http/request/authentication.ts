@@ -7,30 +7,30 @@ import { SAFE_METHODS } from './methods.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request; null if anonymous, and on reading routes that do not look at tokens. */
+    /** The user who sent the request. Null if anonymous, and on reading routes that ignore tokens. */
     actor: Actor | null
-    /** Who sent the request with an owner's key; null on all routes but those with `ownerKey`. */
+    /** The owner of an anonymous list who sent the request. Null on routes without `ownerKey`. */
     owner: ListOwner | null
   }
   interface FastifyContextConfig {
     /**
-     * `required` refuses anonymous requests; `optional` has a reading route look at the token, which it ignores
-     * otherwise.
+     * `required` refuses anonymous requests. `optional` makes a reading route check the token, which it would ignore by
+     * default.
      */
     token?: 'optional' | 'required'
-    /** Has the route take the key of an anonymous list in place of a token, too. */
+    /** Whether the route also accepts the owner key of an anonymous list instead of a token. */
     ownerKey?: boolean
   }
 }
 
 export interface Authentication {
-  /** The actor of a token; null if it is unknown, expired or revoked. */
+  /** Returns the actor of a token, or null if the token is unknown, expired or revoked. */
   actorOf(token: string): Promise<Actor | null>
-  /** The owner whose key it is; null if it is none, or one of a list that is gone or was claimed. */
+  /** Returns the owner of a key, or null if the key is unknown or its list was deleted or claimed. */
   ownerOf(key: string): Promise<ListOwner | null>
 }
 
-/** Sets `request.actor` and `request.owner` before any of the body is read (docs/api.md#tokens). */
+/** Sets `request.actor` and `request.owner` before the body is read (docs/api.md#tokens). */
 export const authentication = fastifyPlugin<Authentication>(async (app, { actorOf, ownerOf }) => {
   app.decorateRequest('actor', null)
   app.decorateRequest('owner', null)
@@ -63,17 +63,17 @@ export function allow(ability: Ability): onRequestHookHandler {
   }
 }
 
-/** The actor of a route that only a valid token reaches. */
+/** Returns the actor, or throws 401 if there is none. */
 export function requireActor(actor: Actor | null): Actor {
   if (actor === null) throw unauthenticated()
   return actor
 }
 
-/** Who sent the request, if it says so; null on reading routes that do not look. */
+/** Returns the sender of the request. Null if anonymous, and on reading routes that ignore tokens. */
 export const senderOf = ({ actor, owner }: FastifyRequest): Sender | null => owner ?? actor
 
-/** The same of a route that nobody else reaches: by a token or, on a route with `ownerKey`, by an owner's key. */
+/** Returns the sender of the request, or throws 401 if it is anonymous. */
 export const requireSender = ({ actor, owner }: FastifyRequest): Sender => owner ?? requireActor(actor)
 
-/** The token of `Bearer TOKEN` or of the bare token. Another scheme stays in it, so that no such token is found. */
+/** Returns the token of `Bearer TOKEN` or of a bare token. Keeps any other scheme, so that no token matches it. */
 export const bearerToken = (header: string): string => header.trim().replace(/^bearer +/i, '')

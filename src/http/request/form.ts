@@ -6,27 +6,26 @@ import { CatalogError, invalid } from '../../errors.ts'
 import { refuseTooMany, type UploadLimits } from '../limits/upload-limits.ts'
 import { createUploadMemory, type UploadReservation } from '../limits/upload-memory.ts'
 
-/** A file as it was sent. */
+/** A file of a form. */
 export interface FormFile {
   name: string
   /**
-   * Its bytes as they came: one piece at least, none where its form was refused. They are joined where they are needed as a
-   * whole, and not for files that are stored already: for every 20 MB outside of its heap Node collects garbage in all of it,
-   * which was a third of what an upload took of the processor.
+   * The bytes as they arrived: at least one piece, or none if the form was refused. They are joined only for files that
+   * are not stored yet, because memory outside the heap makes Node collect garbage in all of the heap.
    */
   pieces: Buffer<ArrayBuffer>[]
 }
 
-/** A form may have so many parts beside its files. Those that nothing needs are skipped. */
+/** Maximum number of parts of a form in addition to its files. Unknown ones are ignored. */
 const SPARE_PARTS = 200
 
-/** What all large uploads may hold at once: two of the largest. Storing them takes several times as much. */
+/** Memory for all large uploads, in bytes: enough for two of the largest. Storing them takes several times as much. */
 const UPLOAD_MEMORY = 16 * 2 ** 20
 
 /**
- * A hook that reads a multipart form into `request.body`, so that route schemas validate forms too: text fields by
- * name (all values of a name that ends in `[]`, else the last one), and all of `files`, `files[]` and `files[0]` as `files`, an array of
- * FormFile. Bodies of other types are left as they are.
+ * Returns a hook that reads a multipart form into `request.body`, so that route schemas validate forms too. Text fields
+ * are set by name: a name that ends in `[]` has all values, any other name has the last one. The files of `files`,
+ * `files[]` and `files[0]` become `files`, an array of FormFile. Bodies of other types stay as they are.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
   const memory = createUploadMemory({ maxBytes: Math.max(UPLOAD_MEMORY, limits.maxBodyBytes) })
@@ -38,20 +37,20 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
     else reply.raw.once('close', reservation.release)
     const tooLarge = watchSize(request, limits.maxBodyBytes)
     const form = await Promise.race([readForm(request, limits, reservation), tooLarge, rejectedBy(reservation.signal)])
-    request.body = form.body // with a refusal, too: what was typed can be shown again
+    request.body = form.body // also set if the form is refused, so that the page can show the input again
     if (form.refusal !== undefined) throw form.refusal
     reservation.complete()
   }
 }
 
 interface Form {
-  /** With a refusal, nothing is left of its files but their names. */
+  /** The fields and files. If the form is refused, the files keep only their names. */
   body: object
-  /** The first part that is refused. Those behind it are read on, but no files. */
+  /** The error of the first refused part. Fields after it are still read; files are not. */
   refusal: CatalogError | undefined
 }
 
-/** Reads the form, and on to the end of the request: one that breaks off after its last part is not complete. */
+/** Reads the form to the end of the request: one that breaks off after its last part is incomplete. */
 async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: UploadReservation): Promise<Form> {
   const form = await readParts(request, limits, reservation)
   if (!request.raw.readableEnded) {
@@ -63,7 +62,7 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, reservati
   return form
 }
 
-/** Rejects as soon as the body is larger than `limit` bytes; never resolves. */
+/** Rejects as soon as the body exceeds `limit` bytes. Never resolves. */
 function watchSize(request: FastifyRequest, limit: number): Promise<never> {
   return new Promise((_, reject) => {
     let bytes = 0
@@ -72,13 +71,13 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
     request.raw.on('data', function count(chunk: Buffer) {
       bytes += chunk.length
       if (bytes <= limit) return
-      request.raw.off('data', count) // more may be read for a while, until its client reads the answer
+      request.raw.off('data', count) // more may arrive until the client reads the response
       refuse()
     })
   })
 }
 
-/** Rejects as soon as the signal aborts; never resolves. */
+/** Rejects as soon as the signal aborts. Never resolves. */
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
@@ -87,7 +86,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   const files: FormFile[] = []
   let refusal: CatalogError | undefined
   let open: Readable | undefined
-  // Once cancelled it holds nothing, though its connection may stay open for a while.
+  // A cancelled upload frees its memory at once, though its connection may stay open for a while.
   const drop = () => {
     dropPieces()
     open?.destroy(reservation.signal.reason)
@@ -118,14 +117,14 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   }
   return { body: { ...Object.fromEntries(fields), files }, refusal }
 
-  /** Waits for memory, and has no more read meanwhile: of all parts, only the content of a file holds up the parser. */
+  /** Waits for memory. Pauses the request meanwhile, because the parser waits for nothing but the contents of files. */
   async function take(bytes: number) {
     request.raw.pause()
     await reservation.take(bytes).finally(() => request.raw.resume())
   }
 
   async function takePart(part: Multipart) {
-    // By the parser's types each part has a name, but clients send parts without one.
+    // The parser's types say that each part has a name, but clients send parts without one.
     const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
     if (name === undefined) throw malformed('a part has no name')
     if (part.type === 'field') {
@@ -146,11 +145,11 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   }
 }
 
-/** What the parser keeps of the head of a part until the form is read: a name may be as long as a small file. */
+/** Returns how much of a part's head the parser keeps in memory. A name may be as long as a small file. */
 const headLength = (part: Multipart): number =>
   [part.fieldname, part.mimetype, part.encoding, part.type === 'file' ? part.filename : undefined].join('').length
 
-/** A file, or null for a file without a name, which is how browsers send a file input that was left empty. */
+/** Reads a file. Returns null for a file without a name, which browsers send for an empty file input. */
 async function readFile(
   part: MultipartFile,
   maxBytes: number,
@@ -163,7 +162,7 @@ async function readFile(
   return { name, pieces }
 }
 
-/** Reads a file no faster than there is memory for it. */
+/** Reads a file piece by piece, as memory becomes free. */
 async function readPieces({ file }: MultipartFile, reservation: UploadReservation): Promise<Buffer<ArrayBuffer>[]> {
   const pieces: Buffer<ArrayBuffer>[] = []
   for await (const piece of file) {
@@ -174,23 +173,24 @@ async function readPieces({ file }: MultipartFile, reservation: UploadReservatio
 }
 
 /**
- * Browsers and curl write what would end a quoted name as `%22`, `%0D` and `%0A`, and nothing else: a percent sign
- * stays as it is (HTML standard, multipart form data). A name that truly has `%22` can't be told from it.
+ * Decodes a quoted name. Browsers and curl write quotes and line breaks as `%22`, `%0D` and `%0A`, and escape nothing
+ * else (HTML standard, multipart form data). A name that really contains `%22` can't be distinguished.
  */
 const decodeQuoted = (name: string): string => name.replace(/%22|%0D|%0A/gi, decodeURIComponent)
 
 /**
- * .NET writes a name beyond ASCII as an encoded word (RFC 2047), which the parser prefers to the `filename*` behind it.
+ * Decodes a file name. .NET writes a non-ASCII name as an encoded word (RFC 2047), which the parser prefers to the
+ * `filename*` after it.
  */
 function decodeName(name: string): string {
   const [, word] = /^=\?utf-8\?B\?([\w+/=]+)\?=$/i.exec(name) ?? []
   return word === undefined ? decodeQuoted(name) : Buffer.from(word, 'base64').toString('utf8')
 }
 
-/** A frequent mistake with curl: `-F 'files[]=modlist.txt'` sends the file's name as text. */
+/** Explains a common mistake with curl: `-F 'files[]=modlist.txt'` sends the file's name as text. */
 function refuseTextAsFile(value: unknown) {
   if (value === '') return
-  throw invalid({ files: ["The files field must hold files, not text. With curl: -F 'files[]=@modlist.txt'."] })
+  throw invalid({ files: ["The files field must be files, not text. With curl: -F 'files[]=@modlist.txt'."] })
 }
 
 async function* translateErrors<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
@@ -201,7 +201,7 @@ async function* translateErrors<Part>(parts: AsyncIterable<Part>): AsyncIterable
   }
 }
 
-/** The parser throws plain errors for a body that is no multipart form, and 406 for a part that is no JSON. */
+/** Translates parser errors: plain ones for a body that is not a multipart form, 406 for a part that is not JSON. */
 function refuseMalformed(error: unknown): never {
   if (!(error instanceof Error) || error instanceof CatalogError) throw error
   if ('statusCode' in error && error.statusCode !== 406) throw error

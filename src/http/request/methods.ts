@@ -4,15 +4,15 @@ import { CatalogError } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The path of the routes that the address has for other methods; undefined where the request has a route, or no path. */
+    /** The route path that matches the request with other methods. Undefined if the request has a route or no path. */
     matchedPath: string | undefined
   }
 }
 
-/** What asks for a representation. */
+/** Methods that request a representation. */
 export const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** What changes nothing (RFC 9110, 9.2.1), of the methods that routes have. */
+/** Methods of routes that change nothing (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'OPTIONS'])
 
 interface KnownPath {
@@ -20,21 +20,21 @@ interface KnownPath {
   methods: Set<string>
 }
 
-/** The methods of all paths that have a route. */
+/** Answers OPTIONS requests and requests with the wrong method. */
 export interface PathMethods {
-  /** Registers OPTIONS for each path, which gives the allowed methods: to be called once all routes are known. */
+  /** Registers OPTIONS for each path, which returns the allowed methods. Call it after all routes are registered. */
   registerOptions(): void
-  /** The error of a request without a route whose path has routes for other methods, which are put into its response. */
+  /** Returns the error of a request whose path has routes only for other methods, and sets its Allow header. */
   errorOf(request: FastifyRequest, reply: FastifyReply): CatalogError | undefined
 }
 
 /*
- * A method for which a path has no route is answered with 405 and the methods that it has. To register a route for each of
- * the 34 methods on each path would be simpler, but takes a tenth of a second of each start: what has no route is looked up
- * among the paths, by the router that Fastify uses.
+ * A request with a method that its path does not have gets 405 and the allowed methods. Registering a route for each of
+ * the 34 methods on each path would be simpler, but slows every start. Instead, requests without a route are looked up
+ * among all paths, with the router that Fastify uses.
  */
 
-/** Collects the methods of all routes that are registered after this call. */
+/** Collects the methods of all routes that are registered later. */
 export function collectMethods(
   app: FastifyInstance,
   options: { ignoreTrailingSlash: boolean; maxParamLength: number },

@@ -4,22 +4,23 @@ const DEFAULT_SIZE = 30
 const MAX_SIZE = 900
 
 /**
- * Up to ALL_LINKED pages, each has a link. Beyond that, only those AT_ENDS and AROUND the current one do (docs/api.md#pages).
+ * Up to ALL_LINKED pages, every page has a link. If there are more, only AT_ENDS pages at each end and AROUND pages on
+ * each side of the current one have links (docs/api.md#pages).
  */
 const ALL_LINKED = 100
 const AT_ENDS = 2
 const AROUND = 3
 
 export interface Page {
-  /** `all` is one page of everything. */
+  /** Number of lists on a page. `all` means one page of all lists. */
   size: number | 'all'
   number: number
 }
 
-/** A parameter that was sent more than once is an array in Fastify. The last one counts, as in PHP. */
+/** Returns the last value of a parameter that was sent several times, which Fastify parses as an array. */
 export const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
 
-/** An empty parameter, as a form with blank inputs sends it, asks for nothing. */
+/** Returns a schema for an optional parameter. Blank inputs of forms send empty parameters, which count as omitted. */
 export const optionalParameter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (lastOf(value) === '' ? undefined : lastOf(value)), schema.optional())
 
@@ -37,27 +38,25 @@ const size = z
   )
   .optional()
   .meta({
-    description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for one page of everything. ${DEFAULT_SIZE} if left out.`,
-    type: undefined, // the query has it as text
+    description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for all lists. ${DEFAULT_SIZE} by default.`,
+    type: undefined, // text in the query
     anyOf: [
       { type: 'integer', minimum: 1, maximum: MAX_SIZE },
       { type: 'string', enum: ['all'] },
     ],
   })
 
-/** The query parameters of a page, to be spread into a route's schema. `page=2` is short for `page[number]=2`. */
+/** The paging parameters of a query, to be spread into a route's schema. `page=2` is short for `page[number]=2`. */
 export const pageParameters = {
   'page[size]': size,
   'page[number]': number.meta({
-    description: 'The page, from 1. A page past the end is empty. Ignored with `page[size]=all`.',
+    description: 'Page number, from 1. A page past the end is empty. Ignored with `page[size]=all`.',
     ...integer,
   }),
   page: number.meta({ description: 'Short for `page[number]`, which takes precedence.', ...integer }),
 }
 
-/**
- * Preprocesses a query: drops the page number, valid or not, if `page[size]` is `all` (docs/api.md#pages).
- */
+/** Removes the page number, valid or not, from a query with `page[size]=all` (docs/api.md#pages). */
 export function ignoreNumberOfAll(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   const { 'page[number]': _, page: __, ...rest } = query as Record<string, unknown>
@@ -68,39 +67,47 @@ const PageLinks = z
   .object({
     first: z.string().describe('Address of the first page.'),
     last: z.string().describe('Address of the last page.'),
-    prev: z.string().nullable().describe('Address of the page before; null on the first one.'),
-    next: z.string().nullable().describe('Address of the page after; null on the last one.'),
+    prev: z.string().nullable().describe('Address of the previous page. Null on the first page.'),
+    next: z.string().nullable().describe('Address of the next page. Null on the last page.'),
   })
-  .meta({ id: 'PageLinks', description: 'Absolute addresses, which keep the other parameters of the request.' })
+  .meta({ id: 'PageLinks', description: 'Absolute addresses. They keep the other parameters of the request.' })
 
 const PageLink = z
   .object({
-    url: z.string().nullable().describe('Null where there is no such page, and where pages are left out.'),
-    label: z.string().describe('Text in HTML: `&laquo; Previous`, a number, `...` or `Next &raquo;`.'),
+    url: z.string().nullable().describe('Address of the page. Null if it does not exist, and for `...`.'),
+    label: z.string().describe('HTML text: `&laquo; Previous`, a page number, `...` or `Next &raquo;`.'),
     active: z.boolean().describe('Whether it is the current page.'),
   })
-  .meta({ id: 'PageLink', description: 'An entry of the pager that a website shows.' })
+  .meta({ id: 'PageLink', description: 'An entry of the pager, for websites.' })
 
 const PageMeta = z
   .object({
-    current_page: z.int().describe('Number of the page.'),
-    from: z.int().nullable().describe('Position of its first list among all; null if it has none.'),
+    current_page: z.int().describe('Number of this page.'),
+    from: z
+      .int()
+      .nullable()
+      .describe('Position of the first list of this page among all lists. Null if the page is empty.'),
     last_page: z.int().describe('Number of the last page.'),
     links: z
       .array(PageLink)
-      .describe(`One for each page up to ${ALL_LINKED}; beyond, only the ends and the neighbours.`),
+      .describe(
+        `One for each page. If there are more than ${ALL_LINKED}, only the pages at both ends and around this one.`,
+      ),
     path: z.string().describe('Address of the collection.'),
-    per_page: z.int().describe('Lists on a full page.'),
-    to: z.int().nullable().describe('Position of its last list among all; null if it has none.'),
-    total: z.int().describe('Lists on all pages.'),
+    per_page: z.int().describe('Number of lists on a full page.'),
+    to: z
+      .int()
+      .nullable()
+      .describe('Position of the last list of this page among all lists. Null if the page is empty.'),
+    total: z.int().describe('Number of lists on all pages.'),
   })
-  .meta({ id: 'PageMeta', description: 'Where the page stands.' })
+  .meta({ id: 'PageMeta', description: 'Position of the page among all pages.' })
 
-/** The response schema of a page of `item` (docs/api.md#pages). */
+/** Returns the response schema of a page of `item` (docs/api.md#pages). */
 export const paged = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), links: PageLinks, meta: PageMeta })
 
-/** The page that validated query parameters ask for. */
+/** Returns the page that validated query parameters request. */
 export function requestedPage(query: { [name in keyof typeof pageParameters]?: string | undefined }): Page {
   const asked = query['page[size]'] ?? String(DEFAULT_SIZE)
   return {
@@ -110,8 +117,8 @@ export function requestedPage(query: { [name in keyof typeof pageParameters]?: s
 }
 
 /**
- * The links and meta of a page. `path` is the absolute address of the collection, `search` the query string as it was
- * sent, whose parameters every link keeps. `shown` is the number of items on the page.
+ * Returns the links and meta of a page. `path` is the absolute address of the collection. `search` is the query string
+ * as sent; every link keeps its parameters. `shown` is the number of items on the page.
  */
 export function envelope(
   page: Page,
@@ -157,14 +164,14 @@ function pageAddress(path: string, search: string): (number: number) => string {
 /** `page[number]=`, encoded. */
 const NUMBER = 'page%5Bnumber%5D='
 
-/** The parameters that every link keeps: all but the page number. */
+/** Returns the parameters that every link keeps: all except the page number. */
 export function linkedParameters(search: string): string {
   const parameters = new URLSearchParams(search)
   for (const name of ['page', 'page[number]']) parameters.delete(name)
   return parameters.toString()
 }
 
-/** The page numbers that get a link; null stands for a gap between two of them. */
+/** Returns the page numbers that get a link, with null for each gap. */
 function linkedPages(current: number, last: number): (number | null)[] {
   if (last <= ALL_LINKED) return range(1, last)
   const around = range(current - AROUND, current + AROUND).filter((number) => number >= 1 && number <= last)

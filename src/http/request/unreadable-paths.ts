@@ -4,13 +4,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 /** The errors of requests whose path can't be decoded. */
 const errors = new WeakMap<IncomingMessage, FastifyError>()
 
-/** A path that no route has. */
+/** A path without a route. */
 const NOWHERE = '/-/unreadable-path'
 
 /**
- * Fastify runs no hooks for a path that can't be decoded: its response would lack what all others have, as the CORS
- * headers by which a website's script may read it, and its line in the log. So it is routed again, as a path that does
- * not exist.
+ * Routes a request whose path can't be decoded once more, as a path that does not exist. Fastify runs no hooks for such
+ * a path, so its response would lack the common headers, such as those of CORS, and its line in the log.
  */
 export function rerouteUnreadable(
   app: Pick<FastifyInstance, 'routing'>,
@@ -25,4 +24,5 @@ export function rerouteUnreadable(
   if (url !== undefined) request.url = url // for the log
 }
 
+/** Returns the error of a request whose path can't be decoded, or undefined. */
 export const pathError = ({ raw }: Pick<FastifyRequest, 'raw'>): FastifyError | undefined => errors.get(raw)

@@ -1,13 +1,14 @@
-/** The bytes from `start` up to, not including, `end`. */
+/** The bytes from `start` to `end`, `end` excluded. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The part of `size` bytes that a Range header asks for; `null` for all of them, also if the header is invalid or names
- * several ranges (RFC 9110, 14.2, allows that); `unsatisfiable` if there is no such part. The package range-parser does
- * not have a suffix longer than the file (`bytes=-1000` of 500) mean the whole file, nor an invalid range be ignored.
+ * Returns the part of `size` bytes that a Range header requests. Returns null, for the whole file, if the header is
+ * invalid or names several ranges (RFC 9110, 14.2, allows that), and `unsatisfiable` if the part does not exist. The
+ * package range-parser refuses a suffix longer than the file (`bytes=-1000` of 500), and does not ignore invalid
+ * ranges.
  */
 export function requestedRange(header: string, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? []

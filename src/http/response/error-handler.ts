@@ -18,22 +18,20 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-/** Seconds after which a client may try again when the database was away or the process overloaded. */
+/** Seconds after which a client may retry if the database was unavailable or the server overloaded. */
 const RETRY_AFTER = 5
 
-/** What a response says of an error. */
+/** The status and the text of an error response. */
 export interface ErrorResponse {
   status: number
   message: string
   fields?: FieldErrors | undefined
 }
 
-/** What is shown to people in place of JSON, once its headers are set; undefined for requests that get JSON. */
+/** Sets the headers of a page about the error and returns the page. Returns undefined for requests that get JSON. */
 export type RenderErrorPage = (error: ErrorResponse, request: FastifyRequest, reply: FastifyReply) => Buffer | undefined
 
-/**
- * The one place where an error becomes a response. Only our own mistakes are logged as errors, not those of clients.
- */
+/** Turns every error into a response. Logs faults of the server as errors, but not mistakes of clients. */
 export function createErrorHandler(renderPage: RenderErrorPage = () => undefined) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const error = errorResponse(thrown, request, reply)
@@ -42,7 +40,7 @@ export function createErrorHandler(renderPage: RenderErrorPage = () => undefined
   }
 }
 
-/** The messages by field of an error of the input; undefined for any other. */
+/** Returns the messages by field if the error is about invalid input, else undefined. */
 export function fieldErrorsOf(thrown: FastifyError): FieldErrors | undefined {
   const error = translate(thrown)
   return error instanceof CatalogError && error.kind === 'invalid' ? error.fields : undefined
@@ -72,7 +70,7 @@ function translate(thrown: FastifyError): FastifyError | CatalogError {
   return thrown
 }
 
-/** Messages by field of what a route's schema found wrong. A field is named as the client wrote it (`page[size]`). */
+/** Returns the schema's messages by field. Fields have the names that clients use, such as `page[size]`. */
 function fieldErrors(issues: readonly FastifySchemaValidationError[]): FieldErrors {
   const fields: FieldErrors = {}
   for (const { instancePath, message } of issues) {

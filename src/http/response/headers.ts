@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { READ_METHODS } from '../request/methods.ts'
 
 /**
- * What browsers should know of every response: it is of the type that it says, runs no script, is shown in no frame,
- * and its links do not tell where they stood. Routes that serve a page have a policy of their own.
+ * Security headers of every response. Browsers do not guess its type, run its scripts, show it in a frame, or send a
+ * referrer. Routes that serve a page replace the content security policy.
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,7 +12,7 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Puts the security headers and the request's id on every response. */
+/** Sets the security headers and the request id on every response. */
 export function setCommonHeaders(app: FastifyInstance) {
   app.addHook('onRequest', ({ id }, reply, done) => {
     reply.headers(SECURITY_HEADERS)
@@ -21,7 +21,7 @@ export function setCommonHeaders(app: FastifyInstance) {
   })
 }
 
-/** Has caches revalidate before each use: any response can change at any moment. */
+/** Makes caches revalidate before each use, because any response can change at any time. */
 export function requireRevalidation(app: FastifyInstance) {
   app.addHook('onRequest', ({ method }, reply, done) => {
     if (READ_METHODS.has(method)) reply.header('cache-control', 'no-cache')

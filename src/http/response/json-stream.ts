@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Streams a JSON text while its items are read: `head`, the items of all batches with commas between, then `tail`,
- * which is given their number. The first batch is awaited, so that an error there still becomes an error response. For
- * HEAD nothing is read, as Fastify would read the stream to its end.
+ * Streams JSON while its items are read: `head`, the items of all batches separated by commas, then `tail` of their
+ * number. Waits for the first batch, so that an error there still becomes an error response. Reads nothing for HEAD,
+ * because Fastify would read the stream to its end.
  */
 export async function sendJsonStream(
   reply: FastifyReply,
@@ -19,7 +19,7 @@ export async function sendJsonStream(
     let chunk = head
     for (let batch = first; batch.done !== true; batch = await batches.next()) {
       for (const item of batch.value) chunk += (count++ === 0 ? '' : ',') + JSON.stringify(item)
-      yield Buffer.from(chunk) // sending a long string costs several times as much
+      yield Buffer.from(chunk) // sending a long string is slower
       chunk = ''
     }
     yield Buffer.from(chunk + tail(count))
@@ -28,7 +28,7 @@ export async function sendJsonStream(
   return reply.send(Readable.from(write(), { highWaterMark: 1 }))
 }
 
-/** The batches, with `view` applied to each item. */
+/** Applies `view` to each item of the batches. */
 export async function* mapBatches<From, To>(
   batches: AsyncIterable<From[]>,
   view: (item: From) => To,

@@ -7,55 +7,52 @@ import { createSingleFlight } from '../../concurrency/single-flight.ts'
 /*
  * Outgoing memory.
  *
- * Problem: a client that asks for a large response and reads nothing costs the server the whole response, for minutes.
- * Some dozens of such clients would fill the process.
- * Approach: large responses share a budget of bytes. One that is being made counts by an estimate, one that is being sent
- * by its bytes. If the budget is used up, a request waits for a moment and is then refused with 503; meanwhile clients
- * that read nothing are cut off. Requests for the same bytes share one buffer, which counts once. A large body goes to
- * its connection slice by slice, at the pace of its client; a body of one slice counts only if the connection can't take
- * it whole. Small responses never wait.
- * Guarantee: docs/promises.md. An estimate is at most half of the budget, so that the largest response can be made while
- * as much is being sent.
+ * Problem: a client that requests a large response and does not read it keeps the whole response in memory for minutes.
+ * A few dozen such clients would fill the process.
+ * Approach: large responses share a budget of bytes. While a response is made, an estimate counts; while it is sent,
+ * its size does. If the budget is used up, a request waits briefly and is then refused with 503; meanwhile clients that
+ * do not read are disconnected. Requests for the same bytes share one buffer, which counts once. A large body is sent
+ * slice by slice at the pace of its client. Small responses never wait.
+ * Guarantee: docs/promises.md. An estimate is at most half the budget, so the largest response can be made while
+ * another is being sent.
  * Tests: test/http/response/outgoing-memory.test.ts, test/faults/clients/unread-answers.slow.test.ts.
  */
 export interface OutgoingMemory {
-  /**
-   * Runs what makes a response from so many bytes as soon as there is memory for it. Throws if the wait takes too long.
-   */
+  /** Runs `work`, which makes a response from `sourceBytes`, once memory is free. Throws if that takes too long. */
   reserve<T>(sourceBytes: number, work: () => Promise<T>, wait?: Wait): Promise<T>
-  /** Like reserve, for a body that its key identifies: requests for it while it is made or sent share it. */
+  /** Like `reserve`, for a body with a key. Requests for the same key share the body while it is made or sent. */
   reserveShared<Body extends Buffer | null>(
     key: string,
     sourceBytes: number,
     make: () => Promise<Body>,
     wait?: Wait,
   ): Promise<Body>
-  /** Returns the body as a stream at the pace of its client. It counts until the response is closed. */
+  /** Returns the body as a stream at the pace of the client. The body counts until the response is closed. */
   streamTo(response: ServerResponse, body: Buffer): Readable
-  /** Ends a response whose headers, with the body's length, are set. */
+  /** Sends the body of a response whose headers, including the length, are already set. */
   send(response: ServerResponse, body: Buffer): void
 }
 
-/** The budget. The largest responses are 48 MiB of JSON. */
+/** The budget for all large responses. The largest response is 48 MiB of JSON. */
 const MAX_BYTES = 128 * 2 ** 20
 
-/** A response that is made from no more bytes than this is made at once, and not counted. */
+/** A response made from at most this many bytes is made at once and not counted. */
 const SMALL_SOURCE_BYTES = 256 * 2 ** 10
 
-/** Bytes that it takes to make a response per byte of its source, which is read as text; JSON may be six times as long. */
+/** Estimated memory to make a response, per byte of its source: text and JSON, which may be six times as long. */
 const MAKING_FACTOR = 12
 
-/** A body of no more than this is sent at once, and not counted. */
+/** A body of at most this many bytes is sent at once and not counted. */
 const SMALL_BODY_BYTES = 64 * 2 ** 10
 
-/** How much of a body is given to its connection at a time. A usual list fits: a stream of several slices costs more. */
+/** Maximum number of bytes written to a connection at once. A usual list fits into one slice, which is fastest. */
 const SLICE_BYTES = 512 * 2 ** 10
 
-/** While others wait, a client has to read on within STALL_MS, and to have the whole response within WHOLE_MS. */
+/** While others wait, a client must read something every STALL_MS and the whole response within WHOLE_MS. */
 const STALL_MS = 10_000
 const WHOLE_MS = 120_000
 
-/** How long a request waits before it is refused: less than its deadline (limits/deadline.ts). */
+/** How long a request waits before it is refused. Shorter than its deadline (limits/deadline.ts). */
 const MAX_WAIT_MS = 3_000
 
 interface OutgoingMemoryOptions {
@@ -74,9 +71,9 @@ export function createOutgoingMemory({
     maxWaitMs,
     stallMs,
     maxAgeMs: WHOLE_MS,
-    refusal: 'Too many large answers are being sent. Try again in a moment.',
+    refusal: 'Too many large responses are being sent. Try again in a moment.',
   })
-  /** How many responses are sending each body, and what frees its bytes. */
+  /** By body: the number of responses that are sending it, and the function that frees its bytes. */
   const senders = new Map<Buffer, { count: number; release: () => void }>()
   const makeOnce = createSingleFlight<Buffer | null>()
   const keys = new WeakMap<Buffer, string>()
@@ -90,7 +87,7 @@ export function createOutgoingMemory({
       await making.take(Math.min(sourceBytes * MAKING_FACTOR, maxBytes / 2), wait)
       return await work()
     } finally {
-      setImmediate(making.release) // by then the response counts as being sent
+      setImmediate(making.release) // later, when the response already counts as being sent
     }
   }
 
@@ -113,7 +110,7 @@ export function createOutgoingMemory({
       if (body !== null) keys.set(body, key)
       return body as Body
     }
-    // The request that it was made for may have failed, as when its client has gone.
+    // The request that made it may have failed, for example because its client disconnected.
     const body = await result.catch(() => null)
     return body === null ? reserveShared(key, sourceBytes, make, wait) : (body as Body)
   }
@@ -137,7 +134,7 @@ export function createOutgoingMemory({
     sending.release()
   }
 
-  /** Counts the body until the response is closed. The result is to be called whenever the client has read on. */
+  /** Counts the body until the response is closed. Returns a function to call whenever the client has read more. */
   function count(response: ServerResponse, body: Buffer): () => void {
     if (response.destroyed) return () => {}
     beginSending(body)
@@ -153,7 +150,7 @@ export function createOutgoingMemory({
     const hasReadOn = count(response, body)
     let at = 0
     return new Readable({
-      highWaterMark: 1, // no slice in advance: each one that is asked for shows that the client reads
+      highWaterMark: 1, // no read-ahead: a request for a slice means that the client has read the one before
       read() {
         hasReadOn()
         const slice = body.subarray(at, at + SLICE_BYTES)

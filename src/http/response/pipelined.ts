@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 
 /**
  * Emits `close` on all responses of a connection that ends. A client may send several requests before it reads
- * (pipelining), so that their responses queue. Node 20 emits `close` only on the response that it is sending, and the
- * queued ones would keep the memory that they hold. Node 24 does it for all: remove this when Node 20 is no longer supported.
+ * (pipelining), so that their responses queue. Node 20 emits `close` only on the response that it is sending, so the
+ * queued ones would never release their memory. Node 24 emits it on all: remove this when Node 20 is no longer
+ * supported.
  */
 export function endPipelined(server: Server): void {
   const queues = new WeakMap<Socket, Set<ServerResponse>>()
@@ -21,7 +22,7 @@ export function endPipelined(server: Server): void {
   }
 
   server.prependListener('request', ({ socket }, response) => {
-    if (response.socket !== null) return // it is the first of its connection
+    if (response.socket !== null) return // not queued: it is the first of its connection
     const queue = queueOf(socket)
     queue.add(response)
     response.once('close', () => queue.delete(response))

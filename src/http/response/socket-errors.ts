@@ -6,13 +6,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { SECURITY_HEADERS } from './headers.ts'
 
 /*
- * Socket-level errors: requests that Node itself refuses before Fastify knows of them, because they can't be parsed,
- * took too long to arrive, are CONNECT, or expect something other than 100-continue. Node would close the connection or
- * answer without a body. Here they get the JSON body, the headers, the request id and the line in the log that all
- * other errors have. Tests: test/http/request/malformed.test.ts and methods.test.ts.
+ * Socket-level errors.
+ *
+ * Problem: Node itself refuses some requests before Fastify sees them: those that can't be parsed or took too long to
+ * arrive, CONNECT, and an Expect header other than 100-continue. It closes the connection or sends no body.
+ * Approach: handlers on the HTTP server give them the JSON body, headers, request id and log line of all other errors.
+ * Tests: test/http/request/malformed.test.ts and methods.test.ts.
  */
 
-/** How long the client may take to read the error, whatever it still sends. */
+/** How long the client may take to read the error, even while it still sends. */
 const LINGER_MS = 5_000
 
 const CLIENT_ERRORS: Record<string, [status: number, reason: string, message: string]> = {
@@ -22,20 +24,20 @@ const CLIENT_ERRORS: Record<string, [status: number, reason: string, message: st
 
 const MALFORMED = [400, 'Bad Request', 'The request is not valid HTTP.'] as const
 
-/** CONNECT names no path, so no other method can be named as allowed. */
-const CONNECT = [405, 'Method Not Allowed', 'CONNECT is not allowed here: this server is no proxy.'] as const
+/** The Allow header is empty, because CONNECT has no path whose methods could be named. */
+const CONNECT = [405, 'Method Not Allowed', 'CONNECT is not allowed here: this server is not a proxy.'] as const
 
 export function socketErrorHandlers(logger: FastifyBaseLogger, corsOrigins: '*' | string[]) {
   const headers = () => ({
     'content-type': 'application/json; charset=utf-8',
     ...SECURITY_HEADERS,
-    // The Origin of a request that can't be parsed is not known.
+    // The Origin of a request that can't be parsed is unknown.
     ...(corsOrigins === '*' && { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Request-Id' }),
     'x-request-id': randomUUID(),
     connection: 'close',
   })
 
-  /** Writes the response to the socket itself, and logs what is `known` of the request. */
+  /** Writes the response to the socket directly, and logs what is `known` about the request. */
   function respond(
     socket: Socket,
     [status, reason, message]: readonly [number, string, string],
@@ -51,24 +53,24 @@ export function socketErrorHandlers(logger: FastifyBaseLogger, corsOrigins: '*' 
   }
 
   return {
-    /** For a request that can't be parsed, or took too long to arrive. */
+    /** Responds to a request that can't be parsed or took too long to arrive. */
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       respond(socket, CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED, { code: error.code })
     },
 
-    /** For CONNECT: Node would close the connection without a response. */
+    /** Responds to CONNECT. Node would close the connection without a response. */
     connectHandler({ method, url }: IncomingMessage, socket: Duplex) {
       socket.on('error', () => socket.destroy()).resume() // Node no longer listens to it
       respond(socket as Socket, CONNECT, { method, url }, { allow: '' })
     },
 
-    /** For an `Expect` header other than 100-continue: Node would respond without a body. */
+    /** Responds to an `Expect` header other than 100-continue. Node would respond without a body. */
     expectationHandler({ method, url, socket }: IncomingMessage, response: ServerResponse) {
       const sent = headers()
       logger.debug({ reqId: sent['x-request-id'], method, url, ip: socket.remoteAddress, status: 417 }, 'request')
       response.writeHead(417, sent)
-      response.end(JSON.stringify({ message: 'The only expectation that can be met is 100-continue.' }))
+      response.end(JSON.stringify({ message: 'The only supported Expect header is 100-continue.' }))
     },
   }
 }
