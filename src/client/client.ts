@@ -5,22 +5,22 @@ export type { components, paths } from './api-types.ts'
 
 export type CatalogClient = Client<paths>
 
-/** The text fields of a list; its files go beside them. */
+/** The fields of a list, without its files. */
 export type ListFields = Omit<components['schemas']['ListForm'], 'files[]'>
 
-/** A file of a form or a browser's file input, a content under a name, or in Node the path of a file. */
+/** A file to upload: a File, content with a name, or in Node the path of a file. */
 export type UploadFile = File | { name: string; content: Blob | string } | string
 
 export interface ClientOptions {
   /** Address of the server, without `/v1`. */
   baseUrl: string
-  /** An API token, or the owner key of an anonymous list; without one, lists are made anonymously. */
+  /** An API token, or the owner key of an anonymous list. Without it, new lists are anonymous. */
   token?: string
-  /** In place of the global `fetch`. */
+  /** Replacement for the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** A client of the catalog: `GET`, `POST` and so on by path, typed by the OpenAPI document. */
+/** Returns a client of the catalog with `GET`, `POST` and so on by path, typed by the OpenAPI document. */
 export function createCatalogClient({ baseUrl, token, fetch }: ClientOptions): CatalogClient {
   return createFetchClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -30,12 +30,15 @@ export function createCatalogClient({ baseUrl, token, fetch }: ClientOptions): C
   })
 }
 
-/** The body of a create or a replacement: `client.POST('/v1/lists', { body: await listForm(fields, files) })`. */
+/**
+ * Returns the body that creates or replaces a list: `client.POST('/v1/lists', { body: await listForm(fields, files)
+ * })`.
+ */
 export async function listForm<Fields extends ListFields>(fields: Fields, files: readonly UploadFile[]) {
   return { ...fields, 'files[]': await Promise.all(files.map(toFile)) }
 }
 
-/** A body as the form that goes over the wire; fields that are null or undefined are left out. */
+/** Returns a body as form data, without fields that are null or undefined. */
 export function toFormData(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {

@@ -10,7 +10,7 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
   const user = cli.command('user').description('manage users, who are the authors of lists')
   user
     .command('create <name>')
-    .description('make a user')
+    .description('create a user')
     .option('--verified', 'show the user as verified', false)
     .action(
       onCatalog(terminal, async (context, name: string, { verified }: { verified: boolean }) => {
@@ -42,14 +42,14 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     )
   user
     .command('verify <name>')
-    .description('show the user as verified from now on')
+    .description('mark a user as verified')
     .action(
       onCatalog(terminal, async (context, name: string) => `Verified user ${(await verifyUser(context, name)).name}.`),
     )
   user
     .command('delete <name>')
     .description('delete a user and their tokens; refused while they have lists')
-    .option('--lists', 'delete their lists, too', false)
+    .option('--lists', 'also delete their lists', false)
     .action(
       onCatalog(terminal, async (context, name: string, { lists }: { lists: boolean }) => {
         const deleted = await deleteUser(context, name, { withLists: lists })
@@ -60,14 +60,14 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
   const token = cli.command('token').description('manage API tokens')
   token
     .command('create <user>')
-    .description('issue a token, and print it: it is shown only this once')
+    .description('issue a token and print it; it is shown only once')
     .requiredOption(
       '--abilities <list>',
       `what it allows, separated by commas: ${ABILITIES.join(', ')}`,
       parseAbilities,
     )
-    .option('--name <label>', 'a label to know it by')
-    .option('--expires <time>', 'how long it is valid: 12h, 90d, 8w (default: for ever)', parseLifetime)
+    .option('--name <label>', 'a label, shown by "token list"')
+    .option('--expires <time>', 'how long it is valid: 12h, 90d, 8w (default: forever)', parseLifetime)
     .action(
       onCatalog(terminal, (context, name: string, options: { abilities: Ability[]; name?: string; expires?: number }) =>
         issueToken(context, {
@@ -104,12 +104,12 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     )
   token
     .command('revoke <id>')
-    .description('refuse the token from now on')
+    .description('make a token invalid from now on')
     .action(
       onCatalog(terminal, async (context, id: string) => {
-        // The text is not repeated: it may be a token that was pasted in the wrong place.
+        // The text is not repeated, because it may be a token pasted by mistake.
         if (!/^\d{1,9}$/.test(id))
-          throw new CatalogError('not_found', 'There is no token of that id: "token list" shows the ids.')
+          throw new CatalogError('not_found', 'No token has this id. "token list" shows the ids.')
         await revokeToken(context, Number(id))
         return `Revoked token ${id}.`
       }),
@@ -125,7 +125,7 @@ function parseAbilities(text: string): Ability[] {
 
 const HOURS = { h: 1, d: 24, w: 168 }
 
-/** Milliseconds of a time such as 12h, 90d or 8w. */
+/** Returns the milliseconds of a duration such as 12h, 90d or 8w. */
 function parseLifetime(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? []
   if (count === undefined) throw new InvalidArgumentError('Expected a duration such as 12h, 90d or 8w.')

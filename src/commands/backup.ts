@@ -9,7 +9,7 @@ import { exportCatalog, importCatalog, type Progress } from '../backup/service.t
 import { CatalogError } from '../errors.ts'
 import { onCatalog, READS, type Terminal } from './terminal.ts'
 
-/** Stands for standard output or standard input instead of a file's name. */
+/** File name that stands for standard output or standard input. */
 const STANDARD = '-'
 
 /** Adds the commands `export` and `import`, which move a whole catalog to another database. */

@@ -1,29 +1,32 @@
 /**
- * Ctrl-C, a service manager and a closed terminal end a command in good order: what it has begun is rolled back, and the
- * embedded PostgreSQL, which is no child of this process for the system, is stopped. Left alone a signal would end the
- * process at once, and PostgreSQL would stay. Shells know these statuses as 128 and the number of the signal.
+ * Exit statuses of a command that a signal has ended: 128 plus the signal's number, as in shells. A closed terminal,
+ * Ctrl-C and a service manager send these signals. They end a command in an orderly way: what it has begun is rolled
+ * back, and the embedded PostgreSQL is stopped. Without this, the process would end at once, and PostgreSQL would keep
+ * running.
  */
 const STATUSES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
-/** When this has taken so long, something hangs. */
+/** Maximum time for an orderly end, in milliseconds. Then the process exits anyway. */
 const STOP_MS = 10_000
 
-/** A command that was told to end before its work was done. */
+/** Thrown by a command that a signal has ended before its work was done. */
 export class Interruption extends Error {
   override name = 'Interruption'
   readonly status: number
 
   constructor(status: number) {
-    super('The command was told to end.')
+    super('The command was interrupted.')
     this.status = status
   }
 }
 
-/** Runs work that a signal to this process aborts; then it throws an Interruption, unless the work was done all the same. */
+/**
+ * Runs work that a signal to this process aborts. If the work then fails, throws an Interruption instead of its error.
+ */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController()
   const listeners = Object.entries(STATUSES).map(([name, status]) => {
-    // A terminal and npm both pass on Ctrl-C: the second signal says nothing new.
+    // Ctrl-C can arrive twice, from the terminal and from npm.
     const interrupt = () => {
       if (interruption.signal.aborted) return
       setTimeout(() => process.exit(status), STOP_MS).unref()
@@ -35,7 +38,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(interruption.signal)
   } catch (error) {
-    interruption.signal.throwIfAborted() // whatever it made of that
+    interruption.signal.throwIfAborted() // the signal is the cause of the error
     throw error
   } finally {
     for (const remove of listeners) remove()

@@ -9,20 +9,18 @@ import { didYouMean } from './nearest.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
 
-/** Adds the commands with which an operator looks at lists and takes them down, whoever made them. */
+/** Adds the commands by which an operator inspects lists and takes them down. */
 export function addListCommands(cli: Command, terminal: Terminal): void {
-  const list = cli
-    .command('list')
-    .description('take lists down, whoever made them: by slug, or by an address that ends in it')
+  const list = cli.command('list').description("inspect anyone's lists or take them down, by slug or address")
   list
     .command('show <list>')
-    .description('show what is stored of a list, but for the content of its files')
+    .description('show what is stored about a list, without the content of its files')
     .action(
       onCatalog(terminal, (context, place: string) => named(context, place, (slug) => showList(context, slug)), READS),
     )
   list
     .command('delete <lists...>')
-    .description('delete lists at once, without asking: all of them, or none if one is not there')
+    .description('delete lists without asking; if one does not exist, nothing is deleted')
     .action(
       onCatalog(terminal, async (context, places: string[]) => {
         const slugs = [...new Set(places.map((place) => listPlace(place).slug))]
@@ -37,13 +35,13 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     .action(
       onCatalog(terminal, (context, place: string) =>
         named(context, place, async (slug) =>
-          (await hideList(context, slug)) ? `${slug} is private now.` : `${slug} is private already.`,
+          (await hideList(context, slug)) ? `${slug} is now unlisted.` : `${slug} is already unlisted.`,
         ),
       ),
     )
 }
 
-/** Does something with a list. If it is not there, the error says which may be meant. */
+/** Runs an action on a list. If the list does not exist, the error suggests similar slugs. */
 async function named(
   context: CatalogContext,
   place: string,
@@ -58,10 +56,10 @@ async function named(
 }
 
 async function notThere(context: CatalogContext, slugs: string[], more = ''): Promise<CatalogError> {
-  const told = await Promise.all(
+  const sentences = await Promise.all(
     slugs.map(async (slug) => `There is no list ${slug}.${didYouMean(slug, await slugsLike(context, slug))}`),
   )
-  return new CatalogError('not_found', told.join(' ') + more)
+  return new CatalogError('not_found', sentences.join(' ') + more)
 }
 
 async function showList(context: CatalogContext, slug: string): Promise<string> {

@@ -33,7 +33,9 @@ export async function runCommand(args: readonly string[], given: Terminal): Prom
   }
 }
 
-/** Commander throws when it has shown help, too, and has said itself what is wrong. */
+/**
+ * Returns the exit status of an error that Commander has already reported. Commander also throws after showing help.
+ */
 function statusOfUsage(error: unknown): number {
   if (!(error instanceof CommanderError)) throw error
   return error.exitCode === 0 ? 0 : WRONG_USAGE
@@ -43,10 +45,10 @@ function program(terminal: Terminal, ending: Ending): Command {
   const { print, complain } = terminal
   const cli = new Command('mod-list-catalog')
     .description(
-      "Use a mod list catalog over HTTP, or administer one: then the server's settings hold, DATABASE_URL, or DATA_DIR for the embedded database.",
+      "Use a mod list catalog over HTTP, or administer one. Administration uses the server's settings: DATABASE_URL, or DATA_DIR for the embedded database.",
     )
     .version(version)
-    .enablePositionalOptions() // behind a command, --version is what that command takes it for
+    .enablePositionalOptions() // after a command's name, --version is the command's own option
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()

@@ -6,40 +6,44 @@ import { databasePlace } from '../startup/banner.ts'
 import { harmless } from '../text/harmless.ts'
 import { interruptible } from './interruption.ts'
 
-/** What the commands need of a terminal: results are printed, everything else is a complaint. */
+/** The terminal as commands use it. Results go to `print`, all other messages to `complain`. */
 export interface Terminal {
-  /** Of the process alone: a folder that somebody was given, with a `.env` file, must not say where a token goes. */
+  /**
+   * Environment of the process, without a `.env` file: one in a downloaded folder could send a token to another server.
+   */
   environment: NodeJS.ProcessEnv
-  /** The same, completed by the `.env` file of the working folder: for commands that administer a catalog. */
+  /**
+   * Returns the environment completed by the `.env` file of the working folder, for commands that administer a catalog.
+   */
   settings: () => NodeJS.ProcessEnv
   print: (text: string) => void
-  /** Waits until all that was printed has been written; throws if it can't be. */
+  /** Waits until everything printed has been written. Throws if that fails. */
   flush?: () => Promise<void>
   complain: (text: string) => void
-  /** Whether people read what is printed, and not another program. */
+  /** Whether a person reads what is printed, not another program. */
   isTerminal?: boolean
-  /** Where a progress bar can be drawn. */
+  /** Stream for a progress bar. */
   progress?: NodeJS.WritableStream
 }
 
-/** The exit status of a command that does its work, and of one that can't. */
+/** Exit statuses of a command that succeeds and of one that fails. */
 export interface Ending {
   done: number
   failed: number
 }
 
-/** What an action over the database is given. */
+/** Context of an action on the database. */
 export type CatalogContext = Pick<Context, 'db' | 'clock' | 'maxRevisions'> & {
-  /** Aborted when the command is told to end. */
+  /** Aborted when a signal ends the command. */
   signal: AbortSignal
 }
 
-/** For commands that write nothing to the database. */
+/** Options of a command that writes nothing to the database. */
 export const READS = { readsOnly: true }
 
 /**
- * Returns a command's action over the database that the settings name, which a server may be using at the same time. The
- * text that the action returns is printed. A command that writes says on standard error which database it uses.
+ * Returns a command's action on the database that the settings name. A server may use the database at the same time.
+ * The text that the action returns is printed. A command that writes says on standard error which database it uses.
  */
 export function onCatalog<Args extends unknown[]>(
   { settings, print, complain }: Terminal,
@@ -65,7 +69,7 @@ export function onCatalog<Args extends unknown[]>(
     })
 }
 
-/** Rows under their headings, in columns as wide as their widest cell. No cell ends its row. */
+/** Returns rows under their headings, in columns as wide as their widest cell. Replaces tabs and line ends in cells. */
 export function table(headings: string[], rows: string[][]): string {
   const lines = [headings, ...rows.map((row) => row.map((cell) => harmless(cell.replaceAll(/[\t\n]/g, '\uFFFD'))))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { sweep } from '../lists/expiry/sweep.ts'
 import { onCatalog, type Terminal } from './terminal.ts'
 
-/** Adds the commands that a running server does by itself. */
+/** Adds commands for work that a running server does by itself. */
 export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('sweep')
-    .description('delete expired lists, and files that no list has (a running server does so once a minute)')
+    .description('delete expired lists and unused files (a running server does so once a minute)')
     .action(
       onCatalog(terminal, async (context) => {
         const { lists, files } = await sweep(context)

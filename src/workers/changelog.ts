@@ -11,15 +11,15 @@ import { type AtomFeed, atomFeed } from '../text/atom.ts'
 import { parsedChanges, type Task } from './result.ts'
 
 export interface ChangelogTask extends Task {
-  /** In pieces, the members of what each revision changed as JSON. */
+  /** JSON members of each revision's changes, in pieces. */
   files: readonly (Uint8Array | undefined)[]
-  /** How many of the pieces each revision has; 0 for one without a previous one. */
+  /** Number of pieces of each revision; 0 for a revision without a previous one. */
   pieces: readonly number[]
-  /** All else of the same revisions. */
+  /** The other fields of the same revisions. */
   heads: readonly Omit<ChangelogEntry, 'changes'>[]
-  /** The name of the list. */
+  /** Name of the list. */
   name: string
-  /** Of a feed; Markdown is made without it. */
+  /** Head of the Atom feed. Without it, the result is Markdown. */
   feed?: Omit<AtomFeed, 'title' | 'entries'>
 }
 

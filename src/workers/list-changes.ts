@@ -8,29 +8,30 @@ import { comparedText } from '../text/compared-text.ts'
 import { profileFile, type Task, withHead } from './result.ts'
 
 export interface ChangesTask extends Task {
-  /** Each once, whichever lists have it. */
+  /** The files of all lists, equal ones only once. */
   files: readonly Uint8Array[]
   names: readonly string[]
-  /** Of each file of the part, which one each list has; undefined: none. */
+  /** For each file of the part, its index in `files` for each list; undefined if a list does not have it. */
   rows: readonly (readonly (number | undefined)[])[]
-  /** Without it whether the files differ is all that is asked. */
+  /** If undefined, the task only finds out which files differ. */
   part: Part | undefined
 }
 
-/** Stands in the first line of the bytes: for each list but the first, what differs between the one before and itself. */
+/** First line of the result: for each list but the first, its differences from the list before it. */
 export type ChangesHead = {
-  /** Which of the rows have a diff. */
+  /** For each row, whether it has a diff. */
   differs: boolean[]
   notes: LoadOrderChanges['notes']
-  /** Where the part as JSON stands in the bytes behind the line; there may be none. */
+  /** Position of the part's JSON in the bytes after this line. It may be empty. */
   from: number
   to: number
 }[]
 
 /**
- * What differs in files of one part of a load order, from each list to the next. A list is read once, though it is
- * compared with the one before and the one behind it, and no more than two are held at a time. All steps together have no
- * more than a single one may, the last one first: lists of changes end where there is no room any more, counts are exact.
+ * Returns the changes from each list to the next, in the files of one part of a load order. Each list is read once,
+ * although it is compared with both its neighbours, and at most two lists are in memory. All steps together are limited
+ * to the size of a single one. The last step comes first: when the limit is reached, lists of changes end early, but
+ * counts stay exact.
  */
 export function changes({ files, names, rows, part }: ChangesTask) {
   const texts = files.map(comparedText)
@@ -67,33 +68,36 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   return withHead(headOf(made), ...bodies)
 }
 
-/** Of the changes of one part of a load order (load-order/comparing/limit.ts). */
+/** Maximum number of characters of the changes of a part (load-order/comparing/limit.ts). */
 const MAX_CHARACTERS: Record<Part, number> = {
   mods: MAX_ORDER_CHARACTERS,
   plugins: MAX_ORDER_CHARACTERS,
   settings: MAX_SETTINGS_CHARACTERS,
 }
 
-/** Versions of a list hardly ever have so many; of lists that are unlike, all would be held. */
+/**
+ * Number of names after which interned names are dropped. Versions of one list rarely have as many; unlike lists would.
+ */
 const MAX_NAMES = 250_000
 
 type Made = Omit<ChangesHead[number], 'differs'>
 type Row = ChangesTask['rows'][number]
 
 interface ReadList {
-  /** Of equal keys, the files are the same. */
+  /** Lists with equal keys have the same files. */
   key: string
   order: ProfileLoadOrder
+  /** Result of comparing the list with itself. */
   unchanged?: PartChanges
 }
 
 interface PartChanges {
-  /** The part; empty if there is none. */
+  /** JSON of the part; empty if the lists do not have it. */
   json: Buffer
   notes: LoadOrderChanges['notes']
 }
 
-/** Of a list and itself but once, as most updates leave most parts as they are. */
+/** Compares two lists. A list is compared with itself only once, because most updates leave most parts unchanged. */
 function changesBetween(before: ReadList, after: ReadList, names: LoadOrderNames, most: number): PartChanges {
   if (before === after && after.unchanged !== undefined) return after.unchanged
   const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], { names, most })

@@ -2,22 +2,24 @@ import type { Duplex, Writable } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
 /*
- * Messages between two processes, through a pipe. `child.send` of Node copies a message as a whole, several times and in one
- * turn of the event loop: one of 16 MiB and its answer of 32 held it for 29 to 39 ms, where those of here hold it for 5 to 13.
- * Bytes go into the pipe from where they are, and are put into their place as they come.
+ * Messages between two processes, through a pipe.
  *
- * A message is a length-prefixed frame: the length of its head in 4 bytes, its head with the sizes of its files, and the files.
+ * Problem: Node's `child.send` copies a whole message several times in one turn of the event loop, so large files block
+ * it.
+ * Approach: a message is a length-prefixed frame: 4 bytes with the length of its head, the head with the sizes of its
+ * files, and the files. Files are written to the pipe without a copy. Arriving bytes are copied once, into their final
+ * buffers.
  */
 
 export interface Message<Head, Bytes extends Uint8Array = Uint8Array> {
-  /** What v8.serialize takes. */
+  /** Any value that v8.serialize accepts. */
   head: Head
   files: readonly (Bytes | undefined)[]
 }
 
 type Received<Head> = Message<Head, Buffer<ArrayBuffer>>
 
-/** Writes a message. Its files must not change any more. */
+/** Writes a message. Its files must not change afterwards. */
 export function sendMessage<Head>(pipe: Writable, { head, files }: Message<Head>): void {
   const value = serialize({ head, sizes: files.map((file) => file?.length) })
   const length = Buffer.alloc(LENGTH_BYTES)
@@ -27,7 +29,7 @@ export function sendMessage<Head>(pipe: Writable, { head, files }: Message<Head>
   pipe.uncork()
 }
 
-/** Calls `receive` with each message that comes. Closes the pipe where something else comes. */
+/** Calls `receive` with each message that arrives. Closes the pipe if invalid data arrives. */
 export function receiveMessages<Head>(pipe: Duplex, receive: (message: Received<Head>) => void): void {
   const places = placesOf(receive)
   let place = places.next().value
@@ -53,12 +55,15 @@ const LENGTH_BYTES = 4
 
 type Places<Result> = Generator<Buffer<ArrayBuffer>, Result>
 
-/** Where the bytes that come belong, one place after the other. The next one is asked for when one is full. */
+/** Yields the buffers for the arriving bytes. The next buffer is requested when the last one is full. */
 function* placesOf<Head>(receive: (message: Received<Head>) => void): Places<never> {
   for (;;) receive(yield* placesOfOne<Head>())
 }
 
-/** A generator of its own: what waits for the next message has nothing of the last one in memory. */
+/**
+ * Like placesOf, for one message. As a generator of its own it holds no message in memory while the next one is
+ * awaited.
+ */
 function* placesOfOne<Head>(): Places<Received<Head>> {
   const length = Buffer.alloc(LENGTH_BYTES)
   yield length

@@ -8,33 +8,32 @@ import { type Job, startWorker, WorkerEnded, type WorkerProcess, type WorkerTime
 /**
  * A pool of child processes that make diffs, and read and compare load orders.
  *
- * Problem: a diff of the largest files takes a fifth of a second, in which the event loop would answer nobody. In a thread of
- * the server it still holds others: V8 collects the garbage of all threads of a process by the same few helpers, so that
- * short collections of the event loop's wait for those of compares, and for a core.
- * Idea: a process for each core, up to eight, of lower priority as a whole (worker.ts). Bytes go in and bytes to be sent come out
- * (messages.ts), so that the event loop neither decodes, nor compares, nor escapes. The kinds of tasks are the functions of
- * tasks.ts.
- * Promise: none starts before there is a task for it. One ends when it has had no task for a minute, when it does not answer
- * for two, when the pool is closed, and after its task when the server is gone. If one dies its task fails, and the next one
- * starts another; a task for one that had waited for it is tried once more, as it may have died before.
- * Measured by `npm run bench -- crowd` and test/faults/clients/slow-load-orders.slow.test.ts (docs/decisions/worker-processes.md).
- * Tested in test/workers/ and test/compare/.
+ * Problem: comparing large files would block the event loop. Threads would still delay it, because all threads of a
+ * process share V8's few helper threads for garbage collection (docs/decisions/worker-processes.md).
+ * Approach: a process for each core, at most eight, with a lower priority than the server (worker.ts). Stored bytes go
+ * in and response bytes come out (messages.ts), so that the event loop never decodes, compares or escapes texts.
+ * Guarantee: a process starts only for a task. It ends after a minute without a task, after two minutes without an
+ * answer, when the pool is closed, and after its task if the server is gone. If it dies, its task fails. A task given
+ * to an idle process that has died is tried once more in a new process.
+ * Tests: test/workers/, test/compare/, test/faults/clients/slow-load-orders.slow.test.ts, `npm run bench -- crowd`.
  */
 export interface WorkerPool {
-  /** How many tasks run at a time. */
+  /** Number of tasks that run at the same time. */
   size: number
   run<Kind extends keyof Kinds>(kind: Kind, task: Parameters<Kinds[Kind]>[0]): Promise<Uint8Array>
-  /** Ends the processes. Tasks that are not done fail. */
+  /** Ends the processes. Unfinished tasks fail. */
   close(): Promise<void>
 }
 
 export interface PoolOptions extends Partial<WorkerTimeouts> {
   size?: number | undefined
-  /** Where worker.ts has been built: from its sources it starts slowly. */
+  /** Path of the built worker.ts, which starts faster than its source. */
   program?: string | undefined
 }
 
-/** Each takes some 50 MiB, and up to 300 where lists are made to be slow; a container may have few of its machine's many cores. */
+/**
+ * Maximum number of processes, which bounds their memory. A container may have only a few of its machine's many cores.
+ */
 const MAX_SIZE = 8
 
 export function createPool({
@@ -43,9 +42,12 @@ export function createPool({
   idleMs = 60_000,
   taskMs = 120_000,
 }: PoolOptions = {}): WorkerPool {
-  // None is refused here: the scheduler bounds how many compares there are.
+  // No task is refused here, because the scheduler limits the number of comparisons.
   const turns = createSemaphore({ permits: size, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
-  /** Those without a task, some of which have ended. The last to work is the next to work: the others end when there is less to do. */
+  /**
+   * Processes without a task; some may have ended. The last one used is used next, so that the others can end when
+   * idle.
+   */
   const idle: WorkerProcess[] = []
   const busy = new Set<WorkerProcess>()
   let isClosed = false
@@ -93,7 +95,7 @@ export function createPool({
   }
 }
 
-/** The program beside this file: compiled, or its source. */
+/** Returns the path of worker.ts next to this file, compiled or as source. */
 function workerProgram(): string {
   const name = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   return fileURLToPath(new URL(name, import.meta.url))

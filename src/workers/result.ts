@@ -1,17 +1,17 @@
 import type { ProfileFile } from '../load-order/reading/read.ts'
 import type { LoadOrderChanges } from '../load-order/schemas.ts'
 
-/** What a worker is given: the bytes of stored files, and what the kind of task has beside them. */
+/** Input of a worker: the bytes of stored files. Each kind of task adds its own fields. */
 export interface Task {
-  /** Undefined is a file that is not there. */
+  /** Undefined stands for a file that does not exist. */
   files: readonly (Uint8Array | undefined)[]
 }
 
-/** The bytes of a result: a line with the head, then what is to be sent as it is. */
+/** Returns the bytes of a result: a line with the head as JSON, then bytes that are sent as they are. */
 export const withHead = (head: object, ...body: Uint8Array[]) =>
   Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...body])
 
-/** A text in UTF-8 as load orders are read from it. */
+/** Returns a text in UTF-8 as a file from which a load order can be read. */
 export const profileFile = (name = '', text: Uint8Array = NO_TEXT): ProfileFile => ({
   name,
   text: Buffer.from(text).toString(),
@@ -19,6 +19,6 @@ export const profileFile = (name = '', text: Uint8Array = NO_TEXT): ProfileFile 
 
 const NO_TEXT: Uint8Array = new Uint8Array()
 
-/** Changes, of whose members these are the pieces. */
+/** Parses changes from the pieces of their JSON members. */
 export const parsedChanges = (pieces: Task['files']): LoadOrderChanges =>
   JSON.parse(`{${Buffer.concat(pieces.flatMap((piece) => piece ?? []))}}`)

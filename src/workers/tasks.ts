@@ -12,9 +12,9 @@ import { changes } from './list-changes.ts'
 import { parsedChanges, profileFile, type Task, withHead } from './result.ts'
 
 /*
- * What runs in a worker process: a function for each kind of task. Diffs and load orders know nothing of each other, and
- * neither knows of processes; only here they meet. A task is given the bytes of stored files, in any encoding, and gives
- * bytes that can be sent as they are.
+ * The tasks of a worker process: a function for each kind. A task gets the bytes of stored files, in any encoding, and
+ * returns bytes that can be sent as they are. Diffs and load orders do not depend on each other, nor on processes: only
+ * this file combines them.
  */
 
 export interface DiffTask extends Task {
@@ -23,7 +23,7 @@ export interface DiffTask extends Task {
   budget: Budget
 }
 
-/** The unified diff of a file as a JSON string, empty when there is nothing to show. */
+/** Returns the unified diff of a file as a JSON string. It is empty if there is nothing to show. */
 function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
   return unifiedDiffJson(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget)
 }
@@ -37,11 +37,11 @@ export interface LoadOrderHead {
   notes: Note[]
 }
 
-/** Maximum bytes of JSON for one part of a load order. Real profiles stay far below. */
+/** Maximum size of one part of a load order, in bytes of JSON. Real profiles are far smaller. */
 const MAX_ENTRIES_BYTES = 8 * 2 ** 20
 const MAX_SETTINGS_BYTES = 2 ** 20
 
-/** Reads one part of a load order. A part beyond the maximum size ends early, and a note says so. */
+/** Reads one part of a load order. A part above the maximum size ends early, and a note says so. */
 function loadOrder({ files, names }: LoadOrderTask) {
   const order = readLoadOrder(files.map((file, at) => profileFile(names[at], comparedText(file))))
   const [ini] = order.settings
@@ -52,7 +52,10 @@ function loadOrder({ files, names }: LoadOrderTask) {
   return withHead(head, Buffer.from(body))
 }
 
-/** Notes for the entries of each file after the first `count`. Plugins of loadorder.txt come before those of plugins.txt. */
+/**
+ * Returns a note for each file of which entries are left out, where only the first `count` entries are kept. Plugins of
+ * loadorder.txt come before those of plugins.txt.
+ */
 function cutNotes({ pluginSources }: ProfileLoadOrder, names: readonly string[], count: number, total: number): Note[] {
   const ordered = pluginSources.ordered ?? 0
   return names.flatMap((file) => {
@@ -63,28 +66,28 @@ function cutNotes({ pluginSources }: ProfileLoadOrder, names: readonly string[],
   })
 }
 
-/** What a page shows of files: a Listing as JSON. */
+/** Returns what a page shows of files, a Listing, as JSON. */
 function listing({ files, names }: LoadOrderTask) {
   return jsonBytes(readListing(files.map((file, at) => profileFile(names[at], comparedText(file)))))
 }
 
 export interface MarkdownTask extends Task {
-  /** In pieces, the members of the changes as JSON. */
+  /** JSON members of the changes, in pieces. */
   files: readonly (Uint8Array | undefined)[]
   names: ListNames
 }
 
-/** Changes as Markdown. */
+/** Returns changes as Markdown. */
 function markdown({ files, names }: MarkdownTask) {
   return Buffer.from(changesMarkdown(parsedChanges(files), names))
 }
 
 export interface ExcerptTask extends MarkdownTask {
-  /** How much of a page the changes may take, up to 1. */
+  /** Share of a page that the changes may take, up to 1. */
   share: number
 }
 
-/** What a page shows of changes, and their sentence: a ChangesExcerpt as JSON. */
+/** Returns what a page shows of changes and their sentence, a ChangesExcerpt, as JSON. */
 function excerpt({ files, names, share }: ExcerptTask) {
   return jsonBytes(changesExcerpt(parsedChanges(files), names, share))
 }

@@ -10,39 +10,47 @@ export interface Job {
   task: object
 }
 
-/** What came of a job: its result is the file, or else this is why there is none. */
+/** Outcome of a job. A successful job has its result as the message's file; a failed one has an error. */
 export interface Answer {
   error?: string
 }
 
-/** A process that runs worker.ts, as the server sees it. */
+/** A process that runs worker.ts, from the server's side. */
 export interface WorkerProcess {
-  /** Runs a task, one at a time. Fails as the task does, if it takes too long, and with WorkerEnded if the process dies. */
+  /**
+   * Runs a task, one at a time. Fails if the task fails or takes too long, and with WorkerEnded if the process dies.
+   */
   run(job: Job, files: Task['files']): Promise<Uint8Array>
   hasEnded(): boolean
-  /** Ends it at once. Its task fails. */
+  /** Ends the process at once. Its task fails. */
   end(): Promise<void>
 }
 
-/** A worker has died before it answered. */
+/** Thrown if a worker dies before it answers. */
 export class WorkerEnded extends Error {
   override name = 'WorkerEnded'
 }
 
 export interface WorkerTimeouts {
-  /** How long a worker may be without a task before it is ended. */
+  /** Time without a task after which a worker is ended, in milliseconds. */
   idleMs: number
-  /** How long it may take for one, its start included: one that hangs is killed. */
+  /**
+   * Maximum time for a task, including the start of the worker, in milliseconds. A worker that takes longer is killed.
+   */
   taskMs: number
 }
 
 /**
- * V8's thread pool, mostly for garbage collection: one thread beside the one that compares, where Node gives four. As there is a worker for
- * each core, more threads only wait for each other; and of lower priority or not, together they weigh as much as the event loop.
+ * Limits V8's thread pool, which mostly collects garbage, to one thread. Node's default is four. With a worker for each
+ * core, more threads would only wait for each other, and together take processor time from the event loop in spite of
+ * their low priority.
  */
 const ONE_HELPER = '--v8-pool-size=1'
 
-/** Starts a worker. Throws where Node can not even try, as with too many open files; else its first task fails. */
+/**
+ * Starts a worker. Throws if Node cannot spawn it, as with too many open files. If its start fails later, its first
+ * task fails.
+ */
 export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts): WorkerProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [ONE_HELPER, ...source, program], {
@@ -73,10 +81,10 @@ export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts)
     if (result === undefined) task?.reject(new Error(error))
     else task?.resolve(result)
   })
-  pipe.on('error', () => {}) // it closes then
+  pipe.on('error', () => {}) // 'close' follows
   pipe.once('close', async () => {
     clearTimeout(timer)
-    child.kill('SIGKILL') // one that hangs does not see that its pipe is closed
+    child.kill('SIGKILL') // a process that hangs does not notice the closed pipe
     const cause = await exited
     running?.reject(
       isTooLate

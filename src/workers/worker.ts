@@ -9,18 +9,18 @@ import { KINDS } from './tasks.ts'
 import type { Answer, Job } from './worker-process.ts'
 
 /*
- * The program of a worker process (pool.ts). Jobs come through a pipe, and answers go back. It ends with the pipe: when the
- * server closes it, and when the server is gone.
+ * The program of a worker process (pool.ts). Jobs arrive through a pipe, and results go back. The process ends when the
+ * pipe closes: the server has closed it, or the server is gone.
  */
 
 yieldToServer()
-// As the server does (server.ts): else two workers had 715 MiB beside the worst lists that can be uploaded, not some 500.
+// As in the server (server.ts). Otherwise workers take much more memory for the worst lists that can be uploaded.
 setFlagsFromString('--heap-growing-percent=60')
-// A terminal sends them to all that was started in it. The server does what it has to, and closes the pipe.
+// A terminal sends these signals to workers too. The server handles them, and closes the pipe.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 const pipe = new Socket({ fd: 3 })
-pipe.on('error', () => {}) // it closes then
+pipe.on('error', () => {}) // 'close' follows
 pipe.on('close', () => process.exit())
 receiveMessages<Job>(pipe, (job) => sendMessage(pipe, answerOf(job)))
 
@@ -34,12 +34,12 @@ function answerOf({ head: { kind, task }, files }: Message<Job>): Message<Answer
 }
 
 /**
- * Gives this process a lower priority than the server's. On Linux each thread has one of its own: those of V8 have been
- * started already, and what starts later has that of the thread that starts it.
+ * Gives this process a lower priority than the server. On Linux each thread has its own priority. V8's threads are
+ * already running, so each is set here; later threads inherit the priority of the thread that starts them.
  */
 function yieldToServer(): void {
   try {
     const started = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
     for (const thread of started) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {} // not allowed here: others wait longer beside compares
+  } catch {} // not permitted here: other requests wait longer during comparisons
 }

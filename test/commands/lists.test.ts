@@ -139,7 +139,7 @@ describe('list private', () => {
     const wordsBefore = await words()
     const before = await storedRows(db)
 
-    expect(await printedBy(url, 'list', 'private', 'my-list')).toBe('my-list is private now.')
+    expect(await printedBy(url, 'list', 'private', 'my-list')).toBe('my-list is now unlisted.')
     const { body: after, headers: other } = await api.get('/v1/lists/my-list').expect(200)
     expect(after.data).toEqual({ ...shown.data, private: true })
     expect(other.etag).not.toBe(tagged.etag)
@@ -171,7 +171,7 @@ describe('list private', () => {
     await printedBy(url, 'list', 'private', 'my-list')
     const after = await storedRows(db)
     expect(after.lists).toMatchObject([{ expiresAt: before.expiresAt, authorId: before.authorId, private: true }])
-    expect(await printedBy(url, 'list', 'private', 'my-list')).toBe('my-list is private already.')
+    expect(await printedBy(url, 'list', 'private', 'my-list')).toBe('my-list is already unlisted.')
     expect(await storedRows(db)).toEqual(after)
   })
 })

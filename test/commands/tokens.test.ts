@@ -177,7 +177,7 @@ describe('token revoke', () => {
       const { status, printed, complained } = await run(url, 'token', 'revoke', '--', id)
 
       expect([status, printed]).toEqual([1, ''])
-      expect(complained).toMatch(/^There is no token of that id/)
+      expect(complained).toMatch(/^No token has this id/)
       expect(complained).not.toContain(id)
       expect(await db.apiToken.count({ where: { revokedAt: null } })).toBe(1)
     },

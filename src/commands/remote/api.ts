@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { loadConfig } from '../../config.ts'
 import type { UploadLimits } from '../../http/limits/upload-limits.ts'
 
-/** What keeps a command over HTTP from its result, in words for whoever runs it. */
+/** Error of a command over HTTP. Its message is shown to the user. */
 export class ClientError extends Error {
   override name = 'ClientError'
-  /** The status of the answer that says so, if it was one of the server. */
+  /** Status of the server's error response, if there was one. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {
@@ -15,21 +15,23 @@ export class ClientError extends Error {
   }
 }
 
-/** A server of the catalog, as its clients see it. */
+/** A catalog server, as the command line uses it. */
 export interface Api {
-  /** Its address, without a trailing slash. */
+  /** Address of the server, without a trailing slash. */
   base: string
-  /** The answer to a GET of a path under /v1, in the shape that it must have. The secret is an API token or an owner key. */
+  /**
+   * Returns the response to a GET of a path under /v1, checked by its schema. `secret` is an API token or an owner key.
+   */
   get<Schema extends z.ZodType>(path: string, schema: Schema, secret?: string): Promise<z.output<Schema>>
-  /** The same with the headers of the answer. */
+  /** Like `get`, with the headers of the response. */
   read<Schema extends z.ZodType>(path: string, schema: Schema, secret?: string): Promise<Answer<z.output<Schema>>>
   /** Sends a write to a path under /v1. */
   send<Schema extends z.ZodType>(path: string, write: Write, schema: Schema): Promise<Answer<z.output<Schema>>>
-  /** The same of a text that is no JSON. */
+  /** Like `get`, for a response that is not JSON. */
   text(path: string, schema: z.ZodString, secret?: string): Promise<string>
-  /** The limits of an upload that the server names; the defaults for an older server, which names none. */
+  /** Returns the server's limits of an upload, or the defaults for an older server, which does not report them. */
   limits(): Promise<UploadLimits>
-  /** Whether the server shows people a page at this path. */
+  /** Returns whether the website has a page at this path. */
   hasPage(path: string): Promise<boolean>
 }
 
@@ -44,7 +46,7 @@ export interface Write {
   secret: string | undefined
   form?: FormData
   ifMatch?: string | undefined
-  /** Told how many bytes of the form are on their way. */
+  /** Receives the number of bytes sent so far. */
   progress?: Progress
 }
 
@@ -54,7 +56,7 @@ export interface Progress {
   end(): void
 }
 
-/** The limits of uploads of a server with the default settings. */
+/** Returns the limits of an upload on a server with default settings. */
 export const defaultLimits = (): UploadLimits => loadConfig({}).upload
 
 const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_bytes: z.int() }).transform(
@@ -66,14 +68,14 @@ const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_
 )
 const Service = z.object({ limits: Limits })
 
-/** How long an answer to a question may take. */
+/** Timeout of a request without a form, in milliseconds. */
 const ANSWER_MS = 60_000
 
 const CHUNK = 32 * 1024
 
-/** The server at an address without a trailing slash. */
+/** Returns the server at `base`, an address without a trailing slash. */
 export function apiAt(base: string): Api {
-  /** The value of an answer, or its message as an error. */
+  /** Sends a request and returns the checked response. Throws a ClientError with the server's message if it failed. */
   async function answered<Schema extends z.ZodType>(
     path: string,
     init: RequestInit & { duplex?: 'half' },
@@ -88,7 +90,7 @@ export function apiAt(base: string): Api {
     const location = headers.get('location')
     if (location !== null && status >= 300 && status < 400) {
       throw new ClientError(
-        `The server at ${base} has moved to ${location}: give its address with --url or CATALOG_URL.`,
+        `The server at ${base} redirects to ${location}. Set the new address with --url or CATALOG_URL.`,
       )
     }
     const isGood = status >= 200 && status < 300
@@ -131,7 +133,7 @@ export function apiAt(base: string): Api {
         ...bearer(secret),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       }
-      // Nothing is sent again to wherever a redirection leads: the token is for this server.
+      // A redirect is not followed, because the token is for this server only.
       const init = { method, redirect: 'manual' } as const
       if (form === undefined) {
         return answered(path, { ...init, headers: common, signal: AbortSignal.timeout(ANSWER_MS) }, schema)
@@ -149,7 +151,7 @@ export function apiAt(base: string): Api {
   }
 }
 
-/** A form as bytes. Its texts are sent as they are: fetch would make each of their line ends CRLF. */
+/** Encodes a form. Line ends in its texts stay as they are; fetch would change them to CRLF. */
 async function encoded(form: FormData): Promise<{ type: string; body: Uint8Array }> {
   const boundary = `mod-list-catalog-${randomUUID()}`
   const quoted = (name: string) => `"${name.replace(/["\r\n]/g, encodeURIComponent)}"`
@@ -173,7 +175,7 @@ async function exchange(address: string, init: RequestInit) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** The value of a JSON text; undefined for what is none. */
+/** Parses a JSON text. Returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -182,7 +184,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The bytes in pieces, each told of when the connection asks for the next one. */
+/** Returns a stream of the bytes in chunks. Calls `sent` with the number of bytes that the connection has taken. */
 function inChunks(bytes: Uint8Array, sent: (bytes: number) => void): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
@@ -195,7 +197,7 @@ function inChunks(bytes: Uint8Array, sent: (bytes: number) => void): ReadableStr
   })
 }
 
-/** What fetch keeps in the cause of an error that says nothing itself. */
+/** Returns why a request failed. The error of fetch says so only in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause === undefined) return error.name === 'TimeoutError' ? 'no answer in time' : error.message

@@ -16,27 +16,27 @@ import { counted } from '../../text/plural.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
-/** A name on its line: it neither ends it nor steers the terminal, wherever the text goes. */
+/** Returns a name without line ends and without characters that control a terminal. */
 const shown = (name: string): string => harmless(name.replaceAll(/[\t\n]/g, '\uFFFD'))
 
-/** The changes for people: a sign and a word for each, so that nothing is told by colour alone. */
+/** Returns the changes as text for people. Each has a sign and a word, so that nothing depends on colour alone. */
 export function changesText(changes: LoadOrderChanges, names: ListNames, colors: Colors): string {
   const [first = '', second = ''] = names.map(shown)
   const heading = `${colors.bold(`${first} -> ${second}`)}\n${changesSentence(changes, [first, second])}`
   return [heading, ...partTexts(changes, colors)].join('\n\n')
 }
 
-/** The same of a revision, from the one before it. */
+/** Like changesText, for the changes of a revision from the one before it. */
 export function entryText(entry: ChangelogEntry, colors: Colors): string {
   const title = shown(`${entryTitle(entry)}, ${timeText(entry.created)}`)
   const heading = `${colors.bold(title)}\n${entrySentence(entry)}`
   return [heading, ...(entry.changes === null ? [] : partTexts(entry.changes, colors))].join('\n\n')
 }
 
-/** A time to the second. */
+/** Returns a timestamp without fractions of a second. */
 export const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z$/, 'Z')
 
-/** A text for each part that has changes. */
+/** Returns a text for each part that has changes. */
 function partTexts({ mods, plugins, settings, files }: LoadOrderChanges, colors: Colors): string[] {
   const blocks = [
     part('Mods', mods, (changes: ModChanges) => modLines(changes, colors), colors),
@@ -53,7 +53,7 @@ function part<Changes extends object>(
   linesOf: (changes: Changes) => string[],
   colors: Colors,
 ): string[] {
-  if (!isChanges(changes)) return [] // the sentence tells
+  if (!isChanges(changes)) return [] // the sentence says which list has the part
   const lines = linesOf(changes)
   return lines.length === 0 ? [] : [colors.bold(title), ...lines]
 }
@@ -135,7 +135,10 @@ function settingLines({ counts, added, removed, changed }: SettingChanges, color
   ]
 }
 
-/** A load order for people: mods under their separators and plugins, with how many there are; empty without either. */
+/**
+ * Returns a load order as text for people: mods under their separators, plugins, and the number of settings of each
+ * file.
+ */
 export function loadOrderText({ mods, plugins, settings }: LoadOrder): string {
   const blocks = [
     ...(mods === null ? [] : [modsText(mods)]),
@@ -154,7 +157,7 @@ export function loadOrderText({ mods, plugins, settings }: LoadOrder): string {
   return blocks.join('\n\n')
 }
 
-/** As the mod manager has them: a separator, then its mods. */
+/** Returns the mods in the mod manager's order: each separator, then its mods. */
 function modsText(entries: readonly ModEntry[]): string {
   const mods = entries.filter(({ kind }) => kind === 'mod')
   const lines = entries.map(({ kind, name, enabled, separator }) =>

@@ -5,13 +5,16 @@ import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { type Api, defaultLimits } from './api.ts'
 import { detailPath, type Place, readFolder, type Source, sourceChanges, sourceOf } from './sources.ts'
 
-/** A list as the server shows it, or the name of a folder. */
+/** A compared list or folder. A folder has only a name. */
 interface Side {
   name: string
   slug?: string
 }
 
-/** The changes between two places: found by the server where both are lists, else on this machine, which sends nothing. */
+/**
+ * Returns the changes between two places. The server compares two lists; otherwise this machine compares, and sends
+ * nothing.
+ */
 export async function changesBetween(
   [one, other]: readonly [Place, Place],
   server: () => Api,
@@ -36,8 +39,8 @@ export async function changesBetween(
 }
 
 /**
- * Returns what to call two places. A revision's name ends in `slug@n`. If both names are equal, lists end in their slugs,
- * and two folders are called by their paths as given.
+ * Returns what to call two places. A revision's name ends in `slug@n`. If both names are equal, lists end in their
+ * slugs, and two folders are called by their paths as given.
  */
 export function namesApart([one, other]: readonly [Side, Side], [first, second]: readonly [Place, Place]): ListNames {
   const areEqual = one.name === other.name
@@ -49,7 +52,7 @@ export function namesApart([one, other]: readonly [Side, Side], [first, second]:
   return [nameOf(one.name, first), nameOf(other.name, second)]
 }
 
-/** JSON that holds nothing that a terminal would take as a command: names may hold anything. */
+/** Returns JSON without characters that control a terminal, which names may contain. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replaceAll(
     /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,

@@ -15,7 +15,7 @@ import { coloredDiff, listsTable, listText, sourceText, withLoadOrder } from './
 import { detailPath, listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
 import { addWritingCommands } from './writing/commands.ts'
 
-/** Statuses of `diff`, which scripts know. */
+/** Exit statuses, the same as those of `diff`. */
 const DIFFERENT = 1
 const TROUBLE = 2
 
@@ -41,7 +41,9 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
   const apiFor = apisOf(environment)
 
   overHttp(cli.command('compare <list1> <list2>'))
-    .description('show how two lists differ, by slug or address; status 0 if they do not, 1 if they do, 2 on trouble')
+    .description(
+      'show the unified diffs of two lists, by slug or address; status 0: no differences, 1: differences, 2: trouble',
+    )
     .action(async (one: string, other: string, options: Connection) => {
       ending.failed = TROUBLE
       const [list1, list2] = [listPlace(one), listPlace(other)]
@@ -56,7 +58,7 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
 
   overHttp(cli.command('changes <list1> <list2>'))
     .description(
-      `show how two lists differ in mods, plugins and settings: each a slug, an address, or the folder of a profile. ${FOLDERS} Status 0 if they do not differ, 1 if they do, 2 on trouble`,
+      `show how two lists differ in mods, plugins and settings: each a slug, an address, or the folder of a profile. ${FOLDERS} Status 0: no differences, 1: differences, 2: trouble`,
     )
     .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
     .option('--json', 'as JSON, in the shape of /v1/compare/{slug1}/{slug2}/changes')
@@ -76,7 +78,7 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     .description(
       `show a list, by slug or address, or the folder of a profile: its files, its mods under their separators, its plugins. ${FOLDERS}`,
     )
-    .option('--files', 'with all lines of the files instead', false)
+    .option('--files', 'show all lines of the files instead', false)
     .action(async (list: string, options: Connection & { files: boolean }) => {
       const place = await placeOf(list)
       if ('folder' in place) {
@@ -99,10 +101,10 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
 
   overHttp(cli.command('lists'))
     .description('show a page of the public lists, newest first')
-    .option('--author <name>', 'only of this author')
-    .option('--game <name>', 'only of this game, by name in any case or by id')
-    .option('--search <words>', 'only with these words')
-    .option('--page <number>', 'another page than the first')
+    .option('--author <name>', "only this author's lists")
+    .option('--game <name>', "only this game's lists, by name in any case or by id")
+    .option('--search <words>', 'only lists that contain these words')
+    .option('--page <number>', 'number of the page (default: 1)')
     .option('--sort <field>', 'created, -created, updated or -updated')
     .action(async (options: ListsOptions) => {
       const api = apiFor(options)
@@ -121,11 +123,14 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     })
 }
 
-/** Says in `--help` which arguments are folders. */
+/** Explains in `--help` which arguments are folders. */
 const FOLDERS =
-  'What has a slash, or is there as a folder, is a folder; nothing of it is sent. A path such as /lists/my-list is a list.'
+  'An argument is a folder if such a folder exists or if it has a slash; nothing of it is sent. A path such as /lists/my-list is a list.'
 
-/** Returns the server of lists that were given by their addresses. A server compares only its own lists. */
+/**
+ * Returns the server of lists given by address. Throws if they are on different servers, because a server compares only
+ * its own.
+ */
 function commonServer(places: readonly Place[], { url }: Connection): NamedServer | undefined {
   const named = places.flatMap((place) => ('slug' in place && place.server) || [])
   const certain = named.filter(({ isGuess }) => !isGuess)
@@ -133,5 +138,5 @@ function commonServer(places: readonly Place[], { url }: Connection): NamedServe
   const isCommon = others.every(({ address }) => address === server?.address)
   if (isCommon || url !== undefined) return server
   if (server?.isGuess) return undefined
-  throw new ClientError('The lists are on different servers: only lists of one can be compared.')
+  throw new ClientError('The lists are on different servers. Only lists of the same server can be compared.')
 }

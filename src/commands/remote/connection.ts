@@ -3,20 +3,22 @@ import { type Api, apiAt, ClientError } from './api.ts'
 
 const DEFAULT_URL = 'http://localhost:3000'
 
-/** Which server a command asks. */
+/** The option that names a command's server. */
 export interface Connection {
   url?: string
 }
 
-/** The server that the address of a list names. By that of its page it is a guess: the API may be elsewhere. */
+/**
+ * The server in a list's address. It is a guess if the address is that of the list's page: the API may be elsewhere.
+ */
 export interface NamedServer {
   address: string
   isGuess: boolean
 }
 
 /**
- * The server of a command: the one of its option, else of a list's address in the API, else of the environment, else of the
- * address of a list's page.
+ * Returns a command's server. The first of these wins: the option, a list's address in the API, the environment, the
+ * address of a list's page, the default.
  */
 export const apisOf =
   (environment: NodeJS.ProcessEnv) =>
@@ -25,7 +27,7 @@ export const apisOf =
     return apiAt(url ?? certain ?? environmentUrl(environment) ?? named?.address ?? DEFAULT_URL)
   }
 
-/** A command over HTTP, with the option that says to which server. */
+/** Adds the option that names the server to a command over HTTP. */
 export const overHttp = (command: Command) =>
   command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, parseUrl)
 

@@ -5,10 +5,10 @@ import { nameKey } from '../../text/name-key.ts'
 import { didYouMean } from '../nearest.ts'
 import { type Api, ClientError } from './api.ts'
 
-/** All games, as the server shows them. */
+/** Returns all games of a server. */
 export const gamesOf = async (api: Api) => (await api.get('/games', data(z.array(GameSummary)))).data
 
-/** A game by its name in any case or by its id; the error for another one names the nearest. */
+/** Returns a game by its name in any case or by its id. If it does not exist, the error suggests similar names. */
 export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<typeof GameSummary>> {
   const games = await gamesOf(api)
   const game = games.find(({ id, name }) => String(id) === nameOrId || nameKey(name) === nameKey(nameOrId.trim()))

@@ -18,28 +18,31 @@ interface Options extends Connection, Secrets {
   private?: boolean
 }
 
-const PRIVATE = 'with the revisions that were private, which only those who may change the list can see'
+const PRIVATE = 'include revisions that were private; only those who can change the list may see them'
 
-/** As all changelogs begin. */
+/** A changelog as Markdown, which begins with a heading. */
 const Markdown = z.string().startsWith('# ')
 
 /** What the commands over HTTP share. */
 interface ClientTerminal extends Pick<Terminal, 'print' | 'complain' | 'environment'> {
-  /** Prints what holds no colours. */
+  /** Prints a text without colours. */
   show: (text: string) => void
   colors: ReturnType<typeof pc.createColors>
-  /** The server that the options name, or else this address. */
+  /** Returns the server that the options name, or otherwise the given one. */
   apiFor: ReturnType<typeof apisOf>
 }
 
-/** Adds the commands that show how a list came to be what it is. */
+/** Adds the commands that show a list's history. */
 export function addHistoryCommands(
   cli: Command,
   { print, complain, environment, show, colors, apiFor }: ClientTerminal,
 ): void {
   const secrets = secretsOf(environment)
 
-  /** Where a list is, and what shows its private revisions if they are asked for: what is printed may be published. */
+  /**
+   * Returns a list's server, path and, only with --private, a secret. Otherwise published output could have private
+   * revisions.
+   */
   async function listOf(list: string, options: Options) {
     const { slug, server } = listPlace(list)
     const api = apiFor(options, server)

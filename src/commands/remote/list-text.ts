@@ -12,7 +12,7 @@ import { readSource, type Source } from './sources.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
-/** A unified diff with its lines in colours, as `diff --color` gives them. */
+/** Returns a unified diff in the colours of `diff --color`. */
 export function coloredDiff(diff: string, colors: Colors): string {
   return diff
     .split('\n')
@@ -25,7 +25,7 @@ export function coloredDiff(diff: string, colors: Colors): string {
     .join('\n')
 }
 
-/** A list for people: its fields, and its files with their sizes, or with all their lines. */
+/** Returns a list as text for people: its fields, and its files with their sizes or with all their lines. */
 export function listText(list: z.output<typeof ListDetail>, withLines: boolean): string {
   const author = list.author === null ? 'anonymous' : list.author.name + (list.author.verified ? ' (verified)' : '')
   const fields: [name: string, value: string | null][] = [
@@ -52,7 +52,7 @@ export function listText(list: z.output<typeof ListDetail>, withLines: boolean):
   return [...lines, '', files].join('\n')
 }
 
-/** The same of a folder, which says less of itself. */
+/** Like listText, for a folder, which has only a name and files. */
 export function sourceText(source: Source, withLines: boolean): string {
   const { name, files } = source
   const text = withLines
@@ -64,13 +64,13 @@ export function sourceText(source: Source, withLines: boolean): string {
   return withLoadOrder(`Folder  ${harmless(name)}\n\n${text}`, source, withLines)
 }
 
-/** With what the files say behind it, unless all their lines are there. */
+/** Appends the load order to a text, unless the text has all lines of the files. */
 export function withLoadOrder(text: string, source: Source, withLines: boolean): string {
   const order = withLines ? '' : loadOrderText(readSource(source))
   return order === '' ? text : `${text}\n\n${order}`
 }
 
-/** A page of lists as a table. */
+/** Returns lists as a table. */
 export function listsTable(lists: readonly z.output<typeof ListSummary>[]): string {
   return table(
     ['SLUG', 'NAME', 'GAME', 'AUTHOR', 'UPDATED'],
@@ -84,7 +84,7 @@ export function listsTable(lists: readonly z.output<typeof ListSummary>[]): stri
   )
 }
 
-/** Revisions as a table. */
+/** Returns revisions as a table. */
 export function historyTable(revisions: readonly z.output<typeof RevisionSummary>[]): string {
   const isAnyPrivate = revisions.some((revision) => revision.private)
   return table(

@@ -17,7 +17,7 @@ import { ClientError } from './api.ts'
 import type { NamedServer } from './connection.ts'
 import { readProfile } from './profile.ts'
 
-/** Where a list is: on a server, by its slug, or in a folder of this machine. */
+/** A list on a server, or a folder of this machine. */
 export type Place = ListPlace | { folder: string }
 
 export interface ListPlace {
@@ -25,7 +25,7 @@ export interface ListPlace {
   server?: NamedServer
 }
 
-/** Texts with LF for line ends, by name. */
+/** The files of a list or folder. Their line ends are LF. */
 export interface Source {
   name: string
   files: ProfileFile[]
@@ -33,7 +33,7 @@ export interface Source {
 
 const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
 
-/** A list given by its slug, or by an address that ends in it, which names a server too. */
+/** Parses a list's slug, or its address, which also names a server. */
 export function listPlace(text: string): ListPlace {
   if (!/^https?:\/\//i.test(text)) return { slug: text }
   if (!URL.canParse(text)) throw new ClientError(`Not a valid address: ${text}`)
@@ -46,7 +46,7 @@ export function listPlace(text: string): ListPlace {
   }
 }
 
-/** The path of a list in the API, or of one of its revisions (`my-list@3`), with the lines of the files. */
+/** Returns the API path of a list, or of one of its revisions (`my-list@3`), with the lines of the files. */
 export function detailPath(place: string): string {
   const [, slug = place, revision] = /^(.+)@(\d+)$/.exec(place) ?? []
   return `/lists/${encodeURIComponent(slug)}${revision === undefined ? '' : `/revisions/${revision}`}`
@@ -56,11 +56,14 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    return part // no list has it
+    return part // no list has such a slug
   }
 }
 
-/** Returns a list, or a folder: a folder exists by that name, or the text has a slash and is not the path of a list. */
+/**
+ * Parses a list or a folder. It is a folder if one of that name exists, or if it has a slash and is not the path of a
+ * list.
+ */
 export async function placeOf(text: string): Promise<Place> {
   if (/^https?:\/\//i.test(text)) return listPlace(text)
   if ((await stat(text).catch(() => undefined))?.isDirectory()) return { folder: text }
@@ -69,7 +72,7 @@ export async function placeOf(text: string): Promise<Place> {
   return /[/\\]/.test(text) ? { folder: text } : { slug: text }
 }
 
-/** Reads the files of a folder that an upload could have, and warns about profile files that are skipped. */
+/** Reads the files of a folder that an upload would take, and warns about profile files that are skipped. */
 export async function readFolder(
   folder: string,
   limits: UploadLimits,

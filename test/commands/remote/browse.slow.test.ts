@@ -49,7 +49,7 @@ describe('compare', () => {
     expect(await compare('one', 'two')).toEqual(trouble('List not found.'))
     expect(await compare('../../games', 'two')).toEqual(trouble('List not found.'))
     expect(await compare('http://a.example/v1/lists/a', 'http://b.example/v1/lists/b')).toEqual(
-      trouble('The lists are on different servers: only lists of one can be compared.'),
+      trouble('The lists are on different servers. Only lists of the same server can be compared.'),
     )
     expect(await compare('http://a.example/', 'b')).toEqual(trouble('http://a.example/ is not the address of a list.'))
     expect((await compare('one')).status).toBe(2)

@@ -133,7 +133,7 @@ describe('changes', () => {
     const changes = (...args: string[]) => runIn(environment, 'changes', ...args)
     const trouble = (complained: string) => ({ status: 2, printed: '', complained })
     expect(await changes('one', 'two')).toEqual(trouble('List not found.'))
-    expect(await changes('./nothing', 'two')).toEqual(trouble('./nothing is not there.'))
+    expect(await changes('./nothing', 'two')).toEqual(trouble('./nothing does not exist.'))
     const empty = await folderOf({ 'x.doc': 'x' })
     expect((await changes(empty, empty)).complained).toContain(`${empty} has no file of a profile`)
     expect((await changes('http://a.example/v1/lists/a', 'http://b.example/v1/lists/b')).complained).toContain(

@@ -87,7 +87,7 @@ describe('upload', () => {
     const { status, printed, complained } = await runIn(client, ...args)
     expect([status, printed]).toEqual([0, 'https://www.example.com/lists/mine'])
     expect(complained).toMatch(KEY)
-    expect(complained).toContain(`not kept, as ${folderIn(home)} can't be written (`)
+    expect(complained).toContain(`not kept, because ${folderIn(home)} can't be written (`)
   })
 
   it('of many at once keeps the keys of all', async ({ client, home }) => {
@@ -282,7 +282,7 @@ describe('claim', () => {
     expect(await runIn(client, 'claim', 'mine')).toEqual({
       status: 1,
       printed: '',
-      complained: 'A list is claimed by a user: give an API token in CATALOG_TOKEN.',
+      complained: 'Only a user can claim a list. Put an API token into CATALOG_TOKEN.',
     })
     expect(await readdir(folderIn(home))).toHaveLength(1)
     expect(await storedRows(db)).toEqual(before)
@@ -300,7 +300,7 @@ describe('a list that can not be changed', () => {
       [
         ['update', 'unknown', folder],
         {},
-        /^The owner key of unknown is not in .*owner-keys: give it in CATALOG_OWNER_KEY/,
+        /^The owner key of unknown is not in .*owner-keys\. Put it into CATALOG_OWNER_KEY/,
       ],
       [['delete', 'unknown'], {}, /^The owner key of unknown is not in /],
       [['delete', 'unknown'], { CATALOG_TOKEN: 'mlc_x' }, /^The owner key of unknown is not in /],
@@ -316,7 +316,7 @@ describe('a list that can not be changed', () => {
       ],
       [['delete', 'min'], {}, /^List not found\. Did you mean mine\?$/],
       [['update', 'nothing', folder], {}, /^List not found\.$/],
-      [['update', 'mine', `${folder}/nowhere`], {}, /nowhere is not there\.$/],
+      [['update', 'mine', `${folder}/nowhere`], {}, /nowhere does not exist\.$/],
       [['update', 'mine', folder, '--game', 'Chess'], {}, /^There is no game "Chess"\./],
       [['update', 'mine', folder, '--version', 'x'.repeat(33)], {}, /^The version field must not be greater than 32/],
     ]

@@ -191,7 +191,7 @@ describe('an upload that can not be', () => {
   it('is told with its reason where the folder is none, or has nothing of a profile', async ({ catalog, db }) => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderOf({ 'notes.docx': 'x', 'modlist.txt': 'x' })
-    expect(await refused(environment, `${folder}/nowhere`, '--game', '4')).toBe(`${folder}/nowhere is not there.`)
+    expect(await refused(environment, `${folder}/nowhere`, '--game', '4')).toBe(`${folder}/nowhere does not exist.`)
     expect(await refused(environment, `${folder}/modlist.txt`, '--game', '4')).toBe(
       `${folder}/modlist.txt is not a folder.`,
     )

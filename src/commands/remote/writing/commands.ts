@@ -13,7 +13,7 @@ import { gameNamed } from '../games.ts'
 import { readProfile } from '../profile.ts'
 import { listPlace } from '../sources.ts'
 import { formOf, type ListOptions, optionsOf, profileText, withoutPersonal } from './form.ts'
-import { OWNER_KEY, OWNER_KEY_BESIDE, type Secrets, secretsOf, TOKEN } from './secrets.ts'
+import { OWNER_KEY, OWNER_KEY_WITH_TOKEN, type Secrets, secretsOf, TOKEN } from './secrets.ts'
 import { uploadProgress } from './upload-progress.ts'
 
 interface UploadOptions extends Connection, ListOptions {
@@ -27,7 +27,7 @@ interface UpdateOptions extends Connection, ListOptions, Secrets {
   game?: string
 }
 
-/** Adds the commands over HTTP that share lists and change them. */
+/** Adds the commands over HTTP that create and change lists. */
 export function addWritingCommands(cli: Command, terminal: Terminal): void {
   const { print, complain, environment } = terminal
   const apiFor = apisOf(environment)
@@ -53,12 +53,12 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
 
   listFields(overHttp(cli.command('update <list> <folder>')))
     .description(
-      'replace the files of a list, by slug or address; fields without an option stay, and its lifetime starts again',
+      'replace the files of a list, by slug or address; fields without an option stay as they are, and its lifetime restarts',
     )
-    .option('--game <name>', 'another game, by name in any case or by id')
-    .option('--name <name>', 'another name')
+    .option('--game <name>', 'the new game, by name in any case or by id')
+    .option('--name <name>', 'the new name')
     .option('--private', PRIVATE)
-    .option('--no-private', 'show it in collections')
+    .option('--no-private', 'make the list public')
     .addOption(TOKEN)
     .addOption(OWNER_KEY)
     .action(async (place: string, folder: string, options: UpdateOptions) => {
@@ -91,16 +91,14 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     })
 
   overHttp(cli.command('claim <list>'))
-    .description(
-      "make a list that was shared anonymously, by slug or address, one of the token's user; prints its address",
-    )
+    .description("make the token's user the author of an anonymous list, by slug or address; prints its address")
     .addOption(TOKEN)
-    .addOption(OWNER_KEY_BESIDE)
+    .addOption(OWNER_KEY_WITH_TOKEN)
     .action(async (place: string, { url, token, ownerKey }: Connection & Secrets) => {
       const { api, path, slug } = listAt(place, url)
       const secret = secrets.token({ token })
       if (secret === undefined)
-        throw new ClientError('A list is claimed by a user: give an API token in CATALOG_TOKEN.')
+        throw new ClientError('Only a user can claim a list. Put an API token into CATALOG_TOKEN.')
       const key = await secrets.ownerKey(api.base, slug, { ownerKey })
       const form = new FormData()
       form.set('owner_key', key)
@@ -110,7 +108,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       print(harmless(await addressOf(api, body.data)))
     })
 
-  /** Returns the files of a folder that are uploaded, by the limits of the server, and says which files are not. */
+  /** Returns the files of a folder to upload, within the limits of the server, and says which files are skipped. */
   async function filesOf(api: Api, folder: string, withPersonal: boolean): Promise<ProfileFile[]> {
     const profile = withoutPersonal(await readProfile(folder, await api.limits()), withPersonal)
     complain(profileText(profile))
@@ -136,19 +134,19 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
 
 const PRIVATE = 'make the list unlisted: anyone with the link can see it'
 
-/** Adds the options for the fields that a list may be without. */
+/** Adds the options for the optional fields of a list. */
 function listFields(command: Command): Command {
   for (const name of OPTIONAL_TEXTS) {
     const { kind, option } = TEXT_FIELDS[name]
     command.option(`--${name} <${kind === 'link' ? 'address' : 'text'}>`, option)
   }
   return command
-    .addOption(new Option('--expires <time>', 'when it goes away').choices(LIFETIME_NAMES))
+    .addOption(new Option('--expires <time>', 'when the list expires').choices(LIFETIME_NAMES))
     .option('--note <text>', 'what changed, shown in its history (at most 500 characters)')
-    .option('--with-personal', 'upload files with personal data, too: ids of accounts, paths with a user name', false)
+    .option('--with-personal', 'also upload files with personal data: ids of accounts, paths with a user name', false)
 }
 
-/** Where people see the list: its page, or where there is none, its address in the API. */
+/** Returns the address of a list's page, or its address in the API if the server has no pages. */
 async function addressOf(api: Api, { slug, links }: z.output<typeof SavedList>): Promise<string> {
   const page = `/lists/${slug}`
   const isElsewhere = links.url !== links.self.replace(`/v1${page}`, page)

@@ -7,7 +7,7 @@ import { counted } from '../../../text/plural.ts'
 import { sizeText } from '../../../text/size.ts'
 import { table } from '../../terminal.ts'
 
-/** The fields of a list, as the options of a command give them. */
+/** The fields of a list in the options of a command. */
 export interface ListOptions extends Partial<Record<TextFieldName, string>> {
   private?: boolean
   expires?: string
@@ -24,7 +24,10 @@ export function formOf(options: ListOptions, game: number, files: readonly Profi
   return form
 }
 
-/** Returns the fields of a list as an update sends them. Its lifetime starts again; a note is for one revision only. */
+/**
+ * Returns a list's fields for an update, with the lifetime that it had. A note belongs to one revision, so it is left
+ * out.
+ */
 export function optionsOf(list: z.output<typeof ListDetail>): Required<Omit<ListOptions, 'note'>> {
   const { name, expires, updated } = list
   return {
@@ -35,7 +38,7 @@ export function optionsOf(list: z.output<typeof ListDetail>): Required<Omit<List
   }
 }
 
-/** Skips the files with personal data, unless they are wanted, and says how to upload them. */
+/** Moves files with personal data to the skipped ones, unless `withPersonal`. Their reason says how to upload them. */
 export function withoutPersonal({ files, skipped }: Profile, withPersonal: boolean): Profile {
   if (withPersonal) return { files, skipped }
   const reasonOf = ({ personal }: ProfileFile) => `holds ${AND.format(personal)}; upload it anyway with --with-personal`

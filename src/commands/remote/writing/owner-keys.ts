@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { ClientError, parseJson } from '../api.ts'
 
 /*
- * The owner keys of lists that were shared anonymously from this machine, in the user's configuration folder. Each is a
- * file of its own, named by a hash of the server's address and the slug: commands that run at once never write the same
- * one, and no name that a server makes up leads out of the folder. A file takes its place when it is whole, and nobody
- * else can read it.
+ * Owner keys of lists that were shared anonymously from this machine, in the user's configuration folder. Each key has
+ * a file of its own, named by a hash of the server's address and the slug. So commands that run at the same time write
+ * different files, and no slug from a server can lead out of the folder. A complete file is renamed into place, and
+ * only the user can read it.
  */
 export interface OwnerKeys {
   folder: string
   find(server: string, slug: string): Promise<string | undefined>
-  /** The slugs of a server whose keys are kept. */
+  /** Returns the slugs of a server's lists whose keys are kept. */
   slugsOf(server: string): Promise<string[]>
   keep(server: string, slug: string, key: string): Promise<void>
   forget(server: string, slug: string): Promise<void>
@@ -49,7 +49,7 @@ export function ownerKeys(environment: NodeJS.ProcessEnv, platform: NodeJS.Platf
 
     async keep(server, slug, key) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await chmod(folder, 0o700) // one that was there already
+      await chmod(folder, 0o700) // for an existing folder, which mkdir leaves as it is
       const part = join(folder, `${randomUUID()}.part`)
       try {
         const text = `${JSON.stringify({ server: addressOf(server), slug, key })}\n`
@@ -65,14 +65,14 @@ export function ownerKeys(environment: NodeJS.ProcessEnv, platform: NodeJS.Platf
   }
 }
 
-/** By the XDG Base Directory Specification, in which a relative path counts as none; on Windows where programs have theirs. */
+/** Returns the user's configuration folder: %APPDATA% on Windows, else by XDG, which ignores a relative path. */
 function configurationFolder({ XDG_CONFIG_HOME, APPDATA, HOME }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const home = HOME || homedir()
   if (platform === 'win32') return APPDATA || join(home, 'AppData', 'Roaming')
   return XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, '.config')
 }
 
-/** One form for each address, however it is written: in lower case, and without the port that it has anyway. */
+/** Returns an address in its normal form: host in lower case, without the default port. */
 const addressOf = (server: string) => new URL(server).href
 
 const hashOf = (...values: string[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)

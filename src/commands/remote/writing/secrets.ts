@@ -6,32 +6,32 @@ import { ClientError } from '../api.ts'
 import { nonEmpty } from '../connection.ts'
 import { ownerKeys } from './owner-keys.ts'
 
-/** The secrets in the options of a command. */
+/** Secrets in the options of a command. */
 export interface Secrets {
   token?: string | undefined
   ownerKey?: string | undefined
 }
 
 const SEEN = 'other users of this machine can see arguments'
-const KEY_HELP = `the key of a list without an author, where it is not kept here; better in CATALOG_OWNER_KEY: ${SEEN}`
+const KEY_HELP = `the owner key of an anonymous list, if this machine does not keep it; better in CATALOG_OWNER_KEY: ${SEEN}`
 
 export const TOKEN = new Option('--token <token>', `an API token; better in CATALOG_TOKEN: ${SEEN}`)
 export const OWNER_KEY = new Option('--owner-key <key>', KEY_HELP).conflicts('token')
-export const OWNER_KEY_BESIDE = new Option('--owner-key <key>', KEY_HELP)
+export const OWNER_KEY_WITH_TOKEN = new Option('--owner-key <key>', KEY_HELP)
 
-/** Finds the secrets of a command: in its options, in the environment, and among the owner keys of this user. */
+/** Finds the secrets of a command: in its options, in the environment, and among the user's stored owner keys. */
 export function secretsOf(environment: NodeJS.ProcessEnv) {
   const keys = ownerKeys(environment)
 
   const token = (given: Secrets) => given.token ?? nonEmpty(environment.CATALOG_TOKEN)
 
-  /** Returns the owner key of an anonymous list. Throws a ClientError that says where to put it if there is none. */
+  /** Returns the owner key of an anonymous list. If it is unknown, throws a ClientError that says where to put it. */
   async function ownerKey(server: string, slug: string, given: Secrets): Promise<string> {
     const key = given.ownerKey ?? nonEmpty(environment.CATALOG_OWNER_KEY) ?? (await keys.find(server, slug))
     if (key !== undefined) return key
     const guess = didYouMean(slug, await keys.slugsOf(server))
     throw new ClientError(
-      `The owner key of ${slug} is not in ${keys.folder}: give it in CATALOG_OWNER_KEY, or with --owner-key.${guess}`,
+      `The owner key of ${slug} is not in ${keys.folder}. Put it into CATALOG_OWNER_KEY, or use --owner-key.${guess}`,
     )
   }
 
@@ -40,7 +40,9 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
     ownerKey,
     slugsOf: keys.slugsOf,
 
-    /** Returns the secret that can change a list: the token of its author, or its owner key. Options take precedence. */
+    /**
+     * Returns the secret that can change a list: the token of its author, or its owner key. Options take precedence.
+     */
     async forList(server: string, { slug, author }: z.output<typeof ListDetail>, given: Secrets): Promise<string> {
       if (given.token !== undefined) return given.token
       if (given.ownerKey !== undefined || author === null) return ownerKey(server, slug, given)
@@ -55,7 +57,7 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
     async keep(server: string, slug: string, key: string): Promise<string> {
       const kept = await keys.keep(server, slug, key).then(
         () => `kept for "update", "delete" and "claim" in ${keys.folder}`,
-        ({ code }: NodeJS.ErrnoException) => `not kept, as ${keys.folder} can't be written (${code}): note it down`,
+        ({ code }: NodeJS.ErrnoException) => `not kept, because ${keys.folder} can't be written (${code}): save it`,
       )
       return `Owner key: ${key}\nAnyone with it can change the list. It is shown only once, and ${kept}.`
     },

@@ -2,7 +2,7 @@ import { Presets, SingleBar } from 'cli-progress'
 import { sizeText } from '../../../text/size.ts'
 import type { Progress } from '../api.ts'
 
-/** A bar that fills as a form is sent; without a terminal to draw it on, nothing is shown. */
+/** Returns a progress bar for a form that is sent. Without a terminal it shows nothing. */
 export function uploadProgress(stream: NodeJS.WritableStream | undefined): Progress {
   if (stream === undefined) return { begin: () => {}, sent: () => {}, end: () => {} }
   const bar = new SingleBar(
