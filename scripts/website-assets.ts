@@ -11,6 +11,7 @@ const ASSETS = {
   'style.css': 'style.css',
   'theme.js': 'browser/theme.ts',
   'page.js': 'browser/page.ts',
+  'compare.js': 'browser/compare.ts',
   'upload.js': 'browser/upload.ts',
   'favicon.svg': 'favicon.svg',
   'favicon.ico': 'favicon.ico',
@@ -24,6 +25,8 @@ const OPTIONS = {
   target: 'es2022',
   charset: 'utf8',
   loader: { '.svg': 'copy', '.ico': 'copy', '.css': 'css' },
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   outdir: FOLDER, // where nothing is written
   logLevel: 'warning',
 } as const satisfies BuildOptions

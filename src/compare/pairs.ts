@@ -1,3 +1,4 @@
+import type { FileChange } from '../load-order/schemas.ts'
 import { nameKey } from '../text/name-key.ts'
 
 /** A file and its counterpart in the other list. One of them may be missing. */
@@ -31,4 +32,10 @@ export function alignFiles<File extends { cleanName: string }>(
     }
   }
   return [...rows.values()]
+}
+
+/** Returns how a pair that differs is reported, by the second list's name of the file if it has one. */
+export function fileChange({ before, after }: Pair<{ cleanName: string }>): FileChange {
+  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+  return { name: (after ?? before)?.cleanName ?? '', change }
 }

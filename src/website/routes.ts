@@ -166,13 +166,13 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
       }
       if (Object.keys(errors).length > 0) {
         if (!acceptsHtml(request.headers.accept)) throw invalid(errors)
-        const { render } = await findChooserPage(source, choice, errors)
+        const { render } = await findChooserPage(source, upload, choice, errors)
         return reply
           .code(422)
           .type(HTML)
           .send(await render())
       }
-      return send(request, reply, () => findChooserPage(source, choice))
+      return send(request, reply, () => findChooserPage(source, upload, choice))
     },
   })
 

@@ -1,14 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { z } from 'zod'
-import { fileChange } from '../../compare/load-orders/changes.ts'
-import { pairFiles } from '../../compare/pairs.ts'
-import { hasDiff } from '../../diff/unified-diff.ts'
+import { profileChanges } from '../../compare/load-orders/profile-changes.ts'
 import type { UploadLimits } from '../../http/limits/upload-limits.ts'
 import type { ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile.ts'
-import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
-import { createLoadOrderNames, type LoadOrderNames } from '../../load-order/names.ts'
+import type { LoadOrderNames } from '../../load-order/names.ts'
 import { type ProfileFile, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
@@ -96,11 +93,5 @@ export const sourceOf = ({ name, files }: z.output<typeof ListDetail>): Source =
 export const readSource = ({ files }: Source, names?: LoadOrderNames): ProfileLoadOrder => readLoadOrder(files, names)
 
 /** Compares two sources on this machine. */
-export function sourceChanges(before: Source, after: Source): LoadOrderChanges {
-  const named = ({ files }: Source) => files.map(({ name, text }) => ({ cleanName: name, text: Buffer.from(text) }))
-  const differing = pairFiles(named(before), named(after)).filter((pair) =>
-    hasDiff(pair.before?.text, pair.after?.text),
-  )
-  const names = createLoadOrderNames()
-  return loadOrderChanges(readSource(before, names), readSource(after, names), differing.map(fileChange), { names })
-}
+export const sourceChanges = (before: Source, after: Source): LoadOrderChanges =>
+  profileChanges(before.files, after.files)

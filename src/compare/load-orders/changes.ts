@@ -1,7 +1,6 @@
 import { type Part, partOf } from '../../load-order/reading/read.ts'
-import type { FileChange } from '../../load-order/schemas.ts'
 import type { ChangesHead } from '../../workers/list-changes.ts'
-import { alignFiles, type Pair } from '../pairs.ts'
+import { alignFiles, fileChange, type Pair } from '../pairs.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
@@ -116,10 +115,4 @@ function inOrder<File>(before: readonly File[], after: readonly File[], pairs: r
   const placeOf = (pair: Pair<File>) =>
     pair.before !== undefined ? before.indexOf(pair.before) : before.length + after.indexOf(pair.after as File)
   return pairs.toSorted((one, other) => placeOf(one) - placeOf(other))
-}
-
-/** Returns the entry for a pair that differs. Its name is that of the second file, if there is one. */
-export function fileChange({ before, after }: Pair<{ cleanName: string }>): FileChange {
-  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-  return { name: (after ?? before)?.cleanName ?? '', change }
 }

@@ -8,6 +8,10 @@ interface MadeList {
 }
 
 const nameOf = ({ slug, created }: MadeList) => `owner-key ${slug} ${created}`
+
+/** Returns the slugs of the lists whose owner keys this browser keeps. */
+export const madeHere = (): string[] => forBrowser.names().flatMap((name) => /^owner-key (\S+) /.exec(name)?.[1] ?? [])
+
 const MADE = 'made'
 const LEAVING = 'leaving'
 

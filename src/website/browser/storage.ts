@@ -4,6 +4,8 @@ export interface SafeStorage {
   /** Returns whether the value was stored. */
   set(name: string, value: string): boolean
   remove(name: string): void
+  /** Returns all names. */
+  names(): string[]
 }
 
 const safe = (storage: () => Storage): SafeStorage => ({
@@ -14,6 +16,7 @@ const safe = (storage: () => Storage): SafeStorage => ({
       return true
     }) ?? false,
   remove: (name) => void attempt(() => storage().removeItem(name)),
+  names: () => attempt(() => Object.keys(storage())) ?? [],
 })
 
 /** Returns the result of `work`, or undefined if it throws. Even naming disabled storage throws. */

@@ -8,16 +8,21 @@ import { isSlug } from '../../lists/slug.ts'
 export interface Choice {
   first: string
   second: string
+  /** Name of the game whose lists are suggested first; empty if unknown. */
+  game: string
 }
 
 const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 
-/** Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. */
+/**
+ * Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. `game` is the game of
+ * the list that the visitor comes from.
+ */
 export const ChoiceQuery = z
-  .object({ list1: text, list2: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
-  .transform(({ list1, list2, list }) => {
+  .object({ list1: text, list2: text, game: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
+  .transform(({ list1, list2, game, list }) => {
     const [first = list1, second = list2, ...more] = list.filter((slug) => typeof slug === 'string')
-    return { first: first.trim(), second: second.trim(), more: more.length }
+    return { first: first.trim(), second: second.trim(), game, more: more.length }
   })
 export type ChoiceQuery = z.output<typeof ChoiceQuery>
 

@@ -2,6 +2,7 @@ import { changesExcerptOf, namesOf } from '../../compare/load-orders/service.ts'
 import { bytesOf, diffsOf, findPair } from '../../compare/service.ts'
 import type { Context } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
+import type { UploadLimits } from '../../http/limits/upload-limits.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { listTag } from '../../lists/etag.ts'
@@ -49,6 +50,7 @@ const PROPOSED = 30
 /** Finds the page on which two lists are chosen. */
 export async function findChooserPage(
   source: PageSource,
+  limits: UploadLimits,
   { more, ...choice }: ChoiceQuery,
   errors: FieldErrors = {},
 ): Promise<FoundPage> {
@@ -60,7 +62,7 @@ export async function findChooserPage(
     validUntil,
     sourceBytes: PROPOSED * LIST_BYTES,
     render: () => {
-      const data = { site: siteOf(source.urls), lists, choice, errors, more }
+      const data = { site: siteOf(source.urls), lists, choice, errors, more, limits }
       return documentOf(<ChooserPage {...data} />)
     },
   }

@@ -31,5 +31,5 @@ export const errorPages =
 /** Returns the two lists in the address of a comparison, or undefined for other addresses. */
 function comparedIn(params: unknown) {
   const { data } = CompareParams.safeParse(params)
-  return data && { first: data.slug1, second: data.slug2 }
+  return data && { first: data.slug1, second: data.slug2, game: '' }
 }

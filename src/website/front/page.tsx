@@ -40,7 +40,7 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
     </p>
     <section aria-labelledby="compare-title">
       <h2 id="compare-title">Compare two lists</h2>
-      <ChooserForm site={site} choice={{ first: '', second: '' }} lists={lists} />
+      <ChooserForm site={site} choice={{ first: '', second: '', game: '' }} lists={lists} />
     </section>
     <section aria-labelledby="newest-title">
       <h2 id="newest-title">Newest lists</h2>

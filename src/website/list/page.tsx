@@ -92,7 +92,10 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         <button type="button" class="copy">
           Copy link
         </button>
-        <a class="button primary" href={`${site.base}/compare?list1=${address}`}>
+        <a
+          class="button primary"
+          href={`${site.base}/compare?list1=${address}&game=${encodeURIComponent(list.game.name)}`}
+        >
           Compare with…
         </a>
         <a class="button" href={`${api}/download`}>

@@ -205,7 +205,7 @@ describe('GET /lists/{slug}@{n}', () => {
     const files = '/v1/lists/my-list/revisions/1'
     expect(links).toEqual(
       expect.arrayContaining([
-        ...['/lists/my-list', '/compare/my-list@1/my-list', '/compare?list1=my-list@1'],
+        ...['/lists/my-list', '/compare/my-list@1/my-list', '/compare?list1=my-list@1&game=TESV%20Skyrim%20SE'],
         ...[`${files}/download`, `${files}/files/modlist.txt/raw`],
       ]),
     )

@@ -70,7 +70,7 @@ describe('GET /lists/{slug}', () => {
         'https://example.com/list',
         'https://discord.gg/abc',
         'http://example.com/readme',
-        '/compare?list1=my-list',
+        '/compare?list1=my-list&game=TESV%20Skyrim%20SE',
         '/v1/lists/my-list/download',
         '/v1/lists/my-list/files/modlist.txt/raw',
       ]),

@@ -88,7 +88,8 @@ function entriesOf({ folders, files }: Chosen, profile: Folder | undefined): Pro
   return [...profile.entries, ...others.map(({ path }) => ofFolder(path.at(-1) ?? '')), ...files]
 }
 
-function limitsOf({ dataset }: HTMLFormElement): UploadLimits {
+/** Returns the limits of an upload that the server has written into the form. */
+export function limitsOf({ dataset }: HTMLFormElement): UploadLimits {
   const [maxFiles = 0, maxFileBytes = 0, maxBodyBytes = 0] = (dataset.limits ?? '').split(' ').map(Number)
   return { maxFiles, maxFileBytes, maxBodyBytes }
 }

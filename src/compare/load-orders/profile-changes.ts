@@ -1,0 +1,28 @@
+import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
+import { createLoadOrderNames } from '../../load-order/names.ts'
+import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
+import type { LoadOrderChanges } from '../../load-order/schemas.ts'
+import { splitLines } from '../../text/lines.ts'
+import { fileChange, pairFiles } from '../pairs.ts'
+
+export type ProfileText = ProfileFile
+
+/**
+ * Compares two profiles by their decoded files. The command line and the website's pages in a browser use it to compare a folder
+ * that is not uploaded: no module of Node is imported here.
+ */
+export function profileChanges(before: readonly ProfileText[], after: readonly ProfileText[]): LoadOrderChanges {
+  const named = (files: readonly ProfileText[]) => files.map((file) => ({ ...file, cleanName: file.name }))
+  const differing = pairFiles(named(before), named(after)).filter((pair) => differs(pair.before, pair.after))
+  const names = createLoadOrderNames()
+  return loadOrderChanges(readLoadOrder(before, names), readLoadOrder(after, names), differing.map(fileChange), {
+    names,
+  })
+}
+
+/** Whether a pair has a diff: its lines differ, or one side lacks a file that is not empty. */
+function differs(before: ProfileText | undefined, after: ProfileText | undefined): boolean {
+  if (before === undefined || after === undefined) return (before ?? after)?.text !== ''
+  const [one, other] = [splitLines(before.text), splitLines(after.text)]
+  return one.length !== other.length || one.some((line, at) => line !== other[at])
+}

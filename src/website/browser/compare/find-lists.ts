@@ -1,0 +1,32 @@
+import type { ListSummary } from '../../../lists/schemas.ts'
+import { madeHere } from '../owner-key.ts'
+import type { Suggestion } from '../suggestions.ts'
+
+/** Number of lists of the server that are suggested. */
+const SUGGESTED = 8
+
+/** Finds lists by what is typed: those that this browser made first, then public ones of the game, if it is known. */
+export async function findLists(
+  api: URL,
+  game: string | undefined,
+  typed: string,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  const address = new URL('lists', api)
+  address.searchParams.set('page[size]', String(SUGGESTED))
+  if (game !== undefined) address.searchParams.set('filter[game]', game)
+  if (typed !== '') address.searchParams.set('filter[search]', typed)
+  const response = await fetch(address, { signal })
+  const { data = [] } = (await response.json()) as { data?: ListSummary[] }
+  const own = madeHere().filter((slug) => slug.includes(typed.toLowerCase()))
+  return [
+    ...own.map((slug) => ({ value: slug, name: slug, details: 'uploaded with this browser' })),
+    ...data.filter(({ slug }) => !own.includes(slug)).map(suggestionOf),
+  ]
+}
+
+const suggestionOf = ({ slug, name, author, version }: ListSummary): Suggestion => ({
+  value: slug,
+  name,
+  details: [slug, author && `by ${author.name}`, version && `version ${version}`].filter(Boolean).join(', '),
+})

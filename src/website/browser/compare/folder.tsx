@@ -1,0 +1,102 @@
+import { render } from 'preact'
+import { type ProfileText, profileChanges } from '../../../compare/load-orders/profile-changes.ts'
+import type { UploadLimits } from '../../../http/limits/upload-limits.ts'
+import type { ListDetail } from '../../../lists/schemas.ts'
+import { chooseProfile, PROFILE_FILES } from '../../../lists/writing/profile.ts'
+import { changesExcerpt } from '../../../load-order/rendering/excerpt.ts'
+import { isBinary, utf16Label } from '../../../text/binary.ts'
+import { ModChanges, PluginChanges } from '../../compare/order-changes.tsx'
+import { SettingChanges } from '../../compare/setting-changes.tsx'
+import { limitsOf } from '../upload/chosen-files.ts'
+import { chosenEntries, profilesIn } from '../upload/entries.ts'
+
+/** A named set of decoded files. */
+interface Side {
+  name: string
+  files: ProfileText[]
+}
+
+/**
+ * Compares the first list of the form with a folder of this computer, in the page: the folder's files are sent nowhere. The field
+ * for the folder is hidden without this script.
+ */
+export function compareFolder(form: HTMLFormElement, api: URL): void {
+  const field = document.querySelector<HTMLInputElement>('#compared-folder')
+  const first = form.querySelector<HTMLInputElement>('#list1')
+  const result = document.querySelector<HTMLElement>('#folder-changes')
+  if (field === null || first === null || result === null) return
+  field.addEventListener('change', async () => {
+    const files = [...(field.files ?? [])]
+    if (files.length === 0) return
+    try {
+      render(<p>Comparing…</p>, result)
+      const list = await loadList(api, first.value)
+      render(<FolderChanges list={list} folder={await readFolder(files, limitsOf(form))} />, result)
+    } catch (error) {
+      render(
+        <p class="error">{error instanceof Problem ? error.message : 'The list could not be loaded. Try again.'}</p>,
+        result,
+      )
+    }
+    field.value = '' // the same folder can be chosen again after a change
+  })
+}
+
+/** An error whose message tells the user what to do. */
+class Problem extends Error {}
+
+async function loadList(api: URL, text: string): Promise<Side> {
+  const [, slug, revision] = /([\w-]+)(?:@(\d+))?\/?\s*$/.exec(text) ?? []
+  if (slug === undefined) throw new Problem('Enter the first list, then choose the folder again.')
+  const path = `lists/${encodeURIComponent(slug.toLowerCase())}${revision === undefined ? '' : `/revisions/${revision}`}`
+  const response = await fetch(new URL(path, api))
+  if (response.status === 404) throw new Problem(`There is no list ${slug} here. It may have expired or been deleted.`)
+  if (!response.ok) throw new Error(response.statusText)
+  const { data } = (await response.json()) as { data: ListDetail }
+  const files = data.files.map(({ clean_name, content }) => ({
+    name: clean_name,
+    text: content.map((line) => `${line}\n`).join(''),
+  }))
+  return { name: data.name, files }
+}
+
+async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<Side> {
+  const [folder] = chosenEntries(chosen).folders
+  const [profile, ...others] = folder === undefined ? [] : await profilesIn(folder)
+  if (others.length > 0) throw new Problem('This folder has several profiles. Choose the folder of one of them.')
+  const found = profile ?? folder
+  const { files } = await chooseProfile(found?.entries ?? [], limits, (content) => isBinary(content))
+  if (files.length === 0) throw new Problem(`This folder has no file of a profile (${PROFILE_FILES}).`)
+  return {
+    name: found?.path.at(-1) ?? 'Folder',
+    files: files.map(({ name, content }) => ({ name, text: decodeText(content) })),
+  }
+}
+
+/** Decodes a text as the server does: UTF-8, UTF-16 with its byte order mark, else windows-1252. */
+function decodeText(content: Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder(utf16Label(content) ?? 'utf-8', { fatal: true }).decode(content)
+  } catch {
+    return new TextDecoder('windows-1252').decode(content)
+  }
+}
+
+function FolderChanges({ list, folder }: { list: Side; folder: Side }) {
+  const names = [list.name, folder.name] as const
+  const changes = changesExcerpt(profileChanges(list.files, folder.files), names, 1)
+  return (
+    <>
+      <h2>
+        {list.name} compared with {folder.name}
+      </h2>
+      <p class="sentence">{changes.sentence}</p>
+      <ModChanges changes={changes.mods} names={names} />
+      <PluginChanges changes={changes.plugins} names={names} />
+      <SettingChanges changes={changes.settings} />
+      {changes.files.length > 0 && (
+        <p>Files that differ: {changes.files.map(({ name, change }) => `${name} (${change})`).join(', ')}.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import Combobox from '@github/combobox-nav'
+
+/** A value that a field can take, with words that tell it from others. */
+export interface Suggestion {
+  value: string
+  name: string
+  details?: string
+}
+
+/** Milliseconds without typing after which suggestions are looked up. */
+const PAUSE = 150
+
+/**
+ * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter takes, Escape closes.
+ * `find` returns the suggestions for what is typed; it is aborted when more is typed. If it fails, nothing is suggested.
+ */
+export function suggestValues(
+  field: HTMLInputElement,
+  find: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[]>,
+): void {
+  const list = document.createElement('ul')
+  list.id = `${field.id}-suggestions`
+  list.role = 'listbox'
+  list.ariaLabel = 'Suggestions'
+  list.hidden = true
+  field.removeAttribute('list') // the browser's own suggestions
+  field.after(list)
+  const combobox = new Combobox(field, list, { tabInsertsSuggestions: false })
+  let search = new AbortController()
+
+  function close() {
+    search.abort()
+    if (list.hidden) return
+    list.hidden = true
+    combobox.stop()
+  }
+
+  async function open() {
+    search.abort()
+    search = new AbortController()
+    const { signal } = search
+    try {
+      await pause(PAUSE, signal)
+      const found = await find(field.value.trim(), signal)
+      if (signal.aborted) return
+      list.replaceChildren(...found.map(optionOf))
+      if (found.length === 0) return close()
+      if (list.hidden) combobox.start()
+      list.hidden = false
+    } catch {
+      if (!signal.aborted) close() // the server could not be asked: the field works without suggestions
+    }
+  }
+
+  field.addEventListener('focus', open)
+  field.addEventListener('input', open)
+  field.addEventListener('blur', close)
+  field.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') close()
+  })
+  list.addEventListener('mousedown', (event) => event.preventDefault()) // keeps the focus in the field
+  list.addEventListener('combobox-commit', ({ target }) => {
+    field.value = (target as HTMLElement).dataset.value ?? ''
+    close()
+  })
+}
+
+function optionOf({ value, name, details }: Suggestion): HTMLElement {
+  const option = document.createElement('li')
+  option.role = 'option'
+  option.dataset.value = value
+  option.append(name)
+  if (details !== undefined) {
+    const small = document.createElement('small')
+    small.textContent = ` ${details}`
+    option.append(small)
+  }
+  return option
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
