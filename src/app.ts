@@ -41,17 +41,16 @@ export interface AppOptions
   extends Omit<ServerOptions, 'maxBodyBytes' | 'renderErrorPage'>,
     Pick<HookOptions, 'rateLimits' | 'corsOrigins' | 'maxDelay'> {
   upload: UploadLimits
-  /** CACHE_BYTES, of which CACHE_SHARES of responses, lists and files are taken here; 0 caches nothing. */
+  /** The setting CACHE_BYTES: the total size of the caches, divided by CACHE_SHARES; 0 disables caching. */
   cacheBytes: number
-  /** Why the disk takes no writes, if it does not. */
+  /** Returns the reason why the disk can't store anything, if it can't. */
   diskProblem?: () => Promise<string | undefined>
-  /** Whether the pages for people are served. */
+  /** Whether to serve the website. */
   website: boolean
 }
 
 /**
- * The whole service over a context, ready to listen or to be injected into: the server, the hooks of all routes, the
- * routes about the service, and the API. The order is that in which hooks run.
+ * Builds the application: the server, the hooks of all routes, and all routes. Hooks run in the order of registration.
  */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { rateLimits, upload, cacheBytes } = options
@@ -61,12 +60,12 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const cache = createResponseCache(context, cacheBytes * CACHE_SHARES.responses)
   const pages = pageSource(context, cacheBytes * CACHE_SHARES.lists)
   const outgoing = createOutgoingMemory()
-  const readForm = formReader(upload) // its memory is that of all uploads
+  const readForm = formReader(upload) // one for all routes, so that all uploads share its memory limit
   const details = detailSource(context, cacheBytes * CACHE_SHARES.files, outgoing)
   const readStatistics = statisticsSource(context)
   const metrics = createMetrics()
 
-  // The fast path is the first of all hooks. Where reads are limited it would pass by their count.
+  // The fast path is the first hook. With a rate limit on reads it is off, because it would bypass the limit.
   const mayTakeFastPath = () => rateLimits.read === 0 && !app.isUnderPressure()
   const cached = cachedRoutes(app, { cache, outgoing, mayTakeFastPath })
   const methods = collectMethods(app, ROUTER)

@@ -4,17 +4,17 @@ import { runCommand } from './commands/program.ts'
 import { readEnvironment } from './config.ts'
 import { CatalogError } from './errors.ts'
 
-/** What became of standard output. Nobody could be told of standard error. */
+/** The first error of standard output. Errors of standard error are ignored, since they can't be reported anywhere. */
 let outputError: NodeJS.ErrnoException | undefined
 process.stdout.on('error', (error) => {
   outputError ??= error
 })
 process.stderr.on('error', () => {})
 
-/** A reader that has seen enough, such as head, closes the pipe: the rest is for nobody. */
+/** Waits until standard output is written. Ignores a closed pipe: a reader such as head has seen enough. */
 async function flush() {
   await new Promise((resolve) => process.stdout.write('', resolve))
-  await setImmediate() // errors are emitted after that
+  await setImmediate() // errors are emitted after the callback
   if (outputError === undefined || outputError.code === 'EPIPE') return
   throw new CatalogError('invalid', `Standard output can't be used: ${outputError.message}`)
 }

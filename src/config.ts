@@ -5,7 +5,10 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections/counts.ts'
 
-/** A variable's text, parsed. `parse` gives undefined for a text that is not `what`. */
+/**
+ * Returns the schema of a variable. `parse` returns undefined for an invalid text; the error then says "must be
+ * `what`".
+ */
 const setting = <T>(what: string, parse: (text: string) => T | undefined) =>
   z.string().transform((text, context) => {
     const value = parse(text)
@@ -49,7 +52,7 @@ const proxies = setting('true, false, a number of proxies, or their addresses se
   return list.every(isNetwork) ? text : undefined
 })
 
-/** Whether the text is an IP address, or a network such as 10.0.0.0/8. */
+/** Reports whether the text is an IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [ip = '', bits = '0', ...rest] = text.split('/')
   const widest = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1
@@ -90,18 +93,18 @@ export const VARIABLES = Object.keys(Environment.shape)
 
 const Settings = Environment.refine(
   ({ DATABASE_URL, REPLICA_URLS }) => DATABASE_URL !== undefined || REPLICA_URLS === undefined,
-  { path: ['REPLICA_URLS'], error: 'needs DATABASE_URL, whose standbys they are' },
+  { path: ['REPLICA_URLS'], error: 'requires DATABASE_URL, the primary of these standbys' },
 ).refine(({ DATABASE_URL, DATABASE_DIRECT_URL }) => DATABASE_URL !== undefined || DATABASE_DIRECT_URL === undefined, {
   path: ['DATABASE_DIRECT_URL'],
-  error: 'needs DATABASE_URL, which leads to the same database through a pooler',
+  error: 'requires DATABASE_URL, the address of the same database through a pooler',
 })
 
-/** How CACHE_BYTES is divided (docs/performance.md). */
+/** Shares of CACHE_BYTES for each cache (docs/performance.md). */
 export const CACHE_SHARES = { diffs: 1 / 2, responses: 1 / 4, lists: 1 / 8, files: 1 / 8 }
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** Settings that can't be used: one line for each. */
+/** An error about invalid settings. The message has a line for each of them. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(problems.join('\n'))
@@ -110,24 +113,27 @@ export class ConfigError extends Error {
 }
 
 /**
- * A copy of the environment, completed by the `.env` file of a folder. What is empty counts as unset in both, so that the
- * file says what an empty variable does not. Throws ConfigError where the file can't be read.
+ * Returns a copy of the environment, completed by the `.env` file of a folder. An empty variable counts as unset, so
+ * that the value of the file applies. Throws ConfigError if the file can't be read.
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv, folder = '.'): NodeJS.ProcessEnv {
   return { ...parseEnv(readSettingsFile(resolve(folder, '.env'))), ...withoutEmpty(environment) }
 }
 
-/** Editors of Windows put a byte order mark first, and its PowerShell writes UTF-16. No file is an empty one. */
+/**
+ * Reads a settings file. A missing file counts as empty. Accepts a byte order mark, which Windows editors write, and
+ * UTF-16, which PowerShell writes.
+ */
 function readSettingsFile(path: string): string {
   try {
     const bytes = readFileSync(path)
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes) // which leaves the mark out
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes) // removes the byte order mark
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return ''
     throw new ConfigError([
-      `The settings in ${path} can't be read (${code ?? message}). Make it a text file that this user may read, or take it away.`,
+      `The settings in ${path} can't be read (${code ?? message}). Make it a text file that this user may read, or remove it.`,
     ])
   }
 }
@@ -146,31 +152,31 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
-    /** The same database without the pooler that the first address is of. */
+    /** Address of the same database without the pooler, if databaseUrl leads through one. */
     databaseDirectUrl: data.DATABASE_DIRECT_URL,
-    /** That a process has at the most. */
+    /** Maximum number of connections of a process. */
     databaseConnections: data.DATABASE_CONNECTIONS,
-    /** Its standbys, on which heavy reads are answered, and how many connections to each a process has at the most. */
+    /** Standbys for expensive reads, and the maximum number of connections of a process to each of them. */
     replicas: { urls: data.REPLICA_URLS ?? [], connections: data.REPLICA_CONNECTIONS },
     dataDir: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL,
-    /** Whether the pages for people are served. */
+    /** Whether to serve the website. */
     website: data.WEBSITE,
     websiteUrl: data.WEBSITE_URL,
     logLevel: data.LOG_LEVEL,
     upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },
-    /** Of a list, the present one among them. */
+    /** Maximum number of revisions of a list, including the current one. */
     maxRevisions: data.MAX_REVISIONS,
-    /** Requests a minute and address; 0 is unlimited. */
+    /** Maximum number of requests per minute and client address; 0 means unlimited. */
     rateLimits: { write: data.WRITE_RATE_LIMIT, read: data.READ_RATE_LIMIT },
-    /** Memory for cached responses, pages, files and diffs; 0 caches nothing. */
+    /** Total size of the in-memory caches in bytes; 0 disables caching. */
     cacheBytes: data.CACHE_BYTES,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
   }
 }
 
-/** The addresses in links, of a service that listens on this port. */
+/** Returns the addresses for links of a service that listens on this port. */
 export function urlsOf(
   { host, publicUrl, websiteUrl, website }: Pick<Config, 'host' | 'publicUrl' | 'websiteUrl' | 'website'>,
   port: number,
@@ -179,7 +185,7 @@ export function urlsOf(
   return { api, website: websiteUrl ?? api, hasHistory: website }
 }
 
-/** How a browser of this machine reaches a host that is listened on: all addresses together are none that can be opened. */
+/** Returns the host name for links to a host that the service listens on. 0.0.0.0 and :: are not valid there. */
 function linkedHost(host: string): string {
   const name = host.includes(':') ? `[${host}]` : host
   const { hostname } = URL.canParse(`http://${name}`) ? new URL(`http://${name}`) : { hostname: name }

@@ -2,27 +2,27 @@ import type { Differ } from './compare/differ.ts'
 import type { Database } from './db/client.ts'
 import type { Deadline } from './db/transaction.ts'
 
-/** Absolute addresses without a trailing slash: of this API and of the website that shows it. */
+/** Absolute addresses of the API and the website, without a trailing slash. */
 export interface Urls {
   api: string
   website: string
-  /** Whether the website has the pages of this program: the history of each list is one. Yes if left out. */
+  /** Whether the website has this program's history pages. Defaults to true. */
   hasHistory?: boolean
 }
 
-/** What a use case needs from outside. */
+/** The dependencies of a use case. */
 export interface Context {
   db: Database
   clock: () => Date
   urls: Urls
-  /** How many revisions of a list are kept, the present one among them. */
+  /** Maximum number of revisions of a list, including the current one. */
   maxRevisions: number
-  /** Compares stored files, off the event loop. */
+  /** Compares stored files in worker processes. */
   differ: Differ
 }
 
-/** What a use case needs that writes for a request. */
+/** The dependencies of a use case that writes for a request. */
 export interface RequestContext extends Context {
-  /** When it passes, nothing is stored any more; undefined if nobody waits. */
+  /** Deadline of the request, after which nothing is stored; undefined if there is none. */
   deadline: Deadline | undefined
 }

@@ -1,4 +1,4 @@
-/** Kinds of errors. Each has its HTTP status in http/response/error-handler.ts. */
+/** A kind of error. http/response/error-handler.ts maps each kind to an HTTP status. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -13,10 +13,10 @@ export type ErrorKind =
   | 'rate_limited'
   | 'unavailable'
 
-/** Messages by the field that they are about, in the order in which they are shown. */
+/** Messages by field, in the order in which they are shown. */
 export type FieldErrors = Record<string, string[]>
 
-/** A failure with a message for whoever sent the request. */
+/** An error with a message for the client. */
 export class CatalogError extends Error {
   readonly kind: ErrorKind
   readonly fields: FieldErrors | undefined
@@ -29,13 +29,15 @@ export class CatalogError extends Error {
   }
 }
 
-/** Returns the error for input that breaks a rule. Its message is the first of the field messages (docs/api.md#errors). */
+/**
+ * Returns the error for input that breaks a rule. Its message is the first of the field messages (docs/api.md#errors).
+ */
 export function invalid(fields: FieldErrors): CatalogError {
   const first = Object.values(fields)[0]?.[0] ?? 'The given data was invalid.'
   return new CatalogError('invalid', first, fields)
 }
 
-/** Whoever sent the request is not known, or not any more. */
+/** Returns the error for a request whose token or key is missing or no longer valid. */
 export const unauthenticated = () =>
   new CatalogError('unauthenticated', 'Unauthenticated: check the API token or owner key in the Authorization header.')
 

@@ -4,13 +4,15 @@ import { loadConfig, readEnvironment } from './config.ts'
 import { runDatabase } from './db/running.ts'
 import { greeting, startLine } from './startup/banner.ts'
 
-/** How long a stop may take before the process ends anyway. Containers are killed after ten seconds, too. */
+/** Milliseconds after which a stopping process exits anyway. Containers are killed after ten seconds, too. */
 const STOP_MS = 10_000
 
-/** Fields of log lines that may hold a request's headers, and so a token. The form parser logs them at level trace. */
+/**
+ * Fields of log lines that may contain request headers, and so a token. The form parser logs headers at level trace.
+ */
 const SECRETS = ['headers', 'req.headers', 'request.headers', 'busboyOptions.headers', 'err.headers', 'authorization']
 
-/** Size of the log lines that are kept while they can't be written. Later ones are dropped. */
+/** Maximum bytes of log lines that are buffered while they can't be written. Later lines are dropped. */
 const MAX_UNWRITTEN = 2 ** 20
 
 // By default V8 lets its heap grow to several times the size in use before it collects garbage.
@@ -19,7 +21,7 @@ setFlagsFromString('--heap-growing-percent=60')
 async function main() {
   const config = loadConfig(readEnvironment(process.env))
   const logger = createLogger(config.logLevel)
-  // PostgreSQL starts while the modules of the service are loaded, which takes as long.
+  // PostgreSQL starts in parallel with loading the modules of the service, which takes about as long.
   const stopping = new AbortController()
   if (!process.stdout.isTTY) logger.info(startLine(config))
   const running = runDatabase(config, (line) => logger.info(line), { signal: stopping.signal })
@@ -55,15 +57,15 @@ async function main() {
   }
 }
 
-/** The log of the process: lines of JSON, or lines for people on a terminal. No line holds a token. */
+/** Creates the log of the process: lines of JSON, or readable lines on a terminal. No line contains a token. */
 function createLogger(level: string): Logger {
   const options = { level, redact: SECRETS }
   if (process.stdout.isTTY) {
     return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } })
   }
   const output = pino.destination({ dest: process.stdout.fd, sync: false, maxLength: MAX_UNWRITTEN })
-  // A full disk must not stop the server. The lines are written once there is room again; without room, pino would try to
-  // write them for ever when the process exits.
+  // A full disk must not stop the server. Buffered lines are written once there is space again. If there is none when
+  // the process exits, the output is destroyed, since pino would retry forever.
   let isBroken = false
   output.on('error', () => {
     isBroken = true

@@ -122,9 +122,9 @@ describe('a variable', () => {
   )
 
   it('that goes with DATABASE_URL is refused without it', () => {
-    const needs = 'REPLICA_URLS needs DATABASE_URL, whose standbys they are.'
+    const needs = 'REPLICA_URLS requires DATABASE_URL, the primary of these standbys.'
     expect(faultsOf({ REPLICA_URLS: 'postgres://s/c' })).toEqual([needs])
-    const leads = 'DATABASE_DIRECT_URL needs DATABASE_URL, which leads to the same database through a pooler.'
+    const leads = 'DATABASE_DIRECT_URL requires DATABASE_URL, the address of the same database through a pooler.'
     expect(faultsOf({ DATABASE_DIRECT_URL: 'postgres://db/c' })).toEqual([leads])
   })
 
@@ -254,7 +254,7 @@ describe('a .env file', () => {
 
       expect(failure).toMatchObject({ code: 1, stdout: '' })
       expect(failure.stderr).toBe(
-        `The settings in ${join(folder, '.env')} can't be read (EISDIR). Make it a text file that this user may read, or take it away.\n`,
+        `The settings in ${join(folder, '.env')} can't be read (EISDIR). Make it a text file that this user may read, or remove it.\n`,
       )
     },
   )

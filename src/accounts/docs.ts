@@ -6,14 +6,14 @@ export const docs = {
     operationId: 'showUser',
     tags: ['User'],
     summary: 'View yourself',
-    description: 'Who the token belongs to, and what it allows.',
+    description: 'Returns the user of the token, and what the token allows.',
     responseDescriptions: { 200: 'The user of the token.' },
   },
   listOwnLists: {
     operationId: 'listOwnLists',
     tags: ['User'],
     summary: 'View your lists',
-    description: 'A page of the lists of the user of the token, private ones included. Needs the ability `read`.',
+    description: 'Returns a page of your lists, public and private. Requires a token with the ability `read`.',
     responseDescriptions: { 200: 'A page of lists.', 403: 'The token lacks the ability `read`.' },
   },
 } satisfies Record<string, Operation>

@@ -14,7 +14,7 @@ interface TokenColumns {
   userCreatedAt: Date
 }
 
-/** A token by its hash, with its user. */
+/** Finds a token and its user by the hash of the token. */
 export async function findToken(db: Statements, hash: Uint8Array) {
   const { rows } = await db.query<TokenColumns>(
     prepared(
@@ -31,7 +31,7 @@ export async function findToken(db: Statements, hash: Uint8Array) {
   return { ...token, user: { id: userId, name, verified, createdAt: userCreatedAt } }
 }
 
-/** Returns whether a token is still valid, and keeps it from being revoked until the transaction ends. */
+/** Reports whether a token is still valid. If so, the token can't be revoked until the transaction ends. */
 export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ id: number }>(
     prepared(
@@ -63,7 +63,7 @@ export function setVerified(db: Db, id: number) {
   return db.user.update({ where: { id }, data: { verified: true } })
 }
 
-/** Keeps everybody else from changing the user, and from giving them lists, until the transaction ends. */
+/** Locks a user until the transaction ends. No other transaction can then change the user or create lists for them. */
 export async function lockUser(db: Statements, name: string): Promise<{ id: number; name: string } | null> {
   const { rows } = await db.query<{ id: number; name: string }>(
     prepared('lock user', Prisma.sql`SELECT id, name FROM users WHERE name_key = ${nameKey(name)} FOR UPDATE`),
@@ -71,7 +71,7 @@ export async function lockUser(db: Statements, name: string): Promise<{ id: numb
   return rows[0] ?? null
 }
 
-/** Deletes a user without lists; tokens go along. */
+/** Deletes a user who has no lists, along with their tokens. */
 export async function deleteUserRow(db: Statements, id: number): Promise<void> {
   await db.query(prepared('delete user', Prisma.sql`DELETE FROM users WHERE id = ${id}`))
 }
@@ -93,7 +93,7 @@ export function listTokens(db: Db, userId: number) {
   return db.apiToken.findMany({ where: { userId }, orderBy: { id: 'asc' } })
 }
 
-/** Marks the token as revoked from `now` on; false if there is none of that id that was not revoked already. */
+/** Marks a token as revoked at `now`. Returns false if the token does not exist or is already revoked. */
 export async function setRevoked(db: Db, id: number, now: Date): Promise<boolean> {
   const { count } = await db.apiToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } })
   return count === 1

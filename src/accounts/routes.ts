@@ -12,7 +12,7 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
   app,
   { context, outgoing },
 ) => {
-  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store')) // it is one user's
+  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store')) // private to the user
 
   app.get('/', {
     config: { token: 'required' },

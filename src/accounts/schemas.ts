@@ -5,13 +5,13 @@ import { Timestamp } from '../lists/schemas.ts'
 /** The user of the token, and what the token allows. */
 export const CurrentUser = z
   .object({
-    name: z.string().describe('Name of the user: the author of their lists.'),
-    verified: z.boolean().describe('Whether the operator has verified who they are.'),
-    created: Timestamp.describe('When the user was made.'),
+    name: z.string().describe('Name of the user, which their lists show as the author.'),
+    verified: z.boolean().describe('Whether the operator has verified the identity of the user.'),
+    created: Timestamp.describe('When the user was created.'),
     token: z.object({
-      name: z.string().nullable().describe('Its label, if it has one.'),
-      abilities: z.array(z.string().meta({ enum: [...ABILITIES] })).describe('What it allows.'),
-      expires: Timestamp.nullable().describe('When it expires; null is never.'),
+      name: z.string().nullable().describe('Label of the token; null if it has none.'),
+      abilities: z.array(z.string().meta({ enum: [...ABILITIES] })).describe('What the token allows.'),
+      expires: Timestamp.nullable().describe('When the token expires; null means never.'),
     }),
   })
   .meta({ id: 'CurrentUser', description: 'The user of the token, and what the token allows.' })

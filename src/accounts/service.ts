@@ -21,7 +21,7 @@ import {
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
-/** The actor whose token this is; null for a token that is unknown, expired or revoked. */
+/** Returns the actor with this token; null if the token is unknown, expired or revoked. */
 export async function actorOf({ db, clock }: Accounts, token: string): Promise<Actor | null> {
   const hash = hashToken(token)
   const row = await findToken(db.pool, hash)
@@ -29,11 +29,16 @@ export async function actorOf({ db, clock }: Accounts, token: string): Promise<A
   return { user: row.user, token: row, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
 }
 
-/** Makes a user. Names are unique in any case, have 1 to 100 characters, no control characters, and can be seen. */
+/**
+ * Creates a user. A name is unique when case is ignored. It has 1 to 100 characters, some of them visible, and no
+ * control characters.
+ */
 export async function createUser({ db, clock }: Accounts, input: { name: string; verified: boolean }) {
   const name = input.name.trim()
   if (!/^\P{C}{1,100}$/u.test(name) || isInvisible(name)) {
-    throw invalid({ name: ['A user name has 1 to 100 characters and no control characters.'] })
+    throw invalid({
+      name: ['A user name must have 1 to 100 characters, at least one of them visible, and no control characters.'],
+    })
   }
   try {
     return await insertUser(db, { name, verified: input.verified, createdAt: clock() })
@@ -43,12 +48,12 @@ export async function createUser({ db, clock }: Accounts, input: { name: string;
   }
 }
 
-/** Marks a user as verified; their lists show it. */
+/** Marks a user as verified, which their lists show. */
 export async function verifyUser(context: Accounts, name: string) {
   return setVerified(context.db, (await requireUser(context, name)).id)
 }
 
-/** Issues a token and gives its text: the only time that anybody sees it. `lifetime` is in milliseconds. */
+/** Creates a token and returns its text, which is not stored. `lifetime` is in milliseconds; null means unlimited. */
 export async function issueToken(
   context: Accounts,
   input: { user: string; abilities: readonly Ability[]; label: string | null; lifetime: number | null },
@@ -67,20 +72,20 @@ export async function issueToken(
   return token
 }
 
-/** The tokens of a user, oldest first, revoked and expired ones included. */
+/** Returns the tokens of a user, oldest first, including revoked and expired ones. */
 export async function tokensOf(context: Accounts, name: string) {
   return listTokens(context.db, (await requireUser(context, name)).id)
 }
 
-/** Revokes a token by its id, at once and for good. */
+/** Revokes a token by its id. This takes effect at once and cannot be undone. */
 export async function revokeToken({ db, clock }: Accounts, id: number): Promise<void> {
   if (!(await setRevoked(db, id, clock())))
-    throw new CatalogError('not_found', `There is no token ${id} that could be revoked.`)
+    throw new CatalogError('not_found', `Token ${id} does not exist or is already revoked.`)
 }
 
 /**
- * Deletes a user with all tokens. A user who has lists is deleted only `withLists`. No list of the user can be made
- * meanwhile.
+ * Deletes a user with all tokens. A user who has lists is deleted only if `withLists` is true. The user can't create
+ * lists meanwhile.
  */
 export function deleteUser(
   { db, clock }: Accounts,
@@ -96,7 +101,7 @@ export function deleteUser(
       const some = lists === 1 ? 'a list' : `${lists} lists`
       throw new CatalogError(
         'invalid',
-        `User ${user.name} has ${some}: nothing was deleted. --lists deletes them, too.`,
+        `User ${user.name} has ${some}. Nothing was deleted. Use --lists to delete the user and the lists.`,
       )
     }
     await deleteListsOf(connection, user.id, now)

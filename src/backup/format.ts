@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { StoredList } from '../lists/queries.ts'
 import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
 
-// A backup is lines of JSON, compressed by gzip: a header, one record for each user, token, file, list and past revision, and
-// an end with the SHA-256 of all lines before it. Values that can be computed from others (hashes, keys) are not written.
+// A backup is a file of JSON lines, compressed with gzip: a header, a record for each user, token, file, list, past
+// revision and freed slug, and an end with the SHA-256 of all lines before it. Values that can be computed from others,
+// such as hashes of files and keys of names, are left out.
 
 export const FORMAT = 'mod-list-catalog backup'
 const VERSION = 3
@@ -38,7 +39,7 @@ export const TokenRecord = z.strictObject({
   revokedAt: moment.nullable(),
 })
 
-/** A slug that no list gets until `freeAt`. */
+/** A slug that is reserved until `freeAt`. */
 export const FreedSlugRecord = z.strictObject({
   slug: z.string(),
   slugBase: z.string(),
@@ -46,7 +47,9 @@ export const FreedSlugRecord = z.strictObject({
   freeAt: moment,
 })
 
-/** A stored file. PostgreSQL encodes the content in base64, so that the largest part of a backup is copied unchanged. */
+/**
+ * A stored file. PostgreSQL encodes the content in base64, so that the largest part of a backup is copied unchanged.
+ */
 export const FileRecord = z.strictObject({ id, cleanName: z.string(), content: z.string(), createdAt: moment })
 
 export type ListRecord = Omit<StoredList, 'changeId'> & {
@@ -54,13 +57,16 @@ export type ListRecord = Omit<StoredList, 'changeId'> & {
   stamp?: number
   /** The ids of its files, in their order. */
   files: number[]
-  /** In hexadecimal digits. Null if the list has no owner key; missing in a backup made before there were owner keys. */
+  /**
+   * In hexadecimal digits. Null if the list has no owner key; missing in a backup made before there were owner keys.
+   */
   ownerKeyHash?: string | null
 }
 
-/** A past revision of a list. Its files are ids of the backup. */
+/** A past revision of a list. `files` are ids of file records. */
 export type RevisionRecord = Omit<StoredRevision, 'fileIds'> & { files: number[] }
-/** SHA-256 in hexadecimal digits. */
+
+/** A SHA-256 in hexadecimal digits. */
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A field of a list, with its type in the database. */
@@ -95,7 +101,7 @@ export function lineCodec(fields: readonly ListField[], version = VERSION): Line
     fields.filter(({ isKept }) => isKept).map((field) => [field.field, valueSchema(field)]),
   )
   const revision = z.strictObject({ listId: id, number: id, createdAt: moment, ...kept, files: z.array(id) })
-  // Backups from before lists had change ids lack them, and backups from before version 1.0 number the changes, too.
+  // Older backups lack change ids, and have a number (`stamp`) for each change instead or in addition.
   const before = { changeId: z.uuid().nullish(), stamp: id.optional() }
   const list = z.strictObject({ ...values, ...before, id, files: z.array(id), ownerKeyHash: sha256.nullish() })
   return z.union([
@@ -126,7 +132,7 @@ export type Line =
   | { freedSlug: FreedSlugRecord }
   | { end: { sha256: string } }
 
-/** What a header says; a backup of an earlier version has no past revisions or no freed slugs. */
+/** The content of a header. A count that an earlier version lacks is 0. */
 export type Header = Pick<z.output<typeof Header>, 'format' | 'version' | 'exported'> & Counts
 /** Numbers of records. `revisions` counts past revisions only. */
 export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions' | 'freedSlugs', number>

@@ -5,9 +5,9 @@ import { storedFile } from '../lists/writing/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
 import type { FileRecord, FreedSlugRecord, ListRecord, RevisionRecord, TokenRecord, UserRecord } from './format.ts'
 
-// Past Prisma, whose engine takes memory for each content that it does not give back.
+// Raw statements, because Prisma's engine does not free the memory that it takes for each file content.
 
-/** Keeps everybody else from writing until the transaction ends. Readers go on. */
+/** Keeps other transactions from writing until this one ends. Readers are not affected. */
 export async function lockOutWriters(db: Connection): Promise<void> {
   await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files, freed_slugs
     IN SHARE ROW EXCLUSIVE MODE`)
@@ -18,14 +18,14 @@ export async function isEmpty(db: Connection): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Deletes what lists that are gone have left for the next sweep. */
+/** Deletes rows that deleted lists have left for the next sweep. */
 export async function deleteLeftovers(db: Connection): Promise<void> {
   await db.query('DELETE FROM files')
   await db.query('DELETE FROM released_files')
   await db.query('DELETE FROM freed_slugs')
 }
 
-/** Stores rows in the forms that JSON has for the types of their columns. A field that no row has gets its default. */
+/** Inserts rows whose values are given as in JSON. A column that no row has gets its default. */
 async function insertRows(db: Connection, table: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return
   const named = rows.map((row) =>
@@ -74,7 +74,7 @@ export interface NamedList {
   game: string
 }
 
-/** Stores lists and which files they have; gives what they are found by. */
+/** Inserts lists with their owner keys and the positions of their files. Returns the texts to index for the search. */
 export async function insertLists(db: Connection, lists: ListRecord[]): Promise<NamedList[]> {
   if (lists.length === 0) return []
   const rows = lists.map(({ files: _, ownerKeyHash: __, stamp: ___, changeId, ...list }) => ({
@@ -101,7 +101,7 @@ export async function insertLists(db: Connection, lists: ListRecord[]): Promise<
   return named
 }
 
-/** Stores past revisions. Which files they have, triggers note. */
+/** Inserts past revisions. Triggers fill in revision_files. */
 export const insertRevisions = (db: Connection, revisions: RevisionRecord[]): Promise<void> =>
   insertRows(
     db,
@@ -121,7 +121,7 @@ export async function storeWords(db: Connection, lists: { id: number; words: str
   )
 }
 
-/** Makes the next ids follow the highest ones. */
+/** Sets the sequences of ids so that new rows get ids above the imported ones. */
 export async function advanceIds(db: Connection): Promise<void> {
   await db.query(`
     SELECT setval(pg_get_serial_sequence('users', 'id'), greatest((SELECT max(id) FROM users), 1)),

@@ -16,7 +16,7 @@ import type {
 /** Number of rows that one statement reads. */
 const BATCH = 200
 
-/** Maximum bytes of file contents that one statement reads. A larger file is read alone. */
+/** Maximum bytes of file contents that one statement reads. A larger file is read by itself. */
 const BATCH_BYTES = 2 ** 19
 
 /** Condition for files that a list or a past revision has. The sweep deletes all others. */
@@ -77,7 +77,7 @@ export async function* everyRevision(db: Connection): AsyncGenerator<RevisionRec
   }
 }
 
-/** All freed slugs, by the slug. */
+/** Yields all freed slugs in alphabetical order. */
 export async function* everyFreedSlug(db: Connection): AsyncGenerator<FreedSlugRecord> {
   const text = `
     SELECT ${selected('freed_slugs', ['slug', 'slugBase', 'slugNumber', 'freeAt']).text}
@@ -111,10 +111,10 @@ function missing(field: string): never {
 
 /** Yields all files in use. Their sizes are read first, so that only a few large files are in memory at a time. */
 export async function* everyFile(db: Connection): AsyncGenerator<FileRecord> {
-  const weighed = everyRow<{ id: number; bytes: number }>(db, `SELECT id, bytes FROM files WHERE id > $1 AND ${IN_USE}`)
+  const sizes = everyRow<{ id: number; bytes: number }>(db, `SELECT id, bytes FROM files WHERE id > $1 AND ${IN_USE}`)
   let ids: number[] = []
   let sum = 0
-  for await (const { id, bytes } of weighed) {
+  for await (const { id, bytes } of sizes) {
     if (ids.length > 0 && (sum + bytes > BATCH_BYTES || ids.length === BATCH)) {
       yield* await findFiles(db, ids)
       ids = []

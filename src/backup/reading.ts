@@ -12,8 +12,8 @@ const MAX_LINE = 256 * 2 ** 20
 const LINE_FEED = 0x0a
 
 /**
- * Reads a compressed backup, calls `take` for each record, and returns the header. Throws at the first error, which may be
- * the checksum at the end: the caller must be able to undo everything until then.
+ * Reads a compressed backup, calls `take` for each record, and returns the header. Throws at the first error, which may
+ * be the checksum at the end: the caller must be able to undo everything until then.
  */
 export async function readBackup(
   source: Readable,
@@ -121,6 +121,6 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message === 'incorrect header check') return foreign()
   if ('code' in error && error.code === 'Z_BUF_ERROR') return damaged('its end is missing')
-  if ('code' in error && String(error.code).startsWith('Z_')) return damaged('it can not be decompressed')
+  if ('code' in error && String(error.code).startsWith('Z_')) return damaged('it cannot be decompressed')
   return error
 }

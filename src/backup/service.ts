@@ -45,14 +45,16 @@ import { damaged, readBackup } from './reading.ts'
 /** What export and import need. The signal aborts them. */
 type BackupContext = Pick<Context, 'db' | 'clock'> & { signal?: AbortSignal }
 
-/** Called after each record with the number of records done and the number of all. */
+/** A function that is called after each record, with the number of records done and the number of all records. */
 export type Progress = (done: number, all: number) => void
 
-/** Maximum number of records stored by one statement, and maximum length of their file contents in base64. */
+/** Maximum number of records that one statement stores. */
 const BATCH = 200
+
+/** Maximum length of the file contents that one statement stores, in base64. */
 const BATCH_LENGTH = 2 ** 20
 
-/** Writes the catalog as it is at this moment. Concurrent writes do not change the backup. */
+/** Writes a backup of the catalog as it is now. Concurrent writes do not affect the backup. */
 export function exportCatalog(
   { db, clock, signal }: BackupContext,
   target: Writable,

@@ -1,23 +1,25 @@
 import { LRUCache } from 'lru-cache'
 
-/** Memory that an entry takes in addition to its value and its key: the objects that it is made of. */
+/** Estimated memory of an entry, in bytes, in addition to its value and key. */
 const OVERHEAD_BYTES = 600
 
-/** An LRU cache that is bounded by the bytes of its entries: the least recently used ones are evicted. */
+/** An LRU cache that is bounded by the total bytes of its entries. */
 export type BoundedCache<Value extends object | string> = LRUCache<string, Value> & Lookups
 
-/** Counted by the caller of `get`, which alone knows whether it could use the value. */
+/**
+ * Counts of lookups. The caller of `get` maintains them, since only the caller knows whether it could use the value.
+ */
 interface Lookups {
   hits: number
   misses: number
 }
 
-/** What the metrics show of a cache. */
+/** The figures of a cache that the metrics show. */
 export type CacheFigures = Readonly<Lookups & Pick<LRUCache<string, object>, 'size' | 'calculatedSize'>>
 
 /**
- * Creates a cache of `maxBytes`. Keys count too, at two bytes a character. With 0 bytes it keeps nothing. It does not keep
- * values larger than `maxEach` bytes, nor any value for longer than its lifetime; a lifetime of 0 has no end.
+ * Creates a cache of at most `maxBytes`; 0 caches nothing. Keys count at two bytes a character. Values larger than
+ * `maxEach` bytes are not cached. Values expire after `lifetimeMs`; 0 means never.
  */
 export function createBoundedCache<Value extends object | string>(
   maxBytes: number,
@@ -31,11 +33,12 @@ export function createBoundedCache<Value extends object | string>(
 }
 
 /**
- * Returns the bytes, copied if they are a part of a larger buffer. Node cuts small buffers from a large one, and received
- * ones from the message that they came in; a cache that keeps such a part keeps all of it in memory.
+ * Returns the bytes, copied if they are part of a larger buffer. Caching such a part would keep the whole buffer in
+ * memory. Node allocates small buffers from a large pool, and received buffers are parts of their message.
  */
 export function ownBytes(bytes: Uint8Array): Buffer {
-  // The same object: http/response/outgoing-memory.ts finds by it which responses share a body.
+  // If possible, the same object is returned: http/response/outgoing-memory.ts recognizes shared bodies by their
+  // identity.
   if (bytes.buffer.byteLength === bytes.length) return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer)
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)

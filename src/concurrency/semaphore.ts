@@ -3,63 +3,66 @@ import { CatalogError } from '../errors.ts'
 /*
  * Semaphore with weights and a stall rule.
  *
- * Problem: work that runs at once, and bytes that are in memory at once, need a bound; and a client that stops halfway
- * must not hold up all others.
+ * Problem: concurrent work and bytes in memory need a limit, and a client that stops halfway must not block all others.
  * Approach: work takes permits: one for a comparison or a search, one for each byte of an upload or a response. If too
- * few are free it waits in order of arrival, for a limited time. While any work waits, reservations whose clients have
- * stalled are cut off.
- * Guarantee: at most `permits` are taken, except by `add` and by the oldest reservation of an `oldestPasses` semaphore.
- * Tests: test/concurrency/semaphore.test.ts, test/http/limits/upload-memory.test.ts, test/http/response/outgoing-memory.test.ts.
+ * few permits are free, work waits in order of arrival, for a limited time. While any work waits, reservations of
+ * stalled clients are cut off.
+ * Guarantee: at most `permits` are taken, except by `add` and by the oldest reservation if `oldestPasses` is set.
+ * Tests: test/concurrency/semaphore.test.ts, test/http/limits/upload-memory.test.ts,
+ * test/http/response/outgoing-memory.test.ts.
  *
- * p-limit and p-queue do less: p-limit can't remove work from its queue when the client has gone, and p-queue frees the
- * permit of work that still runs when its client has gone.
+ * p-limit and p-queue do not suffice: when a client disconnects, p-limit can't remove its work from the queue, and
+ * p-queue frees the permit of work that still runs.
  */
 export interface Semaphore {
-  /** Waits for one permit. The result releases it. */
+  /** Waits for a permit. Returns the function that releases it. */
   acquire(signal?: AbortSignal): Promise<() => void>
-  /** Opens an empty reservation. `cutOff` is called if its client stalls while others wait; it has to release it. */
+  /** Opens an empty reservation. `cutOff` is called if its client stalls while others wait, and must release it. */
   open(cutOff?: () => void): Reservation
-  /** Permits that are taken, and takers that wait. */
+  /** Returns the number of taken permits and the number of waiting takers. */
   counts(): { running: number; waiting: number }
 }
 
 /** Permits that are released together. */
 export interface Reservation {
-  /** Waits for further permits and takes them, or none once the reservation is released. Throws if that takes too long. */
+  /**
+   * Waits for more permits and takes them. Takes none if the reservation has been released. Throws after the maximum
+   * wait.
+   */
   take(permits: number, wait?: Wait): Promise<void>
-  /** Takes further permits at once, even beyond the bound. */
+  /** Takes more permits at once, even beyond the limit. */
   add(permits: number): void
-  /** Notes that the client has sent or read something. */
+  /** Records that the client has sent or read something. */
   progress(): void
-  /** Notes that the client has nothing left to do, so that it can no longer stall. */
+  /** Records that the client has nothing left to do, so that it can no longer stall. */
   complete(): void
   release(): void
 }
 
 export interface Wait {
-  /** Aborts when the client has gone. */
+  /** Ends the wait when the client disconnects. */
   signal?: AbortSignal | undefined
-  /** How long to wait, if not as long as usual. */
+  /** Maximum wait in milliseconds, instead of that of the semaphore. */
   maxWaitMs?: number | undefined
 }
 
 export interface SemaphoreOptions {
   permits: number
-  /** How many takers may wait; further ones are refused. Unlimited by default. */
+  /** Maximum number of waiting takers; further ones are refused. Unlimited by default. */
   maxWaiting?: number
-  /** How long each may wait. Unlimited by default. */
+  /** Maximum wait in milliseconds. Unlimited by default. */
   maxWaitMs?: number | undefined
   /** The message for takers that are refused. */
   refusal: string
-  /** A client has stalled if it makes no progress for this long while others wait. */
+  /** Milliseconds without progress after which a client counts as stalled while others wait. */
   stallMs?: number
-  /** A client has also stalled if its reservation is older than this while others wait. */
+  /** Age of a reservation in milliseconds after which its client counts as stalled while others wait. */
   maxAgeMs?: number
   /** Whether the oldest reservation never waits, so that the work of one client always goes on. */
   oldestPasses?: boolean
 }
 
-/** How often stalled clients are looked for while others wait. */
+/** Milliseconds between checks for stalled clients while others wait. */
 const CHECK_MS = 500
 
 interface Holder {
@@ -79,9 +82,9 @@ export function createSemaphore({
   maxAgeMs = Number.POSITIVE_INFINITY,
   oldestPasses = false,
 }: SemaphoreOptions): Semaphore {
-  /** Open reservations, the oldest first. */
+  /** Open reservations, oldest first. */
   const holders = new Set<Holder>()
-  /** Takers that wait, in order of arrival. */
+  /** Waiting takers, in order of arrival. */
   const waiting = new Set<{ holder: Holder; permits: number; proceed: () => void }>()
   let taken = 0
   let checks: NodeJS.Timeout | undefined

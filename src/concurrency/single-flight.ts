@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs work once for all who ask for the same key while it runs. They share its result, also if
- * that is an error.
+ * Returns a function that runs work, or joins work with the same key that is already running. All callers get the same
+ * result or error.
  */
 export function createSingleFlight<Value>(): (key: string, work: () => Promise<Value>) => Promise<Value> {
   const running = new Map<string, Promise<Value>>()

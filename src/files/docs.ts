@@ -3,29 +3,28 @@ import type { Operation } from '../http/openapi/operation.ts'
 const listNotThere = 'There is no such list.'
 const revisionNotThere = 'There is no such list, or it has no such revision that you may see'
 const fileNotThere = 'There is no such list, or it has no such file.'
-const ifNoneMatch = 'The `ETag` of an earlier download: what is the same is not sent again (304).'
+const ifNoneMatch = 'The `ETag` of an earlier download. Unchanged content is not sent again (304).'
 
 const downloadFile = {
   operationId: 'downloadFile',
   tags: ['Files'],
   summary: 'Download a file',
   description:
-    'The bytes of a file, exactly as they were uploaded. `Content-Type` names the charset: utf-8, utf-16le, utf-16be ' +
-    'or windows-1252.',
+    'Returns the bytes of a file, exactly as they were uploaded. `Content-Type` names the charset: utf-8, utf-16le, ' +
+    'utf-16be or windows-1252.',
   produces: ['text/plain'],
   requestHeaders: {
-    Range:
-      'The wanted part of the file, for example `bytes=0-99`. If several parts are asked for, the whole file is sent.',
-    'If-Range': 'The `ETag` of the parts that you have. If the file differs, all of it is sent.',
+    Range: 'The wanted part of the file, for example `bytes=0-99`. A request for several parts gets the whole file.',
+    'If-Range': 'The `ETag` of the part that you have. If the file has changed since then, the whole file is sent.',
     'If-None-Match': ifNoneMatch,
   },
   responseHeaders: { ETag: 'The version of the bytes.' },
   responseDescriptions: {
     200: 'The file.',
     206: 'The part of the file that `Content-Range` names.',
-    304: 'The file is still that of `If-None-Match`.',
+    304: 'The file has not changed.',
     404: fileNotThere,
-    416: 'The file has no such part; `Content-Range` has its size.',
+    416: 'The file has no such part. `Content-Range` contains its size.',
   },
 } satisfies Operation
 
@@ -33,11 +32,11 @@ const downloadList = {
   operationId: 'downloadList',
   tags: ['Files'],
   summary: 'Download all files of a list',
-  description: 'A zip of the files under their clean names. The same files give the same bytes.',
+  description: 'Returns a zip of the files under their clean names. The same files always give the same bytes.',
   produces: ['application/zip'],
   requestHeaders: { 'If-None-Match': ifNoneMatch },
   responseHeaders: { ETag: 'The version of the zip.' },
-  responseDescriptions: { 200: 'The zip.', 304: 'The zip is still that of `If-None-Match`.', 404: listNotThere },
+  responseDescriptions: { 200: 'The zip.', 304: 'The zip has not changed.', 404: listNotThere },
 } satisfies Operation
 
 /** The OpenAPI texts of the routes of files. */
@@ -46,12 +45,12 @@ export const docs = {
     operationId: 'listFiles',
     tags: ['Files'],
     summary: 'View the files of a list',
-    description: 'The files in the order of the upload, without their content.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: the same files are not sent again (304).' },
+    description: 'Returns the files in the order of the upload, without their content.',
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. Unchanged files are not sent again (304).' },
     responseHeaders: { ETag: 'The version of the files.' },
     responseDescriptions: {
       200: 'The files.',
-      304: 'The files are still those of `If-None-Match`.',
+      304: 'The files have not changed.',
       404: listNotThere,
     },
   },
@@ -59,10 +58,10 @@ export const docs = {
     operationId: 'showFile',
     tags: ['Files'],
     summary: 'View a file',
-    description: 'A file with its lines, as the view of the list has it.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: the same file is not sent again (304).' },
+    description: 'Returns a file with its lines, in the format that the view of the list has.',
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. An unchanged file is not sent again (304).' },
     responseHeaders: { ETag: 'The version of the file.' },
-    responseDescriptions: { 200: 'The file.', 304: 'The file is still that of `If-None-Match`.', 404: fileNotThere },
+    responseDescriptions: { 200: 'The file.', 304: 'The file has not changed.', 404: fileNotThere },
   },
   downloadFile,
   downloadFileByName: {

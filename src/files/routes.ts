@@ -20,7 +20,7 @@ import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { fileTag, zipTag } from './tags.ts'
 import { zipBytes, zipOf } from './zip.ts'
 
-/** The files of one list: registered under the list's own path. */
+/** The routes of a list's files, registered under the path of the list. */
 export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
   app,
   { context, outgoing },
@@ -71,7 +71,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     schema: { ...docs.downloadFile, params: FileParams, response: fileResponse },
     handler: sendFile,
   })
-  // What the best known site has for the same.
+  // An alias that clients of the best known list site expect.
   app.get('/download/:name', {
     schema: { ...docs.downloadFileByName, params: FileParams, response: fileResponse },
     handler: sendFile,
@@ -89,16 +89,16 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     const tag = zipTag(described)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const name = versionText(address.slug, address.revision)
-    const answer = describeDownload(reply, 'application/zip', attachment(`${name}.zip`))
-    if (request.method === 'HEAD') return answer.header('content-length', zipBytes(described)).send(Readable.from([]))
+    const response = describeDownload(reply, 'application/zip', attachment(`${name}.zip`))
+    if (request.method === 'HEAD') return response.header('content-length', zipBytes(described)).send(Readable.from([]))
     const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
     const zip = await outgoing.reserveShared(`zip ${tag}`, bytes, async () => {
       const files = await readFiles(context, address, asker)
       return zipTag(files) === tag ? zipOf(files) : null
     })
-    if (zip !== null) return answer.send(zip)
-    const files = await readFiles(context, address, asker) // they were replaced meanwhile
-    return answer.header('etag', zipTag(files)).send(await zipOf(files))
+    if (zip !== null) return response.send(zip)
+    const files = await readFiles(context, address, asker) // the files were replaced meanwhile
+    return response.header('etag', zipTag(files)).send(await zipOf(files))
   }
   const zipResponse = { 200: Zip, 304: z.undefined() }
 
@@ -113,6 +113,6 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
   })
 }
 
-/** The list, or the revision of it, that a path names. */
+/** Returns the list or revision that a path names. */
 const addressOf = ({ slug, revision }: { slug: string; revision?: string }): VersionAddress =>
   revision === undefined ? { slug, revision: null } : requireAddress({ slug, revision })

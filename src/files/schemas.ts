@@ -3,7 +3,7 @@ import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { ListParams } from '../lists/schemas.ts'
 
 const name = z.string().meta({
-  description: 'The `name` of a file or, in any case, its `clean_name`.',
+  description: 'The `name` of a file, or its `clean_name`, ignoring case.',
   examples: ['modlist.txt'],
 })
 

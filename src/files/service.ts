@@ -9,7 +9,7 @@ import { nameKey } from '../text/name-key.ts'
 
 export type ReadFile = FileEntry & { content: Buffer }
 
-/** The files of a list or of a revision that the asker may see, in their order, without what is in them (404). */
+/** Returns the files of a list or revision, without their contents. Throws if the client may not see the list (404). */
 export async function describeFiles(
   { db, clock }: Context,
   address: VersionAddress,
@@ -19,7 +19,9 @@ export async function describeFiles(
   return (await readConsistently(db, (statements) => requireVersion(statements, address, asker, now))).files
 }
 
-/** The file by its stored name or, in any case, its clean name, which no other file of the list has (404). */
+/**
+ * Returns a file by its stored name, or by its clean name, ignoring case. Throws if the list has no such file (404).
+ */
 export async function describeFile(
   context: Context,
   address: VersionAddress,
@@ -34,7 +36,7 @@ export async function describeFile(
   return file
 }
 
-/** A described file with what is in it. It is gone if the list has let go of it since, and a sweep came between. */
+/** Returns a file with its content. Throws if a sweep has deleted the file meanwhile, because no list used it (404). */
 export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFile> {
   const contents = await readConsistently(db, (statements) => findContents(statements, [file.hash]))
   const content = contents.get(file.hash)
@@ -42,7 +44,9 @@ export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFi
   return { ...file, content }
 }
 
-/** All files of a list or of a revision with what is in them (404): as it was or as it is, never half of each. */
+/**
+ * Returns the files of a list or revision with their contents, all of the same version. Throws as describeFiles does.
+ */
 export function readFiles({ db, clock }: Context, address: VersionAddress, asker: Sender | null): Promise<ReadFile[]> {
   const now = clock()
   return readConsistently(db, async (statements) => {
@@ -55,6 +59,6 @@ export function readFiles({ db, clock }: Context, address: VersionAddress, asker
       const content = contents.get(file.hash)
       return content === undefined ? [] : [{ ...file, content }]
     })
-    return read.length === files.length ? read : null // the list has let go of one since, and a sweep came between
+    return read.length === files.length ? read : null // a sweep has deleted a file meanwhile
   })
 }

@@ -7,17 +7,19 @@ import type { ReadFile } from './service.ts'
 
 declare module 'yazl' {
   interface ZipFile {
-    end(tellSize: (bytes: number) => void): void // its types leave out the number
+    end(onSize: (bytes: number) => void): void // the types of the package lack the parameter
   }
 }
 
 /**
- * A zip of the files under their clean names. The same files give the same bytes everywhere: nothing is compressed, since
- * what zlib makes of a text differs by its version and the processor.
+ * Returns a zip of the files under their clean names. The same files give the same bytes on any machine. Nothing is
+ * compressed, because the output of zlib depends on its version and on the processor.
  */
 export const zipOf = (files: readonly ReadFile[]): Promise<Buffer> => buffer(pack(files).stream)
 
-/** The size of that zip, of files that are not read: what each brings beside its bytes depends on its name alone. */
+/**
+ * Returns the size of a zip in bytes without reading the files. Apart from their sizes, it depends only on their names.
+ */
 export function zipBytes(files: readonly FileEntry[]): number {
   const { bytes } = pack(files.map((file) => ({ ...file, content: Buffer.alloc(0) })))
   return files.reduce((sum, file) => sum + file.bytes, bytes)
@@ -31,12 +33,15 @@ function pack(files: readonly ReadFile[]): { stream: Readable; bytes: number } {
   }
   let bytes = 0
   zip.end((size) => {
-    bytes = size // told at once: the sizes of all entries are known
+    bytes = size // called synchronously, because the sizes of all entries are known
   })
   return { stream: zip.outputStream as Readable, bytes }
 }
 
-/** `C:x.txt` would be a path on another drive: such a name gets an underline, and more while another file has that name. */
+/**
+ * Returns the name of an entry. `C:x.txt` would be a path on another drive, so it becomes `C_x.txt`, or `_C_x.txt` if
+ * that is taken.
+ */
 function entryName(name: string, names: Set<string>): string {
   if (!/^[a-z]:/i.test(name)) return name
   let entry = name.replace(':', '_')
@@ -45,7 +50,10 @@ function entryName(name: string, names: Set<string>): string {
   return entry
 }
 
-/** The same moment, whose local time is UTC whatever the time zone: the library writes local time. */
+/**
+ * Returns a date whose local time is UTC, since the library writes local time and the zip must not depend on the time
+ * zone.
+ */
 function inUtc(moment: Date): Date {
   const utc = new Date(moment)
   return Object.assign(utc, {

@@ -12,7 +12,9 @@ interface CountedGame {
   listsCount: number
 }
 
-/** The games by name, each with the number of its public lists, and until when that stays so. */
+/**
+ * Returns the games by name, each with the number of its public lists, and the time until which the numbers are valid.
+ */
 export async function countByGame(db: Statements, now: Date) {
   const { rows } = await db.query<CountedGame & { snapshot: string; validUntil: Date | null }>(
     prepared(
@@ -35,11 +37,11 @@ export async function countByGame(db: Statements, now: Date) {
   }
 }
 
-/** The same from wherever heavy reads are answered. */
+/** Like countByGame, but on a standby if there is one. */
 export const readCountsByGame = (db: Database, now: Date) =>
   readConsistently(db, (statements) => countByGame(statements, now))
 
-/** A game by its id or, in any case, its name. */
+/** Finds a game by its id, or by its name, ignoring case. */
 export function findGame(db: Db, nameOrId: string) {
   return /^\d{1,9}$/.test(nameOrId) ? findGameById(db, Number(nameOrId)) : findGameByName(db, nameOrId)
 }

@@ -7,9 +7,11 @@ export const docs = {
     tags: ['Service'],
     summary: 'View statistics',
     description:
-      'Returns how many lists, files and authors the catalog has. The numbers of public lists are exact. All other numbers are at most a minute old: `meta.counted_at` says when they were counted. Expired lists, and files that only they have, do not count. Private lists are included in the sums only.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: unchanged numbers are not sent again (304).' },
+      'Returns the numbers of lists, files and authors in the catalog. The numbers of public lists are exact. All other ' +
+      'numbers are at most a minute old: `meta.counted_at` says when they were counted. Expired lists, and files that only ' +
+      'they have, do not count. Private lists are included in the sums only.',
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. Unchanged numbers are not sent again (304).' },
     responseHeaders: { ETag: 'The version of the numbers.' },
-    responseDescriptions: { 200: 'The numbers.', 304: 'The numbers are still those of `If-None-Match`.' },
+    responseDescriptions: { 200: 'The numbers.', 304: 'The numbers have not changed.' },
   },
 } satisfies Record<string, Operation>

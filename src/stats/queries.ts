@@ -3,7 +3,7 @@ import { planned } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { unexpiredSql } from '../lists/visibility-queries.ts'
 
-/** What GET /v1/stats reports besides the public lists of each game. Expired lists never count. */
+/** The counts of GET /v1/stats, except the numbers of public lists. Expired lists never count. */
 export interface CatalogCounts {
   privateLists: number
   anonymousLists: number
@@ -16,12 +16,12 @@ export interface CatalogCounts {
   deduplicatedBytes: number
 }
 
-/** Milliseconds that the count may take. Other statements have less time, but this one reads the whole catalog. */
+/** Timeout of the count in milliseconds. It is longer than usual, since the statement reads the whole catalog. */
 const COUNT_MS = 20_000
 
 /** Counts the whole catalog in one statement, so that all numbers are of one moment. `db` must be in a transaction. */
 export async function countCatalog(db: Connection, now: Date): Promise<CatalogCounts> {
-  // With the default memory, the numbers of uses of very many files would be sorted on disk.
+  // With the default memory, PostgreSQL would sort the uses of very many files on disk.
   await db.query(`SET LOCAL statement_timeout = ${COUNT_MS}; SET LOCAL work_mem = '32MB'`)
   const count = planned(Prisma.sql`
     WITH unexpired AS MATERIALIZED (SELECT id, private, author_id FROM lists WHERE ${unexpiredSql(now)}),

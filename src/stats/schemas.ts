@@ -16,7 +16,7 @@ export const Statistics = z
       deduplicated_bytes: z
         .int()
         .describe(
-          'Bytes of the files of all lists and of their past revisions as they are stored: equal files of one name count once.',
+          'Bytes of the files of all lists and of their past revisions, as stored. Files with equal names and contents count once.',
         ),
     }),
     authors: z.int().describe('Number of users who have a public list.'),

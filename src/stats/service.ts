@@ -12,9 +12,9 @@ interface TimedCounts extends CatalogCounts {
   countedAt: Date
 }
 
-/** `countedAt` is the moment of all counts but those of `games`. */
+/** The counts of the catalog. `countedAt` is the time of all counts except those of `games`. */
 export interface Statistics extends TimedCounts {
-  /** All games by name, with the number of their public lists. */
+  /** All games by name, each with the number of its public lists. */
   games: { id: number; name: string; listsCount: number }[]
   snapshot: string
   /** When the statistics become stale without any write. */
@@ -24,8 +24,8 @@ export interface Statistics extends TimedCounts {
 export type ReadStatistics = () => Promise<Statistics>
 
 /**
- * Returns a function that reads the statistics. The public lists of each game are always exact. Everything else is counted
- * when it is asked for, one count at a time, in turn with searches. A count is used for a minute.
+ * Returns a function that reads the statistics. The numbers of public lists are always exact. Everything else is
+ * counted on request, by one statement at a time, in turn with searches. A count is reused for a minute.
  */
 export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): ReadStatistics {
   let latest: TimedCounts | undefined

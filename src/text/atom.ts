@@ -1,13 +1,14 @@
 import XMLBuilder from 'fast-xml-builder'
 
-/** A feed of texts (RFC 4287). Times are in the form of src/text/timestamp.ts, addresses are absolute. */
+/** An Atom feed (RFC 4287). Times have the format of src/text/timestamp.ts; URLs are absolute. */
 export interface AtomFeed {
   id: string
   title: string
   author: string
   updated: string
-  /** Where the feed is, and the page that it is the feed of. */
+  /** URL of the feed. */
   self: string
+  /** URL of the page that the feed belongs to. */
   alternate: string
   entries: readonly AtomEntry[]
 }
@@ -15,15 +16,15 @@ export interface AtomFeed {
 export interface AtomEntry {
   id: string
   title: string
-  /** When it was published, and last changed. */
+  /** Time when the entry was published. It never changes afterwards. */
   updated: string
-  /** Safe HTML: a feed reader shows it as it is. */
+  /** HTML that is safe for a feed reader to show. */
   html: string
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true })
 
-/** The feed as an Atom document. Texts may hold anything: what XML has no way to write is shown by U+FFFD. */
+/** Returns the feed as an Atom document. Characters that XML can't represent are replaced by U+FFFD. */
 export function atomFeed({ id, title, author, updated, self, alternate, entries }: AtomFeed): string {
   const page = { '@rel': 'alternate', '@type': 'text/html', '@href': xmlText(alternate) }
   return builder.build({
@@ -47,6 +48,9 @@ export function atomFeed({ id, title, author, updated, self, alternate, entries 
   })
 }
 
-/** XML 1.0 has neither most control characters, escaped or not, nor halves of surrogate pairs; a CR would be read as a LF. */
+/**
+ * Replaces control characters and lone surrogates, which XML 1.0 can't represent, and CR, which readers would turn into
+ * LF.
+ */
 const xmlText = (text: string): string =>
   text.replaceAll(/[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,6 +1,6 @@
 /**
- * Whether the bytes can't be a text that someone wrote, whatever its encoding. Browsers run it too; where there is a faster
- * way to see that a text has no controls but `TEXT_CONTROLS`, it is given as `mayHaveControls`.
+ * Reports whether the bytes can't be a text in any encoding. This also runs in browsers. `mayHaveControls` is an
+ * optional fast check that returns false only if the bytes have no control characters except `TEXT_CONTROLS`.
  */
 export function isBinary(bytes: Uint8Array, mayHaveControls: (bytes: Uint8Array) => boolean = () => true): boolean {
   const utf16 = utf16Label(bytes)
@@ -12,7 +12,9 @@ export function isBinary(bytes: Uint8Array, mayHaveControls: (bytes: Uint8Array)
   )
 }
 
-/** What no text begins with, yet may come without a NUL byte when it is short. */
+/**
+ * First bytes of common binary formats. Short files of these formats may lack a NUL byte and other control characters.
+ */
 const SIGNATURES: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], // PNG
   [0xff, 0xd8, 0xff], // JPEG
@@ -31,10 +33,10 @@ const SIGNATURES: readonly (readonly number[])[] = [
   [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], // OLE document
 ]
 
-/** Backspace to carriage return, the DOS end of file and escape do stand in texts. */
+/** Control characters that texts can have: backspace to carriage return, the DOS end of file, and escape. */
 export const TEXT_CONTROLS = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b])
 
-/** A NUL, or control characters beyond a stray one: more than one in sixteen. */
+/** Reports whether there is a NUL, or more than one control character and more than one per 16 characters. */
 function hasControls(length: number, codeAt: (at: number) => number | undefined): boolean {
   let controls = 0
   for (let at = 0; at < length; at++) {
@@ -47,11 +49,11 @@ function hasControls(length: number, codeAt: (at: number) => number | undefined)
 
 function isGarbledUtf16(bytes: Uint8Array, label: string): boolean {
   const text = new TextDecoder(label).decode(bytes)
-  // A lone surrogate or an odd byte at the end comes out as U+FFFD, which nobody types.
+  // A lone surrogate, or an odd byte at the end, is decoded to U+FFFD, which real texts do not contain.
   return text.includes('\ufffd') || hasControls(text.length, (at) => text.charCodeAt(at))
 }
 
-/** The encoding that a byte order mark names. */
+/** Returns the encoding that a UTF-16 byte order mark indicates; undefined if there is none. */
 export function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

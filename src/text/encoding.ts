@@ -4,11 +4,14 @@ import { isBinary as isBinaryText, TEXT_CONTROLS, utf16Label } from './binary.ts
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** How a stored file's text is written: UTF-8, or UTF-16 with its byte order mark, else windows-1252. */
+/**
+ * Returns the encoding of a stored file: UTF-16 if it has a byte order mark for it, UTF-8 if it is valid, or
+ * windows-1252.
+ */
 export const encodingOf = (bytes: Uint8Array): Encoding =>
   utf16Label(bytes) ?? (isUtf8(withoutUtf8Mark(bytes)) ? 'utf-8' : 'windows-1252')
 
-/** A stored file's text. No byte order mark is left in it. */
+/** Decodes a stored file. Removes a byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes)
   if (encoding === 'utf-8') return withoutUtf8Mark(bytes).toString('utf8')
@@ -16,19 +19,19 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** A stored file's text in UTF-8: what is UTF-8 already need not become a string on the way. */
+/** Returns the text of a stored file in UTF-8. A file in UTF-8 is not decoded. */
 export const utf8Of = (bytes: Uint8Array): Buffer =>
   encodingOf(bytes) === 'utf-8' ? withoutUtf8Mark(bytes) : Buffer.from(decodeText(bytes))
 
-/** Whether the bytes can't be a text that someone wrote, whatever its encoding. */
+/** Reports whether the bytes can't be a text in any encoding. */
 export const isBinary = (bytes: Uint8Array): boolean => isBinaryText(bytes, mayHaveControls)
 
-/** More than the bytes by which `isBinary` knows files of other kinds. */
+/** Number of first bytes to check, larger than any signature of a binary format. */
 const HEAD_BYTES = 16
 
 /**
- * The same of bytes in pieces, of which there is one at least. They are joined where that is needed: what has no controls and
- * is not in UTF-16 shows what it is by its first bytes.
+ * Like isBinary, for bytes in at least one piece. The pieces are joined only if necessary: without control characters
+ * and UTF-16, the first bytes decide.
  */
 export function isBinaryInPieces(pieces: readonly Uint8Array[]): boolean {
   const head = pieces[0]?.subarray(0, HEAD_BYTES) ?? new Uint8Array()
@@ -38,7 +41,10 @@ export function isBinaryInPieces(pieces: readonly Uint8Array[]): boolean {
 
 const OTHER_CONTROLS = Array.from({ length: 0x20 }, (_, code) => code).filter((code) => !TEXT_CONTROLS.has(code))
 
-/** Nearly all texts have none, and to look for each one natively takes a tenth of the time of going through the bytes. */
+/**
+ * Reports whether the bytes have control characters that texts lack. Native searches are faster than a loop over the
+ * bytes.
+ */
 const mayHaveControls = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return OTHER_CONTROLS.some((code) => buffer.includes(code))

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** To copy so much takes a millisecond, and more where the memory is new. */
+/** Number of bytes that are copied before other requests get a turn. */
 const TURN_BYTES = 2 ** 20
 
-/** Pieces one after the other, strings in UTF-8, in memory of their own. Others have their turn between megabytes. */
+/** Joins pieces into a new buffer; strings become UTF-8. Yields to the event loop between megabytes. */
 export async function joinBytes(pieces: readonly (string | Uint8Array)[]): Promise<Buffer<ArrayBuffer>> {
   const parts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))
   const joined = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))

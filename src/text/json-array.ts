@@ -1,7 +1,10 @@
 /** Number of entries that are written, or left out, together. */
 const BATCH = 100
 
-/** Writes entries as a JSON array that ends early at `maxBytes`, but never has less than one batch. Returns how many it has. */
+/**
+ * Writes entries as a JSON array. It is cut at `maxBytes`, but has at least one batch. Returns the number of written
+ * entries, too.
+ */
 export function cutJsonArray(entries: readonly unknown[], maxBytes: number): { json: string; count: number } {
   const batches: string[] = []
   let bytes = 0

@@ -3,26 +3,26 @@ const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
 const [HEXADECIMAL, ZERO] = [0x75, 0x30] // of \u0000
 const DIGITS = Buffer.from('0123456789abcdef')
 
-/** What follows the backslash, for the bytes that are escaped by one character. */
+/** The character after the backslash, for bytes that JSON escapes with one character; 0 for other bytes. */
 const ESCAPES = new Uint8Array(256)
 for (const character of '\b\t\n\f\r"\\') {
   ESCAPES[character.charCodeAt(0)] = JSON.stringify(character).charCodeAt(2)
 }
 
-/** Whether a byte of a text in UTF-8 stands for itself within a JSON string. */
+/** 1 for each byte that a JSON string contains unescaped, otherwise 0. */
 export const STANDS = ESCAPES.map((escaped, byte) => (escaped === 0 && byte >= 0x20 ? 1 : 0))
 
-/** As many bytes as the other control characters take, being written in hexadecimal; all others take one or two. */
+/** Maximum length of an escaped byte: that of \u0000. Only control characters need it; other bytes take at most two. */
 export const LONGEST_ESCAPE = 6
 
-/** Writes a byte that does not stand for itself into a JSON string, and gives where that then ends. */
+/** Writes a byte that must be escaped into a JSON string at `start`. Returns the position after it. */
 export function writeEscape(json: Uint8Array, start: number, byte: number): number {
   const escaped = ESCAPES[byte] ?? 0
   let end = start
   json[end++] = BACKSLASH
   if (escaped !== 0) json[end++] = escaped
   else {
-    // Byte by byte, as a file may be nothing else.
+    // Written byte by byte for speed: a file may consist of such characters only.
     json[end++] = HEXADECIMAL
     json[end++] = ZERO
     json[end++] = ZERO
@@ -33,8 +33,8 @@ export function writeEscape(json: Uint8Array, start: number, byte: number): numb
 }
 
 /**
- * The lines of a text in UTF-8 as a JSON array of strings. CRLF and CR are line ends too; a final line end makes no
- * extra empty line, and an empty text has no lines.
+ * Returns the lines of a UTF-8 text as a JSON array of strings. LF, CRLF and CR are line ends. A final line end does
+ * not add an empty line, and an empty text has no lines.
  */
 export function linesToJson(text: Uint8Array): Buffer {
   if (text.length === 0) return Buffer.from('[]')
@@ -42,7 +42,7 @@ export function linesToJson(text: Uint8Array): Buffer {
   const json = scratchBuffer(LONGEST_ESCAPE * lines.length + '[""]'.length)
 
   let end = json.write('["')
-  // By index: iterators take several times as long on a million bytes.
+  // By index, because iterators are several times slower.
   for (let at = 0; at < lines.length; at++) {
     const byte = lines[at] ?? 0
     if (STANDS[byte] === 1) json[end++] = byte
@@ -56,7 +56,9 @@ export function linesToJson(text: Uint8Array): Buffer {
   return Buffer.from(json.subarray(0, end))
 }
 
-/** Kept between calls: to count first what will be needed would take half as long as to write. */
+/**
+ * Buffer of the longest possible length, reused between calls. Computing the exact length first would take extra time.
+ */
 let scratch = Buffer.alloc(0)
 
 function scratchBuffer(bytes: number): Buffer {

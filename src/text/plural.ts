@@ -1,5 +1,5 @@
-/** An English noun for so many: "mod" for one, else "mods". */
+/** Returns the noun for a count: "mod" for 1, otherwise "mods". */
 export const plural = (noun: string, count: number): string => (count === 1 ? noun : `${noun}s`)
 
-/** The same with the number: "1 mod", "2 mods". */
+/** Returns a count with its noun: "1 mod", "2 mods". */
 export const counted = (count: number, noun: string): string => `${count} ${plural(noun, count)}`

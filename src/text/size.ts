@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** Bytes in the unit that suits their number: "999 B", "1.0 kB". */
+/** Formats a number of bytes with a suitable unit: "999 B", "1.0 kB". */
 export function sizeText(bytes: number): string {
   const unit = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${UNITS[unit]}`

@@ -1,6 +1,9 @@
-/** Formats a moment for the API: UTC with six fraction digits (docs/api.md#a-list). JavaScript knows three of them. */
+/**
+ * Formats a time for the API: in UTC, with six fraction digits (docs/api.md#a-list). A Date has only three; the rest
+ * are 0.
+ */
 export const timestamp = (moment: Date): string => moment.toISOString().replace('Z', '000Z')
 
-/** The first of some moments, of which null is never. */
+/** Returns the earliest of some times; null means never. */
 export const earliest = (...moments: readonly (Date | null)[]): Date | null =>
   moments.reduce((first, moment) => (first === null || (moment !== null && moment < first) ? moment : first), null)

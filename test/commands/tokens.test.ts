@@ -164,7 +164,7 @@ describe('token revoke', () => {
     'says that there is no token %s, and revokes none',
     async (id, { url, db, signIn }) => {
       await signIn('Ada')
-      const complained = `There is no token ${id} that could be revoked.`
+      const complained = `Token ${id} does not exist or is already revoked.`
       expect(await run(url, 'token', 'revoke', id)).toEqual({ status: 1, printed: '', complained })
       expect(await db.apiToken.count({ where: { revokedAt: null } })).toBe(1)
     },

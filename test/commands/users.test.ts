@@ -36,7 +36,8 @@ describe('user create', () => {
   it.for(['', '  ', 'a\nb', 'a\u0000b', 'a\u202Eb', 'x'.repeat(101)])(
     'refuses the name %j, and stores nothing',
     async (name, { url, db }) => {
-      const complained = 'A user name has 1 to 100 characters and no control characters.'
+      const complained =
+        'A user name must have 1 to 100 characters, at least one of them visible, and no control characters.'
       expect(await run(url, 'user', 'create', name)).toEqual({ status: 1, printed: '', complained })
       expect(await db.user.count()).toBe(0)
     },
@@ -108,7 +109,7 @@ describe('user delete', () => {
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1' }).expect(201)
     const state = async () => ({ ...(await storedRows(db)), users: await db.user.findMany() })
     const before = await state()
-    const complained = 'User Ada has a list: nothing was deleted. --lists deletes them, too.'
+    const complained = 'User Ada has a list. Nothing was deleted. Use --lists to delete the user and the lists.'
     expect(await run(url, 'user', 'delete', 'Ada')).toEqual({ status: 1, printed: '', complained })
     expect(await state()).toEqual(before)
   })

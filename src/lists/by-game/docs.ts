@@ -6,16 +6,18 @@ export const docs = {
     operationId: 'listGames',
     tags: ['Games'],
     summary: 'View all games',
-    description: 'All games by name, each with the number of its public lists.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view: unchanged games are not sent again (304).' },
+    description: 'Returns all games by name, each with the number of its public lists.',
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. Unchanged games are not sent again (304).' },
     responseHeaders: { ETag: 'The version of the games and their counts.' },
-    responseDescriptions: { 200: 'The games.', 304: 'The games are still those of `If-None-Match`.' },
+    responseDescriptions: { 200: 'The games.', 304: 'The games and their counts have not changed.' },
   },
   showGame: {
     operationId: 'showGame',
     tags: ['Games'],
     summary: 'View a game',
-    description: 'A game with all of its public lists, newest first. For pages of them, filter the lists by game.',
+    description:
+      'Returns a game with all of its public lists, newest first. To get the lists in pages, use `filter[game]` of ' +
+      '`GET /v1/lists` instead.',
     responseDescriptions: { 200: 'The game.', 404: 'There is no such game.' },
   },
 } satisfies Record<string, Operation>

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { GameOfList, ListOfGame } from '../schemas.ts'
 
 export const GameParams = z.object({
-  game: z.string().meta({ description: 'The name of a game, in any case, or its id.', examples: ['TESV Skyrim SE'] }),
+  game: z.string().meta({ description: 'The name of a game, ignoring case, or its id.', examples: ['TESV Skyrim SE'] }),
 })
 
 const { id, name } = GameOfList.shape
 
 export const GameSummary = z
-  .object({ id, name, lists_count: z.int().describe('How many public lists the game has.') })
+  .object({ id, name, lists_count: z.int().describe('Number of public lists of the game.') })
   .meta({ id: 'Game', description: 'A game that lists are made for.' })
 
 export type GameSummary = z.output<typeof GameSummary>

@@ -1,6 +1,6 @@
 import type { GameSummary } from './schemas.ts'
 
-/** A game with the number of its public lists. */
+/** Returns the view of a game with the number of its public lists. */
 export const gameSummary = (game: { id: number; name: string; listsCount: number }): GameSummary => ({
   id: game.id,
   name: game.name,

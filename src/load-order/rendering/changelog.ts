@@ -17,7 +17,10 @@ export interface ChangelogEntry {
   changes: LoadOrderChanges | null
 }
 
-/** The changelog of a list of this name as Markdown, for a forum or a release; the entries are in their order, newest first. */
+/**
+ * The changelog of a list of this name as Markdown, for a forum or a release; the entries are in their order, newest
+ * first.
+ */
 export function changelogMarkdown(name: string, entries: readonly ChangelogEntry[]): string {
   const blocks = entries.flatMap((entry) => [`## ${entryHeading(entry)}`, ...entryBlocks(entry)])
   return `${[`# Changelog of ${codeSpan(name)}`, ...blocks].join('\n\n')}\n`
@@ -37,8 +40,8 @@ const entryHeading = ({ revision, version, created }: ChangelogEntry): string =>
 
 /** What one revision changed in one line of plain text. */
 export function entrySentence({ revision, previous, changes }: ChangelogEntry): string {
-  if (changes === null) return revision === 1 ? 'The first revision.' : 'The first revision that is there.'
-  if (changes.same) return 'No file says anything else than before.'
+  if (changes === null) return revision === 1 ? 'The first revision.' : 'The oldest revision that is still stored.'
+  if (changes.same) return 'No file has changed.'
   return changesSentence(changes, [`revision ${previous}`, `revision ${revision}`])
 }
 

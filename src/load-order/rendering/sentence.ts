@@ -55,11 +55,14 @@ function settingWords({ settings }: LoadOrderChanges): string {
   ])
 }
 
-/** What has no part of its own in the sentence is told where there is nothing else: files that differ are no "No differences." */
+/**
+ * What has no part of its own in the sentence is told where there is nothing else: files that differ are no "No
+ * differences."
+ */
 function rest({ same, mods, files }: LoadOrderChanges): string {
   if (same) return 'No differences.'
   const words = isChanges(mods) ? presenceWords(mods) : ''
-  return words || `No differences but in the text of ${files.length} ${plural('file', files.length)}.`
+  return words || `No differences except in the text of ${files.length} ${plural('file', files.length)}.`
 }
 
 function presenceWords(mods: ModChanges): string {

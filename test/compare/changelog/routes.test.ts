@@ -62,7 +62,9 @@ describe('GET /v1/lists/{slug}/changelog', () => {
         { name: 'notes.txt', change: 'added' },
       ],
     })
-    expect(await markdown(api)).toContain('## Revision 2, 2026-11-20\n\nNo differences but in the text of 2 files.\n')
+    expect(await markdown(api)).toContain(
+      '## Revision 2, 2026-11-20\n\nNo differences except in the text of 2 files.\n',
+    )
   })
 
   it.for(['page[number]=x', 'page[number]=0', 'page[sice]=1', 'filter[game]=x'])(

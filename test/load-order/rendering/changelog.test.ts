@@ -69,7 +69,7 @@ The first revision.
     const lacking = changes({}, { 'modlist.txt': '+A' })
     expect(entryMarkdown({ ...SECOND, changes: lacking })).toMatch(/^Only revision 3 has mods\.\n\n### Files\n/)
     const same = { ...SECOND, changes: loadOrderChanges(read({}), read({}), []) }
-    expect(entryMarkdown(same)).toBe('No file says anything else than before.\n')
+    expect(entryMarkdown(same)).toBe('No file has changed.\n')
     expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The first revision that is there.\n')
   })
 

@@ -52,6 +52,6 @@ it.each<[sentence: string, before: Profile, after: Profile]>([
   ],
   ['1 unmanaged mod added', { 'modlist.txt': [] }, { 'modlist.txt': ['*DLC: A'] }],
   ['1 mod added', { 'modlist.txt': [] }, { 'modlist.txt': ['+A', '+B_separator'] }],
-  ['No differences but in the text of 1 file.', { 'modlist.txt': ['+A'] }, { 'modlist.txt': ['# B', '+A'] }],
-  ['No differences but in the text of 2 files.', { 'a.md': ['a'], 'b.md': ['a'] }, { 'a.md': ['b'], 'b.md': ['b'] }],
+  ['No differences except in the text of 1 file.', { 'modlist.txt': ['+A'] }, { 'modlist.txt': ['# B', '+A'] }],
+  ['No differences except in the text of 2 files.', { 'a.md': ['a'], 'b.md': ['a'] }, { 'a.md': ['b'], 'b.md': ['b'] }],
 ])('%s', (words, before, after) => expect(sentence(before, after)).toBe(words))

@@ -34,7 +34,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(update).toContain('1 mod added, 1 removed; 1 setting changed. Only revision 2 has plugins.')
     expect(update).toContain('Added (1) + New Removed (1) − Gone')
     expect(update).toContain('[s] k = 1 now 2')
-    expect(textOf(revision(html, 3))).toContain('No file says anything else than before.')
+    expect(textOf(revision(html, 3))).toContain('No file has changed.')
     expect(textOf(revision(html, 1))).toContain('The first revision.')
     expect(html).toMatch(/<h3>Mods<\/h3>.*<h4>Added \(1\)<\/h4>/s)
     expect(new Set(html.match(/ id="[^"]*"/g)).size).toBe(html.match(/ id="[^"]*"/g)?.length)
