@@ -3,13 +3,13 @@ import { type DatabaseChoice, type RunningDatabase, type RunOptions, runDatabase
 
 export interface Catalog {
   db: Database
-  /** Why the disk takes no writes, if it does not. */
+  /** Returns why the disk can't be written to, or undefined if it can. */
   diskProblem(): Promise<string | undefined>
   /** Closes all connections, and stops the embedded database if this process started it. */
   close(): Promise<void>
 }
 
-/** Starts the chosen database, and opens it. */
+/** Starts the chosen database and opens it. */
 export const openCatalog = async (
   choice: DatabaseChoice & { databaseConnections: number },
   log: (line: string) => void,

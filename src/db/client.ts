@@ -18,34 +18,34 @@ import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 import { POSITION_COLUMNS } from './standbys/position.ts'
 import { openStandbys, type Standbys } from './standbys/standbys.ts'
 
-/** The database: Prisma's client, with pools of its own for hot statements, and a connection for snapshots. */
+/** The database: Prisma's client, pools of connections for frequent statements, and a connection for snapshots. */
 export type Database = PrismaClient & {
-  /** Prepared statements of hot reads (queries.ts), whose plans are made once, whatever the values are. */
+  /** Connections for the prepared statements of frequent reads (queries.ts). Their plans fit all values. */
   readonly pool: pg.Pool
-  /** The same for hot writes, apart from the reads: these never wait for a connection that a writer holds. */
+  /** Connections for writes. They are separate, so that reads never wait for a connection that a writer holds. */
   readonly writes: pg.Pool
-  /** Whether it is reached through a pooler of transactions. */
+  /** Whether the database is reached through a pooler in transaction mode. */
   readonly isPooled: boolean
-  /** Prisma's own connections, for reads whose statements are planned each time anew. */
+  /** Prisma's connections. Also used for reads whose statements are planned for their values each time. */
   readonly planned: pg.Pool
-  /** Bounds the reads whose cost grows with the catalog, so that they never take all connections. */
+  /** Limits the reads whose cost grows with the catalog, so that they never take all connections. */
   readonly searches: Semaphore
-  /** Names the present snapshot: whether anything was committed since another one. */
+  /** Identifies the current snapshot, which shows whether anything was committed since an earlier one. */
   readonly snapshots: SnapshotReader
-  /** Where heavy reads are answered, if there are any: db/reads.ts asks them first. */
+  /** The standbys, if there are any. db/reads.ts sends heavy reads to them first. */
   readonly standbys: Standbys | undefined
-  /** Asks a pooler whether it still leads to the primary, where there is one. Throws if not. */
+  /** Checks that the pooler, if there is one, still leads to the primary. Throws if it does not. */
   checkPooler(): Promise<void>
-  /** A connection of its own for an operator's work, whose statements take as long as they need. The caller ends it. */
+  /** Opens a connection for an operator's work, without a time limit for statements. The caller ends it. */
   connect(): Promise<pg.Client>
-  /** How its pools of connections are used, by the name of the pool. */
+  /** Returns how the pools of connections are used, by name of the pool. */
   pools(): Record<string, PoolCounts>
 }
 
-/** The database or a transaction in it: all that a query needs. */
+/** The database or a Prisma transaction in it: all that a query needs. */
 export type Db = Prisma.TransactionClient
 
-/** A pool of prepared statements or a transaction of it: all that a hot query needs. */
+/** A pool for prepared statements or one of its transactions: all that a frequent query needs. */
 export interface Statements {
   query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
@@ -53,8 +53,8 @@ export interface Statements {
 }
 
 /**
- * Reads whose cost grows with the catalog: searches and pages far from the first one. Two run at a time, so that other reads
- * have connections. The others wait for a time that still leaves them a statement before their deadline.
+ * Limits for the reads whose cost grows with the catalog: searches and pages far from the first one. Two run at a time,
+ * so that other reads have connections. The wait of the others ends in time for one statement before their deadline.
  */
 const SEARCHES = {
   permits: 2,
@@ -63,30 +63,30 @@ const SEARCHES = {
   refusal: 'The server is busy with other searches. Try again in a moment.',
 }
 
-/** How long a request waits for a connection, and how long a statement may run, before the answer is 503. */
+/** How long a request waits for a connection, and how long a statement may run, before the client gets 503. */
 const CONNECT_MS = 3_000
 const STATEMENT_MS = 4_000
 
-/** PostgreSQL itself reports a statement that runs too long. One that has not even done that by then counts as lost. */
+/** How long this process waits for a statement. PostgreSQL cancels it earlier, unless the connection is lost. */
 const QUERY_MS = STATEMENT_MS + 500
 
 /** How long an operator's work waits for a lock. */
 const LOCK_MS = 10_000
 
 export interface DatabaseOptions {
-  /** How many there are in all: a third in each pool, but for the one of snapshots. */
+  /** Maximum number of connections: one for snapshots, and a third of the rest for each pool. */
   connections?: number
-  /** Where the database is reached without a pooler, if `url` is the address of one. */
+  /** Address of the database without a pooler, if `url` is the address of a pooler. */
   directUrl?: string | undefined
-  /** Whether `url` is the address of a pooler of transactions. */
+  /** Whether `url` is the address of a pooler in transaction mode. */
   isPooled?: boolean
-  /** The addresses of its standbys, and how many connections to each there are in all. */
+  /** Addresses of the standbys, and maximum number of connections to each. */
   replicas?: { urls: readonly string[]; connections: number }
 }
 
 /**
- * Opens the pools of the database at `url`. They connect with the first query. The connection of snapshots and those of
- * operators go past a pooler: it would hide that the first was lost (db/snapshot.ts), and end the long statements of the
+ * Opens the pools of the database at `url`, which connect at the first query. The connections for snapshots and for
+ * operators bypass a pooler. It would hide that the first was lost (db/snapshot.ts), and end long statements of the
  * others.
  */
 export function openDatabase(
@@ -104,18 +104,18 @@ export function openDatabase(
       onConnect: (client) => beginSession(client, isPooled ? {} : session),
     })
   const own = poolOf(session)
-  // Prisma keeps its last hundred statements for its own error reports, with all files that they carry.
+  // Prisma keeps its last hundred statements for error reports, including the files in their parameters.
   own.on('release', () => clearLogs())
   const adapter = new PrismaPg(own, { disposeExternalPool: true })
-  // The adapter's own wait for a connection has to end first, else Prisma could leave a transaction open on it.
+  // The adapter must stop waiting for a connection first. Otherwise Prisma could leave a transaction open on it.
   const maxWait = CONNECT_MS + BEGIN_MS + QUERY_MS
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
 
-  // Each hot statement has an index that fits all values: a plan for each value would only cost time.
+  // Each of these statements has an index that fits all values, so planning for each value would only cost time.
   const prepared = { ...session, plan_cache_mode: 'force_generic_plan' }
   const pool = poolOf(prepared)
-  // What a write looks for is found by an index, too. A plan stays for a while that was made when the catalog was small enough to
-  // be read whole, also one of a foreign key's check.
+  // Writes find their rows by an index, too. Without this setting, a plan made for a small catalog could scan whole
+  // tables for a while after it has grown. That includes the plans of foreign key checks.
   const writes = poolOf({ ...prepared, enable_seqscan: 'off' })
   const direct = { ...settings, connectionString: directUrl }
   const hasStandbys = replicas !== undefined && replicas.urls.length > 0
@@ -124,7 +124,7 @@ export function openDatabase(
     ? openStandbys({ ...replicas, settings, session: prepared, snapshots, primary: direct })
     : undefined
 
-  // Beside the pools, as whether a server is ready must not depend on how busy they are.
+  // A separate connection, because readiness must not depend on how busy the pools are.
   const probe = isPooled
     ? openSnapshotReader({ ...settings, connectionString: url, options: UTC_OPTION }, {})
     : undefined
@@ -141,7 +141,7 @@ export function openDatabase(
   }
   const connect = () => {
     const connection = new pg.Client({ ...direct, query_timeout: undefined })
-    connection.on('error', () => {}) // the running statement fails, or the next one
+    connection.on('error', () => {}) // the running or next statement fails as well
     return openSession(connection, { ...UTC, statement_timeout: '0', lock_timeout: String(LOCK_MS) })
   }
   const pools = () => ({

@@ -5,23 +5,25 @@ import { Prisma } from './generated/client.ts'
 /** Prisma's codes for a row that another transaction wrote, deleted or locked first. */
 const CONFLICTS = new Set(['P2002', 'P2003', 'P2034'])
 
-/** SQLSTATE of the same, in errors of raw queries. */
+/** SQLSTATEs of such conflicts in errors of raw queries. */
 const DEADLOCK = /^40(001|P01)$/
 
-/** Prisma's codes for a database that does not answer: unreachable, timed out, closed, pool or transaction slots used up. */
+/** Prisma's codes for an unavailable database: unreachable, timed out, closed, or without free connections. */
 const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
-/** SQLSTATE of the same: connection, login, database, resources (disk full), read-only, stopped or cancelled, lock not available. */
+/**
+ * SQLSTATEs of an unavailable database: connection, login, database, disk full, read-only, stopped, cancelled, locked.
+ */
 const ABSENT_STATES = /^(08|28|3D|53|57|58)|^(25006|55P03)$/
 
-/** What the Prisma adapter makes of both in errors of raw queries, which carry neither code. */
+/** The Prisma adapter's own kinds of errors for an unavailable database, in raw queries. They have no code. */
 const ABSENT_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'])
 
-/** What node-postgres says of a connection that it lost or did not get; it has no codes for them. */
+/** Messages of node-postgres for a connection that was lost or not opened. It has no codes for them. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout|Cannot use a pool after calling end)/
 
-/** What the system says of an address that nobody listens on, or of a connection that was cut. */
+/** System error codes of an address where nothing listens, or of a connection that was lost. */
 const NO_CONNECTION = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -36,21 +38,21 @@ const NO_CONNECTION = new Set([
 /** SQLSTATEs of a row that another transaction wrote, deleted or locked first. */
 const CONFLICT_STATES = new Set(['23505', '23503', '40001', '40P01'])
 
-/** Whether the transaction lost against another one and may be tried again. */
+/** Whether the transaction conflicted with another one and may be retried. */
 export function isConflict(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return CONFLICT_STATES.has(error.code ?? '')
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
   return CONFLICTS.has(error.code) || DEADLOCK.test(adapterCause(error).originalCode ?? '')
 }
 
-/** Whether a row refers to one that is gone, by the name of the constraint. */
+/** Whether a row violates this foreign key constraint, because the row it refers to was deleted. */
 export const refersToGone = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint
 
-/** Whether PostgreSQL has cancelled the statement, as one that takes longer than it may. */
+/** Whether PostgreSQL cancelled the statement, for example because it reached its time limit. */
 export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
 
-/** Whether the database is away, or too busy to answer in time. */
+/** Whether the database is unavailable, or too busy to answer in time. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StandbyError) return true
   if (error instanceof Prisma.PrismaClientInitializationError) return true
@@ -62,7 +64,7 @@ export function isUnavailable(error: unknown): boolean {
   return ABSENT_STATES.test(originalCode) || ABSENT_KINDS.has(kind) || LOST_CONNECTION.test(error.message)
 }
 
-/** What the Prisma adapter says of an error, from wherever Prisma left it: PostgreSQL's SQLSTATE, and a kind of its own. */
+/** Returns the Prisma adapter's description of an error: the SQLSTATE, and the adapter's own kind. */
 function adapterCause(error: Error): { originalCode?: string; kind?: string } {
   const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: object } } | undefined) : undefined
   return meta?.driverAdapterError?.cause ?? (error.cause as object | undefined) ?? {}

@@ -1,12 +1,12 @@
-// Gives a database its tables: applies the scripts of prisma/migrations that it lacks.
+// Applies the migrations in prisma/migrations that a database lacks.
 //
-// Problem: a server migrates its database when it starts, but the engine of `prisma migrate deploy` comes from a host that
-// many machines can't reach.
-// Approach: the scripts are plain SQL. They run in the order of their names, each in a transaction of its own, and each
-// transaction records its script in _prisma_migrations as Prisma does.
-// Guarantee: a migration is applied once and completely, or not at all. Servers that start at once wait for each other. The
-// lock belongs to a transaction: a pooler would keep the lock of a session, and every later start would hang
-// (docs/poolers.md). `prisma migrate deploy` finds nothing left to do. A database of a newer version is refused.
+// Problem: a server migrates its database when it starts, but the engine of `prisma migrate deploy` comes from a host
+// that many machines can't reach.
+// Approach: the scripts are plain SQL. They run in the order of their names, each in its own transaction, which also
+// records the script in _prisma_migrations as Prisma does. A transaction holds the lock, because a pooler would keep
+// the lock of a session, and every later start would hang (docs/poolers.md).
+// Guarantee: a migration is applied once and completely, or not at all. Servers that start at once wait for each other.
+// `prisma migrate deploy` finds nothing left to do. A database of a newer version is refused.
 // Tests: test/db/migrations.test.ts; with several servers test/faults/servers/several-servers.slow.test.ts.
 
 import { createHash } from 'node:crypto'
@@ -16,25 +16,25 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Database } from './client.ts'
 
-/** Key of the advisory lock that a migrating process holds. Every process uses the same number. */
+/** Key of the advisory lock that a migrating process holds. All processes use the same key. */
 const MIGRATION_LOCK = 5_274_901
 
-/** Switches off time limits that the role or the database may have for requests, until the transaction ends. */
+/** Disables the time limits that the role or the database may have for requests, until the transaction ends. */
 const UNLIMITED = `SELECT set_config(name, '0', true) FROM pg_settings
   WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
-/** Milliseconds that a database may take to accept a connection before the start fails. */
+/** How long a database may take to accept a connection, in milliseconds. */
 const CONNECT_MS = 10_000
 
-/** The migrations of the database are not those of this program, or can't be applied. The message says what to do. */
+/** The database has other migrations than this program, or a migration failed. The message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
 /**
- * Applies the migrations that the database at `url` lacks, and returns their names. With `mayChange` false, a database
- * that has tables already is refused instead: servers of an older version may be using them. With `mayCreate` false, so is
- * an empty database.
+ * Applies the migrations that the database at `url` lacks, and returns their names. If `mayChange` is false, refuses to
+ * migrate a database that has tables, because servers of an older version may be using them. If `mayCreate` is false,
+ * refuses an empty database.
  */
 export async function migrateDatabase(url: string, { mayChange = true, mayCreate = true } = {}): Promise<string[]> {
   const [lock, connection] = [connectionTo(url), connectionTo(url)]
@@ -54,13 +54,13 @@ export async function migrateDatabase(url: string, { mayChange = true, mayCreate
     for (const name of missing) await applyMigration(connection, name)
     return missing
   } finally {
-    await Promise.allSettled([lock.end(), connection.end()]) // ends their transactions, too
+    await Promise.allSettled([lock.end(), connection.end()]) // also ends their transactions
   }
 }
 
 /**
- * Returns whether the database has all migrations. The question does not go through a pool of connections: while requests
- * hold all of them, the server is busy but ready.
+ * Returns whether the database has all migrations. Does not use a pool: while requests hold all of its connections, the
+ * server is busy but ready.
  */
 export async function isMigrated({ snapshots }: Pick<Database, 'snapshots'>): Promise<boolean> {
   const { missing } = await compareMigrations((sql) => snapshots.query(sql))
@@ -69,14 +69,14 @@ export async function isMigrated({ snapshots }: Pick<Database, 'snapshots'>): Pr
 
 function databaseIsEmpty(): MigrationError {
   return new MigrationError(
-    'The database is empty, and this command makes no tables. Set DATABASE_URL or DATA_DIR to the database of the ' +
+    'The database is empty, and this command creates no tables. Set DATABASE_URL or DATA_DIR to the database of the ' +
       'server. To use this database for a new catalog, start the server or run the command "migrate".',
   )
 }
 
 function connectionTo(url: string): pg.Client {
   const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
-  connection.on('error', () => {}) // a lost connection fails its running query, too
+  connection.on('error', () => {}) // the running query of a lost connection fails as well
   return connection
 }
 
@@ -101,7 +101,7 @@ async function appliedMigrations(query: Query): Promise<string[]> {
   return rows.map((row) => String(row.migration_name))
 }
 
-/** Refuses a database with tables of another program. Tables of an extension are fine. */
+/** Throws if the database has tables of another program. Tables of an extension are allowed. */
 async function requireNoTables(query: Query): Promise<void> {
   const [table] = await query(`
     SELECT relname FROM pg_class
@@ -117,7 +117,7 @@ async function requireNoTables(query: Query): Promise<void> {
   )
 }
 
-/** The table that records the migrations, with the columns that Prisma gives it. */
+/** Creates the table that records the migrations, with the same columns as Prisma. */
 const MIGRATIONS_TABLE = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -136,7 +136,7 @@ async function applyMigration(connection: pg.Client, name: string): Promise<void
   await connection.query('BEGIN')
   await connection.query(UNLIMITED)
   await connection.query(MIGRATIONS_TABLE)
-  // Prisma's engine leaves such a row when it was interrupted. The script itself was rolled back.
+  // Prisma's engine leaves an unfinished row if it is interrupted. The script itself was rolled back.
   await connection.query(
     'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND rolled_back_at IS NULL',
     [name],
@@ -152,7 +152,7 @@ async function applyMigration(connection: pg.Client, name: string): Promise<void
   await connection.query('COMMIT')
 }
 
-/** The folder prisma/ lies next to src/ and to dist/. */
+/** The folder of the migrations. prisma/ is next to src/ and dist/. */
 const FOLDER = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
 const scriptOf = (name: string) => join(FOLDER, name, 'migration.sql')
@@ -167,8 +167,8 @@ async function migrationNames(): Promise<string[]> {
 
 function migrationsMissing(missing: string[]): MigrationError {
   return new MigrationError(
-    `The database lacks ${namesOf(missing)}. A server of this version applies what is missing when it starts, and so ` +
-      'does the command "migrate": run it when no server of an older version is in use. Nothing was changed.',
+    `The database lacks ${namesOf(missing)}. Stop all servers of older versions, then start a server of this version or ` +
+      'run the command "migrate". Nothing was changed.',
   )
 }
 
@@ -177,20 +177,20 @@ function anotherVersion(unknown: string[], missing: string[]): MigrationError {
   return new MigrationError(
     missing.length === 0
       ? `The database is of a newer version: ${has}. Start that version instead. Nothing was changed.`
-      : `The database is of another version, which this one can't continue: ${has}, and lacks ${namesOf(missing)}. To ` +
-          'bring its data over, run "export FILE" with the version that made it. Then set DATA_DIR to a new folder, or ' +
+      : `The database is of another version, which this one can't upgrade: ${has}, and lacks ${namesOf(missing)}. To ` +
+          'move its data, run "export FILE" with the version that created it. Then set DATA_DIR to a new folder, or ' +
           'DATABASE_URL to an empty database, and run "import FILE" with this version. Nothing was changed.',
   )
 }
 
-/** PostgreSQL's own words on why a script failed, and what to do. */
+/** Returns an error with PostgreSQL's message about the failed script, and what to do. */
 function migrationFailed(name: string, script: string, error: pg.DatabaseError): MigrationError {
   const line =
     error.position === undefined ? '' : `, line ${script.slice(0, Number(error.position)).split('\n').length}`
   const words = [`${error.message} (${error.code})`, error.detail, error.hint].filter((text) => text !== undefined)
   return new MigrationError(
     `The migration ${name} failed. PostgreSQL says: ${words.join(' ')}\nThe script is ${scriptOf(name)}${line}. All its ` +
-      'changes were rolled back. Remove the cause, and start again.',
+      'changes were rolled back. Fix the cause, then start again.',
     { cause: error },
   )
 }

@@ -3,16 +3,18 @@ import type { Database, Statements } from './client.ts'
 import { PLANNED_ANEW, withSnapshot } from './transaction.ts'
 
 /*
- * The door of heavy reads. `work` may run several statements, of different moments: it gives null where what they found
- * does not fit together. Nearly always no list changes between two statements; where one does, the database holds its
- * snapshot for them.
+ * Entry point for expensive reads.
  *
- * Where there are standbys (db/standbys/standbys.ts), `work` runs on one of them first, and again on the primary if that
- * fails. So it does nothing but read, and keep what is right for good. A `snapshot` in its result is the primary's.
+ * `work` may run several statements without a common snapshot. It returns null if their results do not match, because a
+ * list changed between two of them. That is rare; `work` then runs again within one snapshot.
+ *
+ * If there are standbys (db/standbys/standbys.ts), `work` runs on one of them first, and on the primary if that fails.
+ * So `work` must only read, and must only cache values that never change. A `snapshot` in its result is the primary's.
  */
 
 type Source = Pick<Database, 'pool' | 'planned' | 'isPooled' | 'standbys'>
 
+/** Runs `work`, and again within one snapshot if its results do not match. */
 export async function readConsistently<T extends object>(
   { pool, standbys }: Source,
   work: (statements: Statements) => Promise<T | null>,
@@ -20,7 +22,7 @@ export async function readConsistently<T extends object>(
   return (await standbys?.read(work, false)) ?? readPrimary(pool, work)
 }
 
-/** The same of what is read within one snapshot from the start: to read it twice costs more than that. */
+/** Runs `work` within one snapshot, for reads that would cost too much to repeat. */
 export async function readInSnapshot<T extends object>(
   { pool, standbys }: Source,
   work: (statements: Statements) => Promise<T>,
@@ -28,7 +30,7 @@ export async function readInSnapshot<T extends object>(
   return (await standbys?.read(work, false)) ?? withSnapshot(pool, work)
 }
 
-/** The same of statements that are planned for their values (db/statements.ts, `planned`). */
+/** Like readConsistently, for statements that are planned for their values (`planned` in db/statements.ts). */
 export async function readPlanned<T extends object>(
   { planned, isPooled, standbys }: Source,
   work: (statements: Statements) => Promise<T | null>,
@@ -38,7 +40,7 @@ export async function readPlanned<T extends object>(
   return isPooled ? ((await withSnapshot(planned, planningAnew(work))) ?? impossible()) : readPrimary(planned, work)
 }
 
-/** Sessions of a pooler are set for prepared statements, whose plans fit all values (docs/poolers.md). */
+/** Plans each statement for its values. Sessions of a pooler are set to plans that fit all values (docs/poolers.md). */
 const planningAnew =
   <T>(work: (statements: Statements) => Promise<T>) =>
   async (connection: pg.PoolClient) => {
@@ -51,12 +53,12 @@ async function readPrimary<T>(pool: pg.Pool, work: (statements: Statements) => P
 }
 
 function impossible(): never {
-  throw new Error('What was read does not fit together within one snapshot of the database.')
+  throw new Error('Unexpected: results of one database snapshot do not match.')
 }
 
 /**
- * Runs one of the few reads at a time whose cost grows with the catalog. A read whose client has gone before its turn does not
- * start.
+ * Runs a read whose cost grows with the catalog, of which only a few run at a time. A read whose client has
+ * disconnected before its turn does not start.
  */
 export async function inTurn<T>(
   { searches }: Pick<Database, 'searches'>,

@@ -3,14 +3,14 @@ import { openEmbeddedDatabase } from './embedded/database.ts'
 import { diskProblem } from './embedded/disk-space.ts'
 import { MigrationError, migrateDatabase } from './migrations.ts'
 
-/** A database that takes connections and has all migrations. */
+/** A database that accepts connections and has all migrations. */
 export interface RunningDatabase {
   url: string
   /** Address of the database without a pooler, if `url` is the address of a pooler. */
   directUrl?: string | undefined
   /** Whether `url` is the address of a pooler in transaction mode. */
   isPooled?: boolean
-  /** Why the disk takes no writes. Undefined if it does, or if the database is elsewhere and its disk is not known. */
+  /** Returns why the disk can't be written to. Undefined if it can, or if the database is not embedded. */
   diskProblem(): Promise<string | undefined>
   /** Stops the embedded database, if this process started it. */
   release(): Promise<void>
@@ -25,15 +25,15 @@ export interface DatabaseChoice {
 
 export interface RunOptions {
   /**
-   * `apply`, which is the default, applies the migrations that the database lacks; `create` does so only if the database
-   * is new or empty. `require` changes nothing: it refuses a database that is missing, empty or lacks migrations.
+   * `apply`, the default, applies the migrations that the database lacks. `create` does so only for a new or empty
+   * database. `require` changes nothing, and refuses a database that is missing, empty or lacks migrations.
    */
   migrations?: 'apply' | 'create' | 'require'
-  /** Stops waiting when aborted. PostgreSQL is stopped then, if this process started it. */
+  /** Stops waiting when aborted, and stops the embedded PostgreSQL if this process started it. */
   signal?: AbortSignal
   /** Whether this process runs until it is stopped, so that others can use the embedded database that it starts. */
   isServer?: boolean
-  /** Called with a line for people if a command uses the data folder and this process has to wait for its end. */
+  /** Called with a line for people if this process has to wait for a command that uses the data folder. */
   onWait?: (line: string) => void
 }
 
@@ -83,7 +83,7 @@ export async function runDatabase(
   }
 }
 
-/** Waits for work that can't be stopped, unless aborted: a migration may take minutes. */
+/** Waits for work that can't be stopped, such as a migration of several minutes, until aborted. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   let onAbort = () => {}

@@ -3,23 +3,24 @@ import { openSession, type SessionSettings } from './connections/session.ts'
 import { Prisma } from './generated/client.ts'
 
 /*
- * Has anything been committed since? Each use of a cached response asks that (http/cache/response-cache.ts). One
- * statement for each request would cost more than sending the response, and invalidation by the writers would have to
- * know of every server and every writer.
+ * The current snapshot of the database.
  *
- * So the database is asked for the name of its present snapshot: the transactions that a statement sees. Each process
- * has one connection for that, and one query at a time on it. All requests that come while a query runs share the next
- * one, which begins after the last of them came: what it finds is never older than the request.
- *
- * Promised: equal names, equal data, whichever program wrote; writers do nothing for it, and never wait for it. Tests:
- * test/http/cache/ and test/faults/servers/coherence.slow.test.ts. Measured by `npm run bench -- pages`; why it was chosen:
+ * Problem: each use of a cached response must know whether anything was committed since (http/cache/response-cache.ts).
+ * A statement for each request would cost more than sending the response. Invalidation by writers would have to know of
+ * every server and every writer.
+ * Approach: each process has one connection that asks the database for its current snapshot, one query at a time. All
+ * requests that arrive during a query share the next one, so what it finds is never older than the request.
+ * Guarantee: equal snapshots mean equal data, no matter which program wrote. Writers do nothing for this, and never
+ * wait.
+ * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts. Measured by `npm run bench -- pages`. Reasons:
  * docs/decisions/snapshots-for-coherence.md.
  */
 
 /**
- * Names the snapshot that a statement sees. Transaction ids alone do not: after a crash PostgreSQL gives ids of commits that it has
- * lost to others. So the name has the start of the server, and the last reset of its statistics, as every recovery from a crash
- * resets them, also where the server itself goes on (only one of its processes was killed).
+ * SQL that returns the name of the snapshot that a statement sees. Transaction ids are not enough: after a crash,
+ * PostgreSQL reuses the ids of commits that it has lost. So the name also has the start time of the server, and the
+ * time of the last statistics reset. Every crash recovery resets the statistics, even if the server itself was not
+ * restarted.
  */
 export const SNAPSHOT = Prisma.sql`concat_ws(' ', pg_current_snapshot(), pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())`
 
@@ -27,29 +28,29 @@ export interface SnapshotReader {
   /** Finds the snapshot as of now or later. */
   read(callback: SnapshotCallback): void
   /**
-   * The connection generation: another number after the connection was lost. What was cached before must not be trusted
-   * then: a crash of the database may have taken back commits that were not durable, and given their numbers to others.
+   * The connection generation, which changes when the connection is lost. Entries cached before then must not be used:
+   * a crash of the database may have lost commits that were not durable, and reused their ids.
    */
   readonly generation: number
-  /** Runs a small query on the same connection, which no request ever holds: it fails only if the database is away. */
+  /**
+   * Runs a small query on the same connection. No request holds it, so this fails only if the database is unavailable.
+   */
   query(sql: string): Promise<Record<string, unknown>[]>
   end(): Promise<void>
 }
 
-/** `more` is what the reader asks beside. */
+/** Called with the snapshot, and with the values of the reader's additional columns in `more`. */
 type SnapshotCallback = (error: Error | null, snapshot: string, more: readonly (string | null)[]) => void
 
-/**
- * A database that takes longer counts as away: each waiting request then runs its own queries, with their own limits.
- */
+/** Time limit of a snapshot query. Beyond it, each waiting request runs its own queries, with their own limits. */
 const TIMEOUT_MS = 1_500
 
-/** How many turns of the event loop a query is put off at the most, while requests keep joining it. */
+/** Maximum number of event loop turns for which a query is delayed while requests join it. */
 const MAX_TURNS = 2
 
 const QUERY = { name: 'snapshot', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
 
-/** Each question also asks for `columns`, which it gives as they were after the snapshot was taken. */
+/** Opens a snapshot reader. Each query also reads `columns`, as of after the snapshot was taken. */
 export function openSnapshotReader(
   settings: pg.ClientConfig,
   session: SessionSettings,
@@ -90,7 +91,9 @@ export function openSnapshotReader(
     }
   }
 
-  /** A snapshot query that times out discards the connection, whatever else runs on it: hence the second attempt. */
+  /**
+   * Runs a query. Tries twice, because a snapshot query that times out discards the connection with its other queries.
+   */
   async function query(sql: string, attempts = 2): Promise<Record<string, unknown>[]> {
     if (hasEnded) throw new Error('Connection terminated')
     const used = connection ?? connect()
@@ -104,7 +107,9 @@ export function openSnapshotReader(
     }
   }
 
-  /** Waits for as long as each turn of the event loop brings more requests that can share the query. */
+  /**
+   * Runs a query after at most `turns` turns of the event loop, as long as each turn brings requests that can share it.
+   */
   function schedule(turns = MAX_TURNS) {
     const { length } = waiting
     setImmediate(() => {
@@ -127,7 +132,7 @@ export function openSnapshotReader(
     }
     const timer = setTimeout(() => {
       if (connection !== undefined) discard(connection)
-      callbacks.push(...waiting.splice(0)) // they have waited for this query, too
+      callbacks.push(...waiting.splice(0)) // these have waited for this query, too
       settle(new Error('Connection terminated: the database takes too long to answer.'), '')
     }, TIMEOUT_MS)
     querySnapshot().then(

@@ -3,41 +3,40 @@ import type { Database, Db, Statements } from './client.ts'
 import { isConflict, isUnavailable } from './failures.ts'
 
 /*
- * Transactions that are retried, and that know their request's deadline.
+ * Transactions with retries and deadlines.
  *
- * A transaction that another one got in the way of (a serialization failure, a deadlock, a unique index) runs again
- * from its start, a bounded number of times. And a client that was told 503 must not find its list stored: a
- * transaction whose request's deadline has passed is rolled back, while one whose COMMIT is under way has the request
- * wait for its outcome. Both sides meet in a Deadline: http/limits/deadline.ts makes one for what a request waits for,
- * and whoever writes for a request hands it over (RequestContext). Work without a request, as a command, has none.
- *
- * An AsyncLocalStorage would spare the handing over. But once a process uses one, Node before 24 follows every promise
- * and every connection: each response from the cache took a tenth more processor time.
- *
+ * Problem: a transaction may conflict with another (serialization failure, deadlock, unique index). And a write whose
+ * client got 503 must not be stored.
+ * Approach: a conflicting transaction is retried a few times. A transaction shares a Deadline with its request, which
+ * http/limits/deadline.ts creates and RequestContext passes on; a command has none. (AsyncLocalStorage would avoid
+ * passing it on, but slows every request before Node 24.)
+ * Guarantee: a transaction past its deadline is rolled back. If its COMMIT is running, the request waits for it.
  * Tests: test/http/limits/unavailable.slow.test.ts, test/lists/writing/slugs/race.test.ts and atomicity.test.ts.
  */
 
-/** What a request and its transactions tell each other. */
+/** State shared by a request and its transactions. */
 export interface Deadline {
-  /** The request has been refused: what is not committed yet is rolled back. */
+  /** Whether the request has been refused. If so, its uncommitted transaction is rolled back. */
   hasPassed: boolean
-  /** COMMIT is under way: the request waits for its outcome. */
+  /** Whether a COMMIT is running. If so, the request waits for its outcome. */
   isCommitting: boolean
-  /** How long it does so at the most, as a moment of performance.now(). Nobody knows then whether anything was stored. */
+  /**
+   * When the request stops waiting for COMMIT, by performance.now(). It is then unknown whether anything was stored.
+   */
   commitEnds: number
 }
 
-/** Enough for parallel writers of one name; a conflict that outlasts them is a mistake of ours. */
+/** Maximum number of attempts. Enough for many writers of the same name; a longer conflict is a bug. */
 const ATTEMPTS = 10
 
-/** Runs `work` in a transaction of Prisma, and again from its start when another transaction got in its way. */
+/** Runs `work` in a Prisma transaction, and retries it if it conflicts with another transaction. */
 export function transactByPrisma<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
   return retryConflicts(() => db.$transaction(work))
 }
 
 /**
- * Runs `work` in a transaction on one of the connections for writes, and again from its start when another transaction
- * got in its way. Throws if the deadline passes before COMMIT; nothing is stored then.
+ * Runs `work` in a transaction on a connection for writes, and retries it if it conflicts with another transaction.
+ * Throws and stores nothing if the deadline passes before COMMIT.
  */
 export function transact<T>(
   { db, deadline }: { db: Pick<Database, 'writes'>; deadline?: Deadline | undefined },
@@ -47,7 +46,7 @@ export function transact<T>(
     const client = await db.writes.connect()
     let isBroken = false
     try {
-      throwIfPassed(deadline) // it waited for a connection, which others need now
+      throwIfPassed(deadline) // the wait for the connection may have taken too long
       await client.query('BEGIN')
       const result = await work(withinDeadline(client, deadline))
       throwIfPassed(deadline)
@@ -59,7 +58,7 @@ export function transact<T>(
       isBroken = isUnavailable(error) || !(await rollBack(client))
       throw error
     } finally {
-      client.release(isBroken) // a broken one is closed, and the database rolls back
+      client.release(isBroken) // closes a broken connection, so that the database rolls back
     }
   })
 }
@@ -72,15 +71,15 @@ const withinDeadline = (client: pg.PoolClient, deadline: Deadline | undefined): 
 })
 
 /**
- * A COMMIT that waits for a synchronous standby has no end of its own, and may begin when most of the request's time is
- * over. Without a deadline the time limit of all statements holds.
+ * Returns a COMMIT that ends with the deadline. PostgreSQL sets no time limit for a COMMIT that waits for a synchronous
+ * standby. Without a deadline, the time limit of all statements applies.
  */
 const commitWithin = (deadline: Deadline | undefined) => {
   const rest = deadline && { query_timeout: Math.max(1, deadline.commitEnds - performance.now()) }
   return { text: 'COMMIT', ...rest }
 }
 
-/** Rolls back, if a transaction is open; gives whether the connection can be used again. */
+/** Rolls back the open transaction, if any. Returns whether the connection can be used again. */
 export const rollBack = (client: pg.PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(
     () => true,
@@ -98,16 +97,13 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 function throwIfPassed(deadline: Deadline | undefined): void {
-  if (deadline?.hasPassed) throw new Error('The transaction took too long: its request has been refused.')
+  if (deadline?.hasPassed) throw new Error('The transaction took too long, and its request was refused.')
 }
 
-/** A connection of node-postgres, within a transaction. */
+/** A node-postgres connection within a transaction. */
 export type Connection = Pick<pg.Client, 'query'>
 
-/**
- * Runs an operator's work on the whole catalog in a transaction that may take as long as it needs, unless it is
- * aborted.
- */
+/** Runs an operator's work on the whole catalog in a transaction without a time limit, until aborted. */
 export async function transactLong<T>(
   db: Database,
   work: (connection: Connection) => Promise<T>,
@@ -124,14 +120,14 @@ export async function transactLong<T>(
     return result
   } finally {
     signal?.removeEventListener('abort', disconnect)
-    await connection.end() // what is not committed is rolled back
+    await connection.end() // rolls back what is not committed
   }
 }
 
-/** Has the statements of a transaction planned for their values, whatever the session is set to. */
+/** SQL that makes the statements of a transaction be planned for their values, regardless of the session's setting. */
 export const PLANNED_ANEW = 'SET LOCAL plan_cache_mode = force_custom_plan'
 
-/** Runs `work`, which only reads, on one connection of the pool: all of its statements see the same snapshot. */
+/** Runs `work`, which must only read, in a transaction whose statements all see the same snapshot. */
 export async function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
   const connection = await pool.connect()
   let hasFailed = true
@@ -142,6 +138,6 @@ export async function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolC
     hasFailed = false
     return result
   } finally {
-    connection.release(hasFailed) // its transaction may be open still: the connection is closed
+    connection.release(hasFailed) // closes the connection after a failure, as its transaction may still be open
   }
 }

@@ -2,13 +2,13 @@ import { type Config, urlsOf } from '../config.ts'
 import { hostOf } from '../db/standbys/standby.ts'
 import { version } from '../http/observability/version.ts'
 
-/** The first line of the log: where the service will be. */
+/** Returns the first line of the log, with the address where the service will be. */
 export function startLine(config: Config): string {
   const place = config.port === 0 ? `on a free port of ${config.host}` : `at ${urlsOf(config, config.port).api}`
   return `Mod list catalog ${version} starts ${place}, with the database ${databasePlace(config)}.`
 }
 
-/** Text for a terminal once the service listens: its addresses, the place of its data, and a command to try. */
+/** Returns the text for a terminal when the service listens: addresses, place of the data, and a command to try. */
 export function greeting(
   config: Pick<Config, 'databaseUrl' | 'databaseConnections' | 'replicas' | 'dataDir' | 'publicUrl' | 'website'>,
   address: string,
@@ -30,20 +30,20 @@ export function greeting(
   ].join('\n')
 }
 
-/** Says which standbys answer heavy reads, and how many connections this process may have. */
+/** Returns which standbys answer heavy reads, and how many connections this process may open. */
 export function standbysOf({
   databaseConnections,
   replicas,
 }: Pick<Config, 'databaseConnections' | 'replicas'>): string {
   const places = replicas.urls.map(placeOf).join(', ')
-  return `${places} (connections at most: ${databaseConnections} to the primary, ${replicas.connections} to each standby)`
+  return `${places} (at most ${databaseConnections} connections to the primary, ${replicas.connections} to each standby)`
 }
 
-/** The database of the settings, and the setting that names it. */
+/** Returns the place of the database, and the setting that names it. */
 export const databasePlace = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string =>
   databaseUrl === undefined ? `in ${dataDir} (DATA_DIR)` : `${placeOf(databaseUrl)} (DATABASE_URL)`
 
-/** The name and host of a database, without user and password. */
+/** Returns the name and host of a database, without user and password. */
 function placeOf(databaseUrl: string): string {
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1)) || 'the default database'
   return `${name} on ${hostOf(databaseUrl)}`

@@ -4,33 +4,33 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface Listening {
-  /** Where it listens, as an address to show. */
+  /** The address where the service listens, for people. */
   address: string
-  /** Accepts no more connections, and lets requests in flight finish. */
+  /** Stops accepting connections, and lets requests in flight finish. */
   close(): Promise<void>
 }
 
-/** Errors of an address that the host name has but this machine does not, as ::1 without IPv6. */
+/** Errors of an address that the host name has but this machine does not, such as ::1 without IPv6. */
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
-/** Listens on every address of a host: localhost is 127.0.0.1 and ::1. */
+/** Listens on all addresses of a host. localhost is 127.0.0.1 and ::1. */
 export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<Listening> {
   const found = await lookup(host, { all: true })
   return listenOn(app, [...new Set(found.map(({ address }) => address))], port)
 }
 
 /**
- * Listens on all of the addresses that this machine has. For a second address Fastify would create a second HTTP
- * server, without the limits and handlers that http/server.ts puts on the first. Here the servers of further addresses
- * only accept connections and hand them to the one HTTP server, by its event `connection`, as Node documents it. So its
- * limits, the number of connections among them, hold for all addresses together.
+ * Listens on those of the addresses that this machine has. For a second address, Fastify would create another HTTP
+ * server without the limits and handlers of http/server.ts. Here, servers of further addresses only accept connections
+ * and pass them to the one HTTP server by its `connection` event, as Node documents it. So its limits apply to all
+ * addresses together.
  */
 export async function listenOn(app: FastifyInstance, addresses: readonly string[], port: number): Promise<Listening> {
   const [address, rest] = await listenOnFirst(app, addresses, port)
   const boundPort = (app.server.address() as AddressInfo).port
   const servers: Server[] = []
   const close = async () => {
-    // A server that only accepts ends with the last connection that it has accepted.
+    // Such a server closes after the last connection that it has accepted.
     const closed = servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve())))
     await Promise.all([app.close(), ...closed])
   }
@@ -47,7 +47,7 @@ export async function listenOn(app: FastifyInstance, addresses: readonly string[
   return { address, close }
 }
 
-/** Listens on the first address that this machine has. Gives the address to show, and the addresses after it. */
+/** Listens on the first address that this machine has. Returns it, as an address for people, and those after it. */
 async function listenOnFirst(app: FastifyInstance, [host = '', ...others]: readonly string[], port: number) {
   for (let [next, rest] = [host, others]; ; [next = '', ...rest] = rest) {
     try {
@@ -68,7 +68,7 @@ async function accept(app: FastifyInstance, host: string, port: number): Promise
 }
 
 /**
- * Bounds the connections of all addresses together: `maxConnections` bounds only those that the server accepts itself.
+ * Limits the connections of all addresses together. `maxConnections` only counts those that the server itself accepts.
  */
 function boundAll(server: Server): void {
   let count = 0

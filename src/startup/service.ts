@@ -12,37 +12,33 @@ import { listen } from './listen.ts'
 
 const SWEEP_MS = 60_000
 
-/** The first sweep comes after the first requests: programs may be waiting for the server to be up. */
+/** Delay of the first sweep, so that requests that waited for the start come first. */
 const FIRST_SWEEP_MS = 1_000
 
-/** How many compares may wait for the running ones. */
+/** Maximum number of compares that wait for the running ones. */
 const MAX_QUEUE = 64
 
-/** A longer delay of the event loop is overload. */
+/** Event loop delay beyond which the server counts as overloaded. */
 const MAX_DELAY_MS = 2_000
 
 /** How long requests in flight may take to finish once the service closes. */
 const GRACE_MS = 8_000
-/** How often meanwhile connections without a request are closed. */
+/** How often idle connections are closed while the service closes. */
 const HANG_UP_MS = 100
 
 /**
- * How often the notes of writes are folded into the totals (docs/performance.md): a thousand of them at 200 writes a
- * second.
+ * How often counter deltas are merged into the totals (docs/performance.md).
  */
 const FOLD_MS = 5_000
 
 export interface Service {
-  /** Where it listens, as an address to show. */
+  /** The address where the service listens, for people. */
   address: string
-  /** Lets requests in flight finish, cuts off those that take too long, and closes the database. */
+  /** Lets requests in flight finish, cuts those that take too long, and closes the database. */
   close(): Promise<void>
 }
 
-/**
- * Runs the service on its database, or on one that is being started already: listens, and sweeps once a minute, until
- * closed.
- */
+/** Runs the service until it is closed: listens, and sweeps once a minute. `running` is a database already starting. */
 export async function startService(
   config: Config,
   logger: FastifyBaseLogger,
@@ -60,7 +56,7 @@ export async function startService(
     differ,
   }
   const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem: catalog.diskProblem })
-  // With PORT=0 the port is known only now, still before the first request.
+  // With PORT=0, the port is not known before this.
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
   try {
     const listening = await listen(app, config)
@@ -76,14 +72,14 @@ export async function startService(
       closing.abort()
       clearInterval(timer)
       clearTimeout(first)
-      // A connection whose request was in flight stays open for a next one, which nobody would answer.
+      // After its request, a connection stays open for the next one, which would get no response.
       const hangingUp = setInterval(() => app.server.closeIdleConnections(), HANG_UP_MS)
       const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
       clearInterval(folding)
       await listening.close()
       clearInterval(hangingUp)
       clearTimeout(late)
-      await sweeping // of which only the present batch is left
+      await sweeping // finishes the current batch
       await differ.close()
       await catalog.close()
     }

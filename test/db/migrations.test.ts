@@ -198,9 +198,9 @@ describe('a database that cannot be migrated', () => {
     const before = await notes(url)
 
     await expect(migrateDatabase(url)).rejects.toThrow(
-      "The database is of another version, which this one can't continue: it has 19 migrations, from " +
+      "The database is of another version, which this one can't upgrade: it has 19 migrations, from " +
         '20261120000000_catalog on, which this version does not know, and lacks 4 migrations, from ' +
-        '20261124040000_catalog on. To bring its data over, run "export FILE" with the version that made it. Then set ' +
+        '20261124040000_catalog on. To move its data, run "export FILE" with the version that created it. Then set ' +
         'DATA_DIR to a new folder, or DATABASE_URL to an empty database, and run "import FILE" with this version. ' +
         'Nothing was changed.',
     )
@@ -230,7 +230,7 @@ describe('a database that cannot be migrated', () => {
 
     expect(failure).toMatchObject({ name: 'MigrationError' })
     expect(String(failure)).toMatch(
-      /^MigrationError: The migration (\d+_games) failed\. PostgreSQL says: column "name" of relation "games" does not exist \(42703\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line 2\. All its changes were rolled back\. Remove the cause, and start again\.$/,
+      /^MigrationError: The migration (\d+_games) failed\. PostgreSQL says: column "name" of relation "games" does not exist \(42703\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line 2\. All its changes were rolled back\. Fix the cause, then start again\.$/,
     )
     expect(await notes(url)).toEqual(before)
     await query(url, 'ALTER TABLE games RENAME COLUMN title TO name')

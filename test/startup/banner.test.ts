@@ -15,7 +15,7 @@ describe('the greeting', () => {
     [{ DATABASE_URL: 'postgresql:///c?host=/run/postgresql&user=u' }, '  data       c on /run/postgresql'],
     [
       { DATABASE_URL: 'postgresql://p/c', REPLICA_URLS: 'postgresql://u:secret@s1/c,postgresql://u:secret@s2/c' },
-      '  reads      c on s1, c on s2 (connections at most: 25 to the primary, 9 to each standby)',
+      '  reads      c on s1, c on s2 (at most 25 connections to the primary, 9 to each standby)',
     ],
     [{ PUBLIC_URL: 'https://mods.example.com' }, '  public     https://mods.example.com'],
     [{}, `  website    ${ADDRESS}/`],

@@ -110,7 +110,7 @@ describe('an address to listen on that is not to be had', () => {
     const port = await listener((socket) => socket.destroy())
     const message = await toldOf({ DATABASE_URL: await emptyDatabase(), PORT: port })
 
-    expect(message).toBe('The port is taken by another program: stop it, or set PORT to a free one.')
+    expect(message).toBe('The port is in use by another program. Stop that program, or set PORT to a free port.')
   })
 
   it.each(['192.0.2.1', 'no.such.host.invalid', 'not a host'])('says so where HOST is %s', async (host) => {

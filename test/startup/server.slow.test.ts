@@ -109,7 +109,7 @@ describe('a data folder that is in use', () => {
 
     const PORT = new URL(first.address).port
     const { status, err } = await startProgram('server', { DATA_DIR, PORT }).exit
-    expect(err).toBe('The port is taken by another program: stop it, or set PORT to a free one.\n')
+    expect(err).toBe('The port is in use by another program. Stop that program, or set PORT to a free port.\n')
     expect(status).toBe(1)
 
     expect(await namesOf(second)).toEqual(['By the first', 'By the second'])

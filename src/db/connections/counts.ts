@@ -1,10 +1,10 @@
 /**
- * How many connections a server has at the most, unless set otherwise: eight in each of three pools, which are as fast
- * as more and keep the 99th percentile low, and one that asks for snapshots.
+ * Maximum number of connections of a server by default: eight in each of three pools, and one for snapshots. More than
+ * eight are not faster, and raise the 99th percentile.
  */
 export const CONNECTIONS = 3 * 8 + 1
 
-/** The same of each standby: eight for reads, and one that looks after it when it was late or away. */
+/** Maximum number of connections to each standby by default: eight for reads, and one that checks a lagging standby. */
 export const REPLICA_CONNECTIONS = 8 + 1
 
 /** Connections that the embedded database accepts: enough for seven busy servers and some commands. */

@@ -3,14 +3,16 @@ import pg from 'pg'
 export interface PoolCounts {
   used: number
   idle: number
-  /** Queries that wait for a connection. */
+  /** Number of queries that wait for a connection. */
   waiting: number
 }
 
+/** Creates a pool whose lost connections do not end the process. */
 export function quietPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings)
-  pool.on('error', () => {}) // the next query replaces an idle connection that was lost
-  // A connection that ends right after it was made emits an error before the pool listens, which would end the process.
+  pool.on('error', () => {}) // an idle connection was lost; the next query opens another
+  // A connection that ends right after it was opened emits an error before the pool listens. That would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -1,35 +1,36 @@
 import type pg from 'pg'
 
 /*
- * What every new connection does first, in one statement.
+ * The first statement of every new connection.
  *
- * It sets what holds for its statements. Startup parameters would cost no statement, but poolers refuse those that they
- * don't know. A pooler of transactions gives each transaction another session: there nothing that is set lasts, and its
- * own settings have to do it (docs/poolers.md).
+ * It sets the session's parameters. Startup parameters would need no statement, but poolers refuse unknown ones. A
+ * pooler in transaction mode gives each transaction another session, so its own settings are used instead
+ * (docs/poolers.md).
  *
- * And it refuses a standby. After a failover the address of the primary may lead to one for seconds. It takes no writes,
- * shows what the primary had a while ago, and its snapshots have no names (db/snapshot.ts). A primary never becomes a
- * standby without a restart, which ends its connections: to look once is enough. Tests: test/faults/database/standby.slow.test.ts.
+ * It also refuses a standby. After a failover, the address of the primary may lead to a standby for some seconds. A
+ * standby refuses writes, returns old data, and has no comparable snapshots (db/snapshot.ts). One check for each
+ * connection is enough: a primary only becomes a standby by a restart, which ends its connections.
+ * Tests: test/faults/database/standby.slow.test.ts.
  */
 
-/** Settings of PostgreSQL by their names. */
+/** PostgreSQL parameters by name. */
 export type SessionSettings = Readonly<Record<string, string>>
 
-/** The Prisma adapter drops the time zone of what it reads: only in UTC are the moments right. */
+/** The Prisma adapter drops the time zone of the values that it reads, so they are correct only in UTC. */
 export const UTC: SessionSettings = { timezone: 'UTC' }
 
-/** The same as a startup parameter, which poolers of transactions carry over to each session. */
+/** The time zone as a startup parameter, which poolers in transaction mode set in each session. */
 export const UTC_OPTION = '-c timezone=UTC'
 
-/** How long the statement may take. */
+/** Time limit of the first statement. */
 export const BEGIN_MS = 3_000
 
-/** An address that is to lead to the primary leads to a standby. */
+/** The address of the primary leads to a standby. */
 export class StandbyError extends Error {
   override name = 'StandbyError'
 
   constructor() {
-    super('The database is a standby, which takes no writes and shows what its primary had a while ago.')
+    super('The database is a standby, which refuses writes and may return old data.')
   }
 }
 
@@ -38,7 +39,7 @@ export async function beginSession(client: pg.ClientBase, settings: SessionSetti
   if (await setUpSession(client, settings)) throw new StandbyError()
 }
 
-/** Sets up the session of a new connection. Gives whether it is one to a standby. */
+/** Sets up the session of a new connection. Returns whether the connection leads to a standby. */
 export async function setUpSession(client: pg.ClientBase, settings: SessionSettings): Promise<boolean> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false), `)
   const statement = { text: `SELECT ${set.join('')}pg_is_in_recovery() AS "isStandby"`, query_timeout: BEGIN_MS }
@@ -46,7 +47,7 @@ export async function setUpSession(client: pg.ClientBase, settings: SessionSetti
   return rows[0]?.isStandby !== false
 }
 
-/** Connects a client, and sets up its session. One that is refused is closed. */
+/** Connects a client and sets up its session. Closes the connection if it is refused. */
 export async function openSession(client: pg.Client, settings: SessionSettings): Promise<pg.Client> {
   await client.connect()
   try {

@@ -2,7 +2,7 @@ import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, 
 import { basename, dirname, join, relative } from 'node:path'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 
-/** Makes the symbolic links of the package, which npm can't pack: a script of the package does so where scripts may run. */
+/** Creates the symbolic links of the package, which npm can't pack. The package has an install script for that. */
 export async function createSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(undefinedOn('ENOENT'))
   const links = JSON.parse(text ?? '[]') as { source: string; target: string }[]
@@ -12,9 +12,9 @@ export async function createSymlinks(native: string): Promise<void> {
 }
 
 /**
- * Copies the programs to a folder for temporary files, unless they are there: once for each version, 55 MiB. All users may
- * run the copy and only ours may write it. It lies where any user may put files, and where old ones are cleaned away one
- * by one: so it is used only if it is ours and complete, and appears in one step.
+ * Copies the programs to a folder for temporary files, once for each version, and returns the path of the copy. All
+ * users may run the copy; only this user may change it. Other users may put files into that folder, and old files in it
+ * are deleted one by one. So the copy is created in one step, and used only if it belongs to this user and is complete.
  */
 export async function copyBinaries(native: string, parent: string, version: string): Promise<string> {
   const folder = join(parent, `mod-list-catalog-postgres-${version}-${process.geteuid?.() ?? ''}`)
@@ -35,7 +35,8 @@ export async function copyBinaries(native: string, parent: string, version: stri
   } finally {
     await Promise.all([stage, `${stage}-old`].map((path) => rm(path, { recursive: true, force: true })))
   }
-  if (!(await isComplete(join(folder, 'native'), files))) throw new EmbeddedDatabaseError(`${folder} is not ours.`)
+  if (!(await isComplete(join(folder, 'native'), files)))
+    throw new EmbeddedDatabaseError(`${folder} exists, but was not created by this user.`)
   return join(folder, 'native')
 }
 
@@ -45,7 +46,7 @@ async function copy(from: string, to: string): Promise<void> {
   await chmod(to, basename(dirname(to)) === 'bin' ? 0o755 : 0o644)
 }
 
-/** The sizes of the files that a running server needs, by their paths. */
+/** Returns the sizes of the files that a running server needs, by path. */
 async function filesOf(native: string): Promise<Map<string, number>> {
   const entries = await readdir(native, { withFileTypes: true, recursive: true }).catch(undefinedOn('ENOENT'))
   const wanted = (entries ?? []).filter((entry) => entry.isFile() && !entry.name.endsWith('.a'))

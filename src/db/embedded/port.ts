@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import type { DataFolder } from './data-folder.ts'
 import { EmbeddedDatabaseError, errorCode, undefinedOn } from './error.ts'
 
-/** Below the range from which systems take ports of outgoing connections: none takes ours while PostgreSQL restarts. */
+/** Below the ports that systems use for outgoing connections, which could take PostgreSQL's port while it restarts. */
 const LOWEST = 15_433
 const HIGHEST = 29_999
 
-/** The port of the last run, so that addresses which were noted down stay valid, or else a random free one. */
+/** Finds the port for PostgreSQL: that of the last run, so that noted addresses stay valid, or a random free one. */
 export async function findPort({ cluster }: DataFolder): Promise<number> {
   const options = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(undefinedOn('ENOENT'))
   const last = Number(options?.match(/"-p" "(\d+)"/)?.[1] ?? 0)

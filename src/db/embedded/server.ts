@@ -11,25 +11,25 @@ import { pathFromInside, runProgram, spawnOptions } from './system-user.ts'
 
 const POLL_MS = 10
 const RETRY_MS = 15_000
-/** How long backends of a killed server may take to exit by themselves. */
+/** How long backends of a killed server may take to exit before they are killed. */
 const ORPHANS_MS = 500
-/** After a crash PostgreSQL replays its write-ahead log before it takes connections. */
+/** How long a start may take. After a crash, PostgreSQL first replays its write-ahead log. */
 const RECOVERY_MS = 5 * 60_000
 const STOP_MS = 60_000
 
-/** Causes of a failed start that go away: backends of a killed server exit, a port becomes free. */
+/** Causes of a failed start that pass: backends of a killed server exit, or a port becomes free. */
 const TRANSIENT = /pre-existing shared memory block|could not create any TCP\/IP sockets/
 
 /** A running PostgreSQL. */
 export interface Server {
   port: number
-  /** Fulfilled when it has ended, for whatever reason. */
+  /** Resolves when the server has ended for any reason. */
   ended: Promise<unknown>
   /** Closes all connections, rolls back their transactions and ends the server. */
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL on this port, or on a free one, and waits until it takes connections. */
+/** Starts PostgreSQL on this port, or on a free one, and waits until it accepts connections. */
 export async function startServer(setup: Setup, port?: number, signal?: AbortSignal): Promise<Server> {
   const began = performance.now()
   for (;;) {
@@ -38,19 +38,19 @@ export async function startServer(setup: Setup, port?: number, signal?: AbortSig
     if (typeof started !== 'string') return started
     const elapsed = performance.now() - began
     if (!TRANSIENT.test(started) || elapsed > RETRY_MS) {
-      throw new EmbeddedDatabaseError(`PostgreSQL does not start. The end of ${setup.folder.log}:\n${started}`)
+      throw new EmbeddedDatabaseError(`PostgreSQL could not be started. The end of ${setup.folder.log}:\n${started}`)
     }
     if (elapsed > ORPHANS_MS) await killLeftovers(setup.folder.cluster, { postmaster: false })
     await delay(200)
   }
 }
 
-/** Removes the postmaster.pid of a server that is known to be dead. PostgreSQL would take any process of that id for it. */
+/** Removes the postmaster.pid of a dead server. PostgreSQL would mistake any process with that id for the server. */
 export const removePidFile = ({ folder }: Setup): Promise<void> => rm(pidFile(folder.cluster), { force: true })
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
-/** Starts PostgreSQL. Returns the end of its log if it exits instead of taking connections. */
+/** Starts PostgreSQL. Returns the end of its log if it exits instead of accepting connections. */
 async function tryStart(setup: Setup, port: number): Promise<Server | string> {
   const { folder, user } = setup
   const log = await openLog(folder, user)
@@ -79,7 +79,7 @@ async function tryStart(setup: Setup, port: number): Promise<Server | string> {
     if (isReady && pid === child.pid) return { port, ended, stop: () => stop(child, ended) }
     if (performance.now() > deadline) {
       child.kill('SIGQUIT')
-      throw new EmbeddedDatabaseError(`PostgreSQL takes no connections, and was ended. ${folder.log} may say why.`)
+      throw new EmbeddedDatabaseError(`PostgreSQL accepted no connections and was stopped. See ${folder.log}.`)
     }
   }
   return (await logSince(folder, log.size)) || failure
@@ -92,9 +92,9 @@ async function readPidFile(cluster: string): Promise<{ pid: number; isReady: boo
 }
 
 /**
- * Becomes PostgreSQL, and leaves a process behind that tells it to stop when this process is killed: file descriptor 3 is
- * closed then, without the line that this process sends when PostgreSQL has ended. That process must not be a child of
- * PostgreSQL, nor hold its lock (file descriptor 4).
+ * A shell script that becomes PostgreSQL and starts a watcher, which stops PostgreSQL if this process is killed. The
+ * watcher reads from file descriptor 3: it is closed when this process is killed, and gets a line when PostgreSQL has
+ * ended. The watcher must not be a child of PostgreSQL, nor hold its lock (file descriptor 4).
  */
 const SCRIPT = '((read -r _ <&3 || kill -INT $$) 4>&- &); exec "$@" 3<&-'
 
@@ -109,14 +109,14 @@ function launch({ folder, binaries, user, fsync, inherited }: Setup, port: numbe
     'TimeZone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    'log_min_messages=log', // an error of a statement is sent to its client; in the log it would show values of users
+    'log_min_messages=log', // errors of statements go to their client only: in the log they would show user data
     ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
   const options = ['-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])]
-  // In a session of its own: Ctrl-C in the terminal must not end it before the requests in flight are done.
+  // Detached, because Ctrl-C in the terminal must not stop it before the requests in flight are done.
   const common = { ...spawnOptions(user, folder.cluster), detached: true }
   if (process.platform === 'win32') {
-    // PostgreSQL refuses to run as an administrator; pg_ctl drops those rights.
+    // PostgreSQL refuses to run as an administrator. pg_ctl drops those rights.
     const args = ['start', '-W', '-D', folder.cluster, '-l', folder.log, '-o', options.join(' ')]
     return spawn(binaries.pgCtl, args, { ...common, stdio: 'ignore' })
   }
@@ -126,7 +126,7 @@ function launch({ folder, binaries, user, fsync, inherited }: Setup, port: numbe
     stdio: ['ignore', log, log, 'pipe', ...inherited],
   })
   const line = child.stdio[3]
-  line?.on('error', () => {}) // the other process was killed
+  line?.on('error', () => {}) // the watcher was killed
   child.once('exit', () => line !== null && line !== undefined && 'end' in line && line.end('ended\n'))
   return child
 }
@@ -138,7 +138,7 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(late)
 }
 
-/** On Windows the server is not a child of this process: it has ended when its process id is gone. */
+/** Watches the server on Windows, where it is not a child of this process, by its process id. */
 function windowsServer({ binaries, folder, user }: Setup, pid: number) {
   const isAlive = () => {
     try {

@@ -4,16 +4,16 @@ import { lchown, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 
-/** The unprivileged user that root runs PostgreSQL as, since PostgreSQL refuses to run as root. */
+/** The unprivileged user that PostgreSQL runs as if this process is root, because it refuses to run as root. */
 export interface SystemUser {
   uid: number
   gid: number
 }
 
 export const ADVICE_FOR_ROOT =
-  'Run as an ordinary user, move DATA_DIR to a folder that other users may enter, or set DATABASE_URL.'
+  'Run as an ordinary user, move DATA_DIR to a folder that other users can enter, or set DATABASE_URL.'
 
-/** The user to run PostgreSQL as. Undefined means the user of this process, which is right for everybody but root. */
+/** Finds the user to run PostgreSQL as. Undefined means the user of this process, unless that is root. */
 export async function findServerUser(cluster: string): Promise<SystemUser | undefined> {
   if (process.geteuid?.() !== 0) return undefined
   const owner = await stat(cluster).catch(undefinedOn('ENOENT'))
@@ -23,18 +23,18 @@ export async function findServerUser(cluster: string): Promise<SystemUser | unde
   const entry = entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody')
   if (!entry) {
     throw new EmbeddedDatabaseError(
-      `PostgreSQL does not run as root, and there is no user postgres or nobody.\n${ADVICE_FOR_ROOT}`,
+      `PostgreSQL refuses to run as root, and there is no user postgres or nobody.\n${ADVICE_FOR_ROOT}`,
     )
   }
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
-/** Options to spawn any program of PostgreSQL with. It does not get our environment, which could change what it does. */
+/** Returns the options to spawn a PostgreSQL program. It does not inherit the environment, which could affect it. */
 export function spawnOptions(user: SystemUser | undefined, cwd: string) {
   return { ...user, cwd, env: { LC_ALL: 'C' }, windowsHide: true }
 }
 
-/** Runs a program to its end. If it fails, the error's message is what it wrote to standard error. */
+/** Runs a program to its end. Throws what it wrote to standard error if it fails. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -52,14 +52,14 @@ export async function runProgram(
 }
 
 /**
- * The path of `folder` for a program that is spawned with `folder` as its working directory. The user may not be allowed
- * to enter the parents of the folder, for example root's home. /proc/self/cwd leads to the folder without them.
+ * Returns the path of `folder` for a program that is spawned with `folder` as its working directory. The user may be
+ * unable to enter a parent of the folder, for example root's home. /proc/self/cwd avoids the parents.
  */
 export function pathFromInside(folder: string, user: SystemUser | undefined): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
-/** `chown -R`, which follows no symbolic links. */
+/** Changes the owner of a folder and everything in it. Follows no symbolic links. */
 export async function chownRecursive(folder: string, { uid, gid }: SystemUser): Promise<void> {
   await lchown(folder, uid, gid)
   for (const path of await readdir(folder, { recursive: true })) await lchown(join(folder, path), uid, gid)

@@ -57,6 +57,6 @@ it('is not trusted where others could have written', async () => {
   const copy = await copyBinaries(native, parent, '18.4.0')
   await chmod(join(copy, '..'), 0o777)
 
-  await expect(copyBinaries(native, parent, '18.4.0')).rejects.toThrow('is not ours')
+  await expect(copyBinaries(native, parent, '18.4.0')).rejects.toThrow('was not created by this user')
   expect(await readdir(parent)).toHaveLength(1)
 })

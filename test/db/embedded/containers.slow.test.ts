@@ -17,7 +17,7 @@ const inContainer = (DATA_DIR: string, PORT: number) =>
     PORT: String(PORT),
   })
 
-const OTHERS = /belongs to a server of another machine or container \(.*, process \d+\)\.\n.*set DATA_DIR/
+const OTHERS = /is used by a server on another machine or container \(.*, process \d+\)\.\n.*set DATA_DIR/
 
 /** The names and the times of the files that must not change. */
 async function stateOf(dataDir: string) {

@@ -179,6 +179,6 @@ it('refuses a folder without a database where none may be made, and makes nothin
   const dataDir = await newDataDir()
   const error = await openEmbeddedDatabase(dataDir, { mustExist: true }).catch(String)
 
-  expect(error).toContain(`There is no database in ${dataDir} (DATA_DIR), and this command makes none.`)
+  expect(error).toContain(`There is no database in ${dataDir} (DATA_DIR), and this command does not create one.`)
   await expect(readdir(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
 })

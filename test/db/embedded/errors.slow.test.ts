@@ -78,7 +78,7 @@ describe('the error says what to do when', () => {
     const dataDir = await usedDataDir()
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
 
-    const advice = /^The data in .* was written by PostgreSQL 15, and this is PostgreSQL 18\.\nMove it by pg_dump/
+    const advice = /^The data in .* was written by PostgreSQL 15, and this is PostgreSQL 18\.\nCopy it with pg_dump/
     expect(await openingError(dataDir)).toMatch(advice)
   })
 
@@ -98,7 +98,7 @@ describe('the error says what to do when', () => {
     await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
 
     const message = await openingError(dataDir)
-    expect(message).toMatch(/^PostgreSQL does not start\. The end of .*postgres\.log:\n/)
+    expect(message).toMatch(/^PostgreSQL could not be started\. The end of .*postgres\.log:\n/)
     expect(message).toContain('unrecognized configuration parameter "no_such_setting"')
   })
 
