@@ -1,7 +1,7 @@
-// Which imports the house allows, as data for dependency-cruiser: test/project/architecture.slow.test.ts has it look at what tsc makes of
-// src/. What is imported as a type alone is not in that, and is free.
+// The imports that src/ allows, as rules for dependency-cruiser. test/project/architecture.slow.test.ts runs it on the
+// output of tsc, which has no type imports; those are not restricted.
 
-/** From the roof to the foundation. A file is of the first layer that it matches, and pure if it matches none. */
+/** The layers from top to bottom. A file belongs to the first layer that it matches. */
 const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
   ['routes', '/(routes|asset-routes|form-routes|send-(page|pair))[.]js$'],
@@ -13,7 +13,7 @@ const LAYERS = [
 ]
 const ONE_WAY = 'routes -> http -> service -> queries -> db -> pure'
 
-/** The parts of the catalog. All other folders are crafts that they share. */
+/** The parts of the catalog. All other folders are shared code. */
 const PARTS = '^src/(lists|files|games|accounts|stats|backup|compare|website)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { path: '^src/', ...from }, to })
@@ -27,31 +27,41 @@ module.exports = {
   forbidden: [
     ...layerRules,
     rule('circle', 'Imports never go in a circle.', {}, { circular: true }),
-    rule('missing', 'What is imported is there.', {}, { couldNotResolve: true, pathNot: '^src/db/generated/' }),
+    rule('missing', 'Every import must exist.', {}, { couldNotResolve: true, pathNot: '^src/db/generated/' }),
     rule(
-      'craft-knows-part',
-      'What parts share lies below them.',
+      'shared-imports-part',
+      'Shared code does not import a part of the catalog.',
       { path: '^src/', pathNot: [PARTS, LAYERS[0][1]] },
       { path: PARTS },
     ),
-    rule('routes-of-another', 'Use its service, queries or pure files.', { path: PARTS }, { path: '/routes[.]js$' }),
+    rule(
+      'routes-of-another',
+      "Use the other part's service, queries or pure files.",
+      { path: PARTS },
+      { path: '/routes[.]js$' },
+    ),
     rule(
       'knows-website',
-      'The website knows the catalog, and nothing the website.',
+      'Nothing except app.ts imports the website.',
       { pathNot: ['^src/website/', '^src/app[.]js$'] },
       { path: '^src/website/' },
     ),
-    rule('client-imports-server', 'The client stands alone.', { path: '^src/client/' }, { path: '^src/(?!client/)' }),
-    rule('server-imports-client', 'The client stands alone.', { pathNot: '^src/client/' }, { path: '^src/client/' }),
+    rule(
+      'client-imports-server',
+      'The client imports nothing else.',
+      { path: '^src/client/' },
+      { path: '^src/(?!client/)' },
+    ),
+    rule('server-imports-client', 'Nothing imports the client.', { pathNot: '^src/client/' }, { path: '^src/client/' }),
     rule(
       'names-fastify',
-      'Only app.ts, http/ and routes do.',
+      'Only app.ts, http/ and routes import Fastify.',
       { pathNot: ['^src/app[.]js$', '^src/http/', LAYERS[1][1]] },
       { path: '(^|/)(@fastify/|fastify)' },
     ),
     rule(
       'names-prisma',
-      'Only db/ and queries do.',
+      'Only db/ and queries import Prisma.',
       { pathNot: ['^src/db/', 'queries[.]js$'] },
       { path: '(^|/)@prisma/|^src/db/generated/' },
     ),

@@ -1,23 +1,27 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Quick tests, which `npm test` runs. The slow ones, in `.slow.test.ts`, have a script for each of the kinds below. */
+/**
+ * Quick tests, which `npm test` runs. Slow tests are in `.slow.test.ts`, in the kinds below; each kind has a script.
+ */
 const TESTS = 'test/**/!(*.slow).test.ts'
-/** Tests that start programs (servers, commands, PostgreSQL, compilers), wait for deadlines, or use very many inputs or rows. */
+/**
+ * Tests that start programs (servers, commands, PostgreSQL, compilers), wait for deadlines, or use many inputs or rows.
+ */
 const SLOW = 'test/!(faults|image|website)/**/*.slow.test.ts'
 /** Tests that open pages in a browser. */
 const PAGES = 'test/website/**/*.slow.test.ts'
-/** Tests that kill, freeze, cut off and fill up a running service. */
+/** Tests that kill, freeze, disconnect or fill up a running service. */
 const FAULTS = ['test/faults/**/*.slow.test.ts', 'test/db/embedded/{crash,containers}.slow.test.ts']
 /** Fault tests that mostly wait run in parallel; all others run alone, so that their figures can be compared. */
 const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-answers}.slow.test.ts'
-/** Tests that install from the registry and build. They take minutes. */
+/** Tests that install from the registry and build, which takes minutes. */
 const IMAGE = 'test/image/*.slow.test.ts'
 
-/** As many workers as cores: each reads all modules once. The test database has connections for four. */
+/** As many workers as cores, from two to four. The test database has connections for four. */
 const WORKERS = Math.min(Math.max(2, availableParallelism()), 4)
 
-/** The timeouts only catch tests that hang: a busy machine can take ten times as long as an idle one. */
+/** The timeouts only catch tests that hang, because a busy machine can be ten times as slow as an idle one. */
 const common = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
@@ -29,7 +33,7 @@ export default defineConfig({
           ...common,
           name: 'tests',
           include: [TESTS],
-          isolate: false, // a worker reads the modules once: anew for each file they take half of the time
+          isolate: false, // a worker loads all modules once, instead of once for each file
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
@@ -81,7 +85,7 @@ export default defineConfig({
     ],
     coverage: {
       include: ['src/**'],
-      // What runs in processes and browsers of its own is not measured.
+      // Code that runs only in other processes or in browsers is not measured.
       exclude: [
         'src/db/generated/**',
         'src/server.ts',
@@ -91,7 +95,7 @@ export default defineConfig({
       ],
       reporter: ['text-summary', 'json-summary'],
       reportOnFailure: true,
-      thresholds: { statements: 95 }, // as root: an ordinary user does not run the server as another one
+      thresholds: { statements: 95 }, // as root: some code runs only as root
     },
   },
 })

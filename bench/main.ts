@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { BenchOptions } from './support/report.ts'
 
-/** The benches by name; each brings what it needs. */
+/** The benches by name. Each is loaded on demand. */
 const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
   pages: async () => (await import('./serving/pages.ts')).benchPages,
   list: async () => (await import('./serving/list.ts')).benchList,
@@ -20,9 +20,9 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
 }
 
 const program = new Command('bench')
-  .description('Measures beside a bare server and a bare query, or beside other programs, in one run.')
-  .argument('[names...]', `which: ${Object.keys(BENCHES).join(', ')}; all without a name`)
-  .option('--quick', 'little data and short rounds: to see that it runs, not how fast', false)
+  .description('Measures the catalog against a bare server, a bare query or other programs in one run.')
+  .argument('[names...]', `benches to run, all by default: ${Object.keys(BENCHES).join(', ')}`)
+  .option('--quick', 'little data and short rounds, to check that the benches work', false)
   .option('--markdown', 'print tables for docs/performance.md', false)
   .action(async (names: string[], options: BenchOptions) => {
     const unknown = names.find((name) => !(name in BENCHES))

@@ -1,4 +1,4 @@
-// Makes dist/client a package of its own, so that the typed client can be packed and installed without the server: npm run build.
+// Makes dist/client a package, so that the typed client can be installed without the server. Part of `npm run build`.
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 
 const FOLDER = 'dist/client'

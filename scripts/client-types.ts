@@ -1,4 +1,4 @@
-// Writes the types of the client from the application's OpenAPI document: npm run generate.
+// Writes the client's types from the application's OpenAPI document. Part of `npm run generate`.
 import { rename, writeFile } from 'node:fs/promises'
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { createDiffer } from '../src/compare/differ.ts'
 import { loadConfig, urlsOf } from '../src/config.ts'
 import { openDatabase } from '../src/db/client.ts'
 
-// openapi-typescript uses the programming interface of TypeScript 5, which TypeScript 7 no longer has.
+// openapi-typescript needs the API of TypeScript 5, which TypeScript 7 no longer has.
 const api = JSON.stringify(new URL('./typescript-api.js', import.meta.url).href)
 const resolve = `export const resolve = (name, context, next) =>
   name === 'typescript' ? { url: ${api}, shortCircuit: true } : next(name, context)`
@@ -38,4 +38,4 @@ await writeFile(
   `${path}.${process.pid}`,
   `// Written by npm run generate from the OpenAPI document.\n${astToString(types)}`,
 )
-await rename(`${path}.${process.pid}`, path) // readers see the old file or the new one, never half of it
+await rename(`${path}.${process.pid}`, path) // atomic: readers see the old or the new file

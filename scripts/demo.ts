@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /*
- * Fills a running server with a dozen lists, their revisions and three authors, so that a newcomer sees more than an empty site.
- * Run it in the server's folder, with the server's settings: `npm run demo`. CATALOG_URL names another address than
+ * Fills a running server with a dozen lists, their revisions and three authors, for a first look at the site. Run
+ * `npm run demo` in the server's folder, with the server's settings. Set CATALOG_URL if the server is not at
  * http://localhost:3000.
  */
 
@@ -37,7 +37,7 @@ interface Demo {
   author?: string
   expires?: string
   mods: Mods
-  /** Mods that the list has, but switched off. */
+  /** Mods of the list that are switched off. */
   off?: readonly string[]
   settings?: string
   /** Later versions, oldest first. */
@@ -126,14 +126,14 @@ const LISTS: readonly Demo[] = [
 
 const run = promisify(execFile)
 
-/** Makes a user, unless there is one of that name, and returns a token. */
+/** Creates a user, unless the name exists, and returns a new token. */
 async function tokenOf(author: string): Promise<string> {
   await run(process.execPath, [CLI, 'user', 'create', author]).catch(() => undefined)
   const { stdout } = await run(process.execPath, [CLI, 'token', 'create', author, '--abilities', 'create,update'])
   return stdout.trim()
 }
 
-/** Returns the files of a profile as a mod manager writes them. */
+/** Returns the files of a profile in the format of a mod manager. */
 function filesOf(mods: Mods, off: readonly string[], settings?: string): Record<string, string> {
   const groups = Object.entries(mods).filter(([, names]) => names.length > 0)
   const lines = groups.flatMap(([group, names]) => [
@@ -148,7 +148,7 @@ function filesOf(mods: Mods, off: readonly string[], settings?: string): Record<
   }
 }
 
-/** Sends a form to the API, and returns the list of the answer. Throws the server's message. */
+/** Sends a form to the API and returns the list of the response. Throws the server's message. */
 async function send(
   method: 'POST' | 'PUT',
   path: string,
@@ -185,5 +185,5 @@ for (const { name, game, description, author, expires, mods, off = [], settings,
   }
 }
 console.log(
-  `Uploaded ${LISTS.length} lists by ${authors.length} authors and by nobody. See ${API.replace(/\/v1$/, '')}/lists`,
+  `Uploaded ${LISTS.length} lists by ${authors.length} authors and anonymously. See ${API.replace(/\/v1$/, '')}/lists`,
 )

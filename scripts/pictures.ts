@@ -1,4 +1,5 @@
-// Takes the pictures of docs/pictures/ with the browser of this machine: npx tsx scripts/pictures.ts, after npm run build.
+// Takes the pictures in docs/pictures/ with this machine's browser. Run `npm run build`, then `npx tsx
+// scripts/pictures.ts`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -24,7 +25,7 @@ const SECTIONS = {
   Landscape: ['Majestic Mountains', 'Blended Roads', 'Realistic Water Two', 'Simply Bigger Trees'],
 }
 
-/** A profile in the order of its file: what has the highest priority on top. */
+/** Returns the files of a profile, with the highest priority first. */
 function profile(sections: Record<string, string[]>, off: string[], settings: Record<string, number>) {
   const lines = Object.entries(sections).flatMap(([name, mods]) => [
     `-${name}_separator`,
@@ -83,7 +84,7 @@ try {
   await upload('It works', 'The same profile after an evening of tidying.', WORKS)
 
   const executablePath = BROWSERS.find((path) => existsSync(path))
-  if (executablePath === undefined) throw new Error('There is no Chromium: install it, or say where it is in CHROMIUM.')
+  if (executablePath === undefined) throw new Error('Chromium was not found. Install it, or set CHROMIUM to its path.')
   const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
   await mkdir(FOLDER, { recursive: true })
   const pictures = [

@@ -4,10 +4,10 @@ import { build } from 'esbuild'
 
 const PROGRAMS = { server: 'src/server.ts', cli: 'src/cli.ts', worker: 'src/workers/worker.ts' }
 
-/** What else makes a program another one: its packages, and the shape of its rows. */
+/** Other files that the programs depend on: their packages and the database schema. */
 const SOURCES = ['package.json', 'package-lock.json', 'prisma/schema.prisma']
 
-/** A hash of what the programs are made from: the same sources have the same, wherever they are built. */
+/** Returns a hash of the programs' sources. It does not depend on the machine that builds them. */
 async function buildId(): Promise<string> {
   const files = (await readdir('src', { recursive: true })).filter((path) => /\.(tsx?|css|svg)$/.test(path))
   const own = files.map((path) => `src/${path.replaceAll('\\', '/')}`).filter((path) => !path.startsWith(GENERATED))
@@ -16,13 +16,12 @@ async function buildId(): Promise<string> {
   return hash.digest('base64url').slice(0, 22)
 }
 
-/** Made from the schema, with the paths of the machine in it. */
+/** Generated files, which contain paths of this machine. */
 const GENERATED = 'src/db/generated/'
 
 /**
- * Joins the server, the commands and the packages that they use into a few files: to find and read some 600 of them takes
- * most of the time of a start. The folder has to lie as deep as dist/bundle, so that what the parts of src/ look for is
- * where it was.
+ * Bundles the server, the commands and their packages into a few files, because finding and reading hundreds of files
+ * takes most of the startup time. `folder` must be as deep as dist/bundle, so that relative paths in src/ stay valid.
  */
 export async function bundlePrograms(folder: string, further: Record<string, string> = {}): Promise<void> {
   await build({
@@ -33,13 +32,13 @@ export async function bundlePrograms(folder: string, further: Record<string, str
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    minifyWhitespace: true, // names stay, for those who read a stack
+    minifyWhitespace: true, // names stay, so that stack traces can be read
     sourcemap: true,
     sourcesContent: false,
     define: { BUILD_ID: JSON.stringify(await buildId()) },
-    // It starts a thread from a file of its own package.
+    // pino starts a thread from a file of its package.
     external: ['pino'],
-    // Packages in the older format ask for the modules of Node by it.
+    // CommonJS packages call `require` for Node's modules.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
     },

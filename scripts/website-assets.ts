@@ -6,7 +6,7 @@ import { type BuildOptions, build } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('../src/website/', import.meta.url))
 
-/** What the website's pages load. A script is built of the module of its name. */
+/** The files that the website's pages load, and their sources. */
 const ASSETS = {
   'style.css': 'style.css',
   'theme.js': 'browser/theme.ts',
@@ -27,13 +27,14 @@ const OPTIONS = {
   loader: { '.svg': 'copy', '.ico': 'copy', '.css': 'css' },
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  outdir: FOLDER, // where nothing is written
+  outdir: FOLDER, // required, but nothing is written
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
 /**
- * Builds the assets of the website, as one JSON that its server imports: so they are found wherever it runs, from source, built,
- * packed or in an image. Their names have a hash of what is in them, as browsers keep them for good.
+ * Builds the website's assets into one JSON file that the server imports, so that they are found whether it runs from
+ * source, built, packed or in an image. Their names contain a hash of their content, because browsers cache them
+ * permanently.
  */
 export async function buildWebsiteAssets(): Promise<void> {
   const built = await Promise.all(
@@ -49,7 +50,7 @@ export async function buildWebsiteAssets(): Promise<void> {
   const path = `${FOLDER}generated/assets.json`
   await mkdir(dirname(path), { recursive: true })
   await writeFile(`${path}.${process.pid}`, `${JSON.stringify(Object.fromEntries(built))}\n`)
-  await rename(`${path}.${process.pid}`, path) // whoever reads it meanwhile has the old one or the new one
+  await rename(`${path}.${process.pid}`, path) // atomic: readers see the old or the new file
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWebsiteAssets()

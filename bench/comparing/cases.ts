@@ -8,7 +8,7 @@ export interface Case {
 
 const MiB = 2 ** 20
 
-/** What people compare: two versions of a list, or the same kind of file of two lists. */
+/** Returns what people compare: two versions of a list, or files of the same kind from two lists. */
 export function realCases(): Case[] {
   const random = seeded(1)
   const mods = modList(4000, random)
@@ -39,7 +39,7 @@ export function realCases(): Case[] {
   ]
 }
 
-/** Files made to be slow to compare. */
+/** Returns pairs of files that are made to be slow to compare. */
 export function worstCases(size = MiB): Case[] {
   const random = seeded(2)
   const fill = (line: (at: number) => string) => {

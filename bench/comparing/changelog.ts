@@ -8,7 +8,7 @@ import { type Profile, realPairs } from './load-orders.ts'
 
 const RUNS = 9
 const REVISIONS = 11
-/** A page of the service: the heads of its entries. */
+/** The heads of the entries on a page of a changelog. */
 const HEADS = Array.from({ length: REVISIONS - 1 }, (_, at) => ({
   ...{
     revision: REVISIONS - at,
@@ -28,7 +28,10 @@ const FEED = {
 
 type Files = { cleanName: string; hash: string; bytes: number; content: Buffer }[]
 
-/** A page of a changelog, ten revisions and the one before, beside the same changes found by pairs; in processor time of the server and its worker. */
+/**
+ * Measures a page of a changelog (ten revisions and the one before) against comparing each pair of revisions, in
+ * processor time of the server and its worker.
+ */
 export async function benchChangelog({ quick, markdown }: BenchOptions): Promise<void> {
   const table = new Table([
     ...[
@@ -49,7 +52,7 @@ export async function benchChangelog({ quick, markdown }: BenchOptions): Promise
   process.stdout.write(`${table.print('changelog', markdown)}\n`)
 }
 
-/** Ten updates of a list of so many mods, plugins and settings. */
+/** Returns histories of ten updates of a list with `lines` mods, plugins and settings. */
 function histories(lines: number): [name: string, history: Profile[]][] {
   const random = seeded(5)
   const first: Profile = realPairs(lines)[0]?.before ?? {}
@@ -76,7 +79,7 @@ async function measure(history: readonly Profile[], runs: number): Promise<strin
   const lists = history.map(filesOf)
   const differ = createDiffer({ cacheBytes: 0, maxQueue: 100, maxWorkers: 1 })
   try {
-    await differ.diffs([], filesOf({ 'a.txt': 'a' }), load) // the worker has started
+    await differ.diffs([], filesOf({ 'a.txt': 'a' }), load) // starts the worker
     const first = (await timed(() => differ.changes(lists, load))).cpu
     const figures: Record<'cpu' | 'ms' | 'pairs' | 'markdown' | 'atom', number[]> = {
       ...{ cpu: [], ms: [], pairs: [], markdown: [], atom: [] },
@@ -113,7 +116,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<{ cpu: number
   return { cpu: (user + system) / 1000 + childrenMs() - workers, ms: performance.now() - start, result }
 }
 
-/** What the processes that this one has started have used of the processor, from Linux, in milliseconds. */
+/** Returns the processor time of this process's children in milliseconds, as reported by Linux. */
 const childrenMs = () =>
   childrenOf(process.pid)
     .flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`))

@@ -10,12 +10,12 @@ import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { type Profile, type ProfilePair, realPairs, worstPairs } from './load-orders.ts'
 
-/** Of pairs that people compare: a server's workers have compared before, and the first runs pay for the compiler. */
+/** Runs for each real pair. So many, because the first runs pay for the compiler; a server's workers are warm. */
 const RUNS = 40
-/** A run of GNU diff takes minutes on the worst pairs: there it is left out. */
+/** Size of a pair beyond which GNU diff is not run, because it takes minutes. */
 const GNU_BYTES = 2 ** 20
 
-/** Changes in a modder's words beside the unified diffs of the same texts, by our engine and by GNU diff as a process. */
+/** Measures changes in a modder's words against unified diffs of the same texts, by our engine and by GNU diff. */
 export async function benchChanges({ quick, markdown }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-changes-'))
   const table = new Table([

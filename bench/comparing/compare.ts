@@ -8,7 +8,7 @@ import { type Case, realCases, worstCases } from './cases.ts'
 import { sampleCases } from './samples.ts'
 
 const RUNS = 7
-/** Past this, the plain package is stopped: it takes minutes on the worst cases. */
+/** Time after which the plain `diff` package is stopped, because it takes minutes on the worst cases. */
 const PLAIN_MS = 3000
 
 interface Row {
@@ -25,7 +25,7 @@ interface Row {
   applies: string
 }
 
-/** The engine, the plain `diff` package and GNU diff as a process, in turn, on the same texts in one run. */
+/** Measures our engine, the plain `diff` package and GNU diff in turn, on the same texts in one run. */
 export async function benchCompare({ markdown }: { markdown: boolean }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-compare-'))
   try {
@@ -42,7 +42,7 @@ export async function benchCompare({ markdown }: { markdown: boolean }): Promise
   }
 }
 
-/** Of each file of the real profiles the pair with the most text. */
+/** Returns the pair with the most text for each file of the real profiles. */
 function busiestSamples(): Case[] {
   const largest = new Map<string, Case>()
   for (const sample of sampleCases()) {
@@ -72,7 +72,7 @@ function measure(each: Case, folder: string): Row {
     )
     const { user, system } = process.cpuUsage(before)
     times.cpu.push((user + system) / 1000)
-    // A run of GNU diff takes up to ten seconds on the worst cases: one then tells enough.
+    // GNU diff is very slow on the worst cases, for which one run is enough.
     if (median(times.gnu) < 2000)
       times.gnu.push(
         time(() => {
@@ -125,7 +125,7 @@ function time(work: () => void): number {
   return performance.now() - start
 }
 
-/** Nothing measured yet counts as no time. */
+/** Returns the median, or 0 if nothing was measured yet. */
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 const countChanges = (diff: string) =>

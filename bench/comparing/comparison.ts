@@ -7,7 +7,7 @@ import { modList, scatterEdits, seeded, textOf } from '../support/texts.ts'
 const LINES = 4_000
 const EDITS = 20
 
-/** `GET /v1/compare/a/b` of load orders with some edits between them: the first time, and again. */
+/** Measures the first and repeated requests of `GET /v1/compare/a/b`, for load orders that differ in a few edits. */
 export async function benchComparison({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
   const catalog = await startCatalog(await postgres.database({ lists: 100, bytes: [200], variants: 10 }))

@@ -6,14 +6,14 @@ import { type BenchOptions, format, median, progress, Table } from '../support/r
 import { seeded } from '../support/texts.ts'
 
 const COMPARES = 8
-/** Compares before, one after another: the first ones find workers that have not compared yet. */
+/** Compares before the measurement, one after another, to warm up the workers. */
 const WARMING = 2
 const ALONE = 3
 const FILES = 32
-/** As large as an upload may be, with room for the heads of its parts. */
+/** Bytes of the files of a list: the largest upload, less the heads of its parts. */
 const LIST_BYTES = 2 ** 23 - 2 ** 14
 
-/** Eight compares at once of lists as large as can be uploaded, and how long `GET /v1/games` takes beside them. */
+/** Measures eight compares of the largest lists at once, and how long `GET /v1/games` takes meanwhile. */
 export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
   const catalog = await startCatalog(await postgres.database({ lists: 100, bytes: [200], variants: 10 }))
@@ -56,10 +56,11 @@ export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<voi
 }
 
 interface Compared {
-  /** Milliseconds, and those of the server's processor. */
+  /** Milliseconds until the last response had arrived. */
   elapsed: number
+  /** Processor time of the server, in milliseconds. */
   cpu: number
-  /** How many bytes came. */
+  /** Bytes received. */
   bytes: number
 }
 
@@ -73,10 +74,10 @@ async function compare(catalog: Server, pairs: readonly string[]): Promise<Compa
 
 async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[]> {
   const stopAsking = askElsewhere(`${catalog.url}/v1/games`)
-  await readElsewhere([`${catalog.url}/v1/games`]) // it asks by then
+  await readElsewhere([`${catalog.url}/v1/games`]) // by now the other process sends requests
   progress('comparing')
   const { elapsed, cpu, bytes } = await compare(catalog, pairs)
-  const times = (await stopAsking()).slice(1) // the first one is its start
+  const times = (await stopAsking()).slice(1) // without the first, which includes the process's start
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number) => format(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
   return [
@@ -92,7 +93,7 @@ async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[
   ]
 }
 
-/** Uploads a list of files whose lines are letters, which take long to compare, and gives its slug. */
+/** Uploads a list of files with one letter in each line, which are slow to compare. Returns its slug. */
 async function upload(
   catalog: Server,
   bytes: number,

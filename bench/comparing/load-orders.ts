@@ -12,7 +12,7 @@ export interface ProfilePair {
 const LINES = 4_000
 const MiB = 2 ** 20
 
-/** What people compare: two versions of a list of 4,000 mods, 4,000 plugins and 4,000 settings. */
+/** Returns what people compare: two versions of a list of `lines` mods, plugins and settings. */
 export function realPairs(lines = LINES): ProfilePair[] {
   const random = seeded(3)
   const mods = modList(lines, random).map((line, at) => (at % 40 === 0 ? `-Group ${at}_separator` : line))
@@ -52,7 +52,7 @@ const profile = (mods: readonly string[], plugins: readonly string[], settings: 
   'skyrim.ini': textOf(settings),
 })
 
-/** Profiles made to be slow to read or to compare: files of 1 MiB, and at last eight of them, which is all that a list may have. */
+/** Returns profiles made to be slow to read or compare: files of `size` bytes, and one profile of eight such files. */
 export function worstPairs(size = MiB): ProfilePair[] {
   const random = seeded(4)
   const fill = (line: (at: number) => string, length = size) => {

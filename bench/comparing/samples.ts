@@ -4,12 +4,12 @@ import { decodeText } from '../../src/text/encoding.ts'
 import { normalizeLineEnds } from '../../src/text/lines.ts'
 import type { Case } from './cases.ts'
 
-/** Real profiles, beside the project where they are there. */
+/** The folder of real profiles, next to the project. It may not exist. */
 const SAMPLES = fileURLToPath(new URL('../../../shared/samples/', import.meta.url))
 
 export const sampleCases = (): Case[] => profileCases(SAMPLES)
 
-/** Of a folder with one for each profile, deep or not: each file, compared with the one of that name in each other profile. */
+/** Returns all pairs of files that have the same name in two profiles. Each profile is a folder in `folder`. */
 export function profileCases(folder: string): Case[] {
   const files = filesOf(folder)
   const profiles = [...new Set(files.map(({ profile }) => profile))].sort()

@@ -5,8 +5,8 @@ import { documentOf } from '../../src/website/parts/document.tsx'
 import { profileFiles, textOf } from '../support/texts.ts'
 
 /*
- * The program of a process of its own. It writes one line of JSON: the milliseconds of processor time that its first pages
- * of a list take to render.
+ * Runs in a separate process. Writes one line of JSON: the processor time for rendering each of the first pages of a
+ * list, in milliseconds.
  */
 const PAGES = 5
 const MODS = 4_000
@@ -37,7 +37,7 @@ const LIST: Omit<ListPageData, 'listing'> = {
   ownerKey: undefined,
 }
 
-/** Returns the milliseconds of processor time that this thread has used, from Linux. */
+/** Returns the processor time of this thread in milliseconds, as reported by Linux. */
 const used = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
 
 const pages = Array.from({ length: PAGES }, (_, variant): ListPageData => {

@@ -3,7 +3,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { startBare, startCatalog } from '../support/processes.ts'
 import type { BenchOptions } from '../support/report.ts'
 
-/** `GET /v1/games` with its counts: seen before, and read anew. */
+/** Measures `GET /v1/games` with its counts, from the cache and from the database. */
 export async function benchGames({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
   const database = await postgres.database({ lists: quick ? 2_000 : 100_000, bytes: [200], variants: 10 })

@@ -4,12 +4,12 @@ import { startPostgres } from '../support/postgres.ts'
 import { startBare, startCatalog } from '../support/processes.ts'
 import type { BenchOptions } from '../support/report.ts'
 
-/** `GET /v1/lists/{slug}` of five files, 265 KB: seen before, with files that other lists have, and never seen. */
+/** Measures `GET /v1/lists/{slug}` with five files: cached, not cached, and not cached but with cached files. */
 export async function benchList({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
   const lists = quick ? 200 : 20_000
   const bytes = [120_000, 80_000, 40_000, 20_000, 5_000]
-  // So many different files that none stays in memory, against so few that all do.
+  // So many different files that none stays in memory, and so few that all do.
   const unlikeLists = quick ? 60 : 600
   const unlike = await postgres.database({ lists: unlikeLists, bytes, variants: unlikeLists })
   const alike = await postgres.database({ lists, bytes, variants: 10 })

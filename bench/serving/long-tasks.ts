@@ -3,10 +3,10 @@ import { hasNoBrowser, launchBrowser } from '../../test/support/browser.ts'
 import type { Server } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
-/** How many times as slow the processor is made for the browser: that of an old phone. */
+/** Factor by which the browser's processor is slowed down, to that of an old phone. */
 const SLOWER = 4
 
-/** How long a page keeps a slow browser busy without a pause, beside a page of the same lines and nothing else. */
+/** Measures the longest task of a page in a slow browser against a page with only the same lines. */
 export async function benchLongTasks(
   { quick, markdown }: BenchOptions,
   { url }: Server,
@@ -45,7 +45,7 @@ export async function benchLongTasks(
   }
 }
 
-/** The longest task of opening a page, in milliseconds; those of up to 50 count as none. */
+/** Returns the longest task of opening a page, in milliseconds. Browsers report only tasks longer than 50 ms. */
 async function longestTask(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'load' })
   return page.evaluate(

@@ -4,10 +4,10 @@ import { startPostgres } from '../support/postgres.ts'
 import { startBare, startCatalog } from '../support/processes.ts'
 import type { BenchOptions } from '../support/report.ts'
 
-/** Writes a second beside the reads. */
+/** Writes per second during the reads. */
 const WRITES = 200
 
-/** `GET /v1/lists`: seen before, not changed, beside writes, and never seen. */
+/** Measures `GET /v1/lists`: cached, not modified, not cached, and cached while lists are written. */
 export async function benchPages({ quick, markdown }: BenchOptions) {
   const postgres = await startPostgres()
   const database = await postgres.database({ lists: quick ? 2_000 : 100_000, bytes: [200], variants: 10 })
@@ -69,7 +69,7 @@ export async function benchPages({ quick, markdown }: BenchOptions) {
   }
 }
 
-/** Makes small lists at a steady rate, in the database itself: the server under test has only to read. */
+/** Inserts small lists into the database at a steady rate. They bypass the server, which only reads. */
 async function writeSteadily(database: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: database })
   await client.connect()

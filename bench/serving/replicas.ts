@@ -6,12 +6,12 @@ import { drive, type Round, type Subject } from '../support/drive.ts'
 import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
-/** So many standbys, in turns. */
+/** The numbers of standbys that are measured. */
 const COUNTS = [0, 1, 2]
 
 const IDLE_MS = 8_000
 
-/** Pages and lists that nobody has asked for yet, and a page from memory, with 0, 1 and 2 standbys. */
+/** Measures uncached pages and lists and a cached page with 0, 1 and 2 standbys. */
 export async function benchReplicas({ quick, markdown }: BenchOptions): Promise<void> {
   const cluster = await startCluster(2, ['max_connections=300'])
   const catalogs: Server[] = []
@@ -70,7 +70,9 @@ export async function benchReplicas({ quick, markdown }: BenchOptions): Promise<
   }
 }
 
-/** Seconds of CPU a second that servers use while nobody asks for anything, but for what the catalogs do by themselves. */
+/**
+ * Returns the CPU seconds per second that servers use without requests, including the background work of the catalogs.
+ */
 async function idleOf(pids: readonly number[]): Promise<number> {
   const used = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   const [before, began] = [used(), performance.now()]
@@ -108,7 +110,7 @@ function tableOf(results: Map<string, Round[]>): Table {
   return table
 }
 
-/** A database of the primary with generated data: its addresses, the primary's first. */
+/** Creates a database with generated data. Returns its addresses, that of the primary first. */
 async function filled({ primary, standbys }: Cluster, name: string, fill: Fill): Promise<string[]> {
   progress(`making ${fill.lists} lists`)
   await primary.query(`CREATE DATABASE ${name}`)
@@ -133,7 +135,7 @@ async function untilRead(catalog: Server, standbys: number): Promise<void> {
   }
 }
 
-/** How many heavy reads went where, and why. */
+/** Returns the number of heavy reads by server and reason. */
 async function reads(catalog: Server): Promise<string> {
   const found = (await metricsOf(catalog)).matchAll(
     /^database_reads_total\{server="([^"]*)",reason="([^"]*)"\} (\d+)$/gm,

@@ -2,7 +2,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
-/** Filters by the names of the generated data: of a frequent game, a rare one, an author, and both. */
+/** Filters by the names of the generated data. */
 const FILTERS = {
   'no filter': '',
   'popular game': '&filter[game]=TESIII Morrowind',
@@ -11,7 +11,7 @@ const FILTERS = {
   'game and author': '&filter[game]=TESIII Morrowind&filter[author]=Author 40',
 }
 
-/** Pages and counts of a small and of a large catalog, each asked for with an address that was never seen. */
+/** Measures uncached pages and counts of a small and a large catalog. */
 export async function benchScale({ quick, markdown }: BenchOptions): Promise<void> {
   const sizes = quick ? [1_000, 4_000] : [10_000, 1_000_000]
   const times = quick ? 15 : 500
@@ -30,7 +30,7 @@ export async function benchScale({ quick, markdown }: BenchOptions): Promise<voi
           return `/v1/lists?page[number]=${pages[index]}${filter}&visit=${place}${visit}`
         })
         if (place === 'first') first.set(name, large)
-        // A page in the middle is held against the first one of the same catalog.
+        // A page in the middle is compared with the first page of the same catalog.
         const ratio = large / (place === 'middle' ? (first.get(name) ?? 0) : small)
         const goal = place === 'middle' ? '5 of the first page' : '1.3'
         table.add(`${name}, ${place} page`, format(small), format(large), format(ratio), goal)
@@ -51,7 +51,9 @@ async function pageOf(catalog: Server, filter: string, place: 'first' | 'middle'
   return { first: 1, middle: Math.ceil(meta.last_page / 2), last: meta.last_page }[place]
 }
 
-/** Median milliseconds of an answer of each server, one request at a time, in turns; the first half warms them up. */
+/**
+ * Returns the median response time of each server. Sends one request at a time, in turns; the first half is warm-up.
+ */
 async function alternately(
   servers: readonly Server[],
   times: number,

@@ -13,7 +13,7 @@ import { type BenchOptions, format, median, progress, Table } from '../support/r
 
 const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url))
 
-/** A route, and nothing else. */
+/** A Fastify server with one route. */
 const FASTIFY = `
   import fastify from 'fastify'
   const app = fastify()
@@ -21,7 +21,7 @@ const FASTIFY = `
   await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
   process.on('SIGTERM', () => process.exit(0))`
 
-/** The server's process from its start to its first 200, beside a bare Fastify and a bare PostgreSQL. */
+/** Measures the server from its start to its first 200, against a bare Fastify and a bare PostgreSQL. */
 export async function benchStart({ quick, markdown }: BenchOptions): Promise<void> {
   const times = new Map<string, number[]>()
   const time = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -39,7 +39,7 @@ export async function benchStart({ quick, markdown }: BenchOptions): Promise<voi
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-    if (round === 0) times.clear() // the first one reads the programs from the disk
+    if (round === 0) times.clear() // the first round reads the programs from the disk
   }
 
   const table = new Table(['start', 'ms', 'of bare Fastify and PostgreSQL', 'goal'])
@@ -75,7 +75,10 @@ async function startAll(folder: string, time: <T>(name: string, work: () => Prom
   }
 }
 
-/** A cluster of default settings, and its server: started when it takes connections. */
+/**
+ * Returns functions that create a cluster with default settings, and that start its server until it accepts
+ * connections.
+ */
 async function barePostgres(folder: string) {
   const cluster = join(folder, 'cluster')
   await mkdir(cluster, { recursive: true, mode: 0o700 })

@@ -5,12 +5,12 @@ import { startPostgres } from '../support/postgres.ts'
 import { type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
-/** Of the histogram that tells how long the event loop was held: what it shows of a loop that never is. */
+/** Resolution of the event loop delay histogram, which it reports even without a delay. */
 const RESOLUTION_MS = 10
 
 const PROBE_MS = 5
 
-/** Reads an answer as fast as it comes, in a process of its own: the one that measures has nothing else to do. */
+/** Reads a response as fast as it arrives, in a separate process, so that this one can measure undisturbed. */
 const READER = `
   const start = performance.now()
   require('http').get(process.argv[1], (response) => {
@@ -26,7 +26,7 @@ interface Reading {
   all: number
 }
 
-/** All lists in one answer: the memory that takes, and how long others wait meanwhile. */
+/** Measures responses with all lists: their memory, and how long other requests wait meanwhile. */
 export async function benchStreams({ quick, markdown }: BenchOptions): Promise<void> {
   const lists = quick ? 20_000 : 1_000_000
   const postgres = await startPostgres()
@@ -75,9 +75,9 @@ async function read(url: string): Promise<Reading> {
   return JSON.parse(text)
 }
 
-/** Runs `work`, and asks for something small all the while. */
+/** Runs `work`, and measures small requests and the memory meanwhile. */
 async function probing<T>(catalog: Server, work: () => Promise<T>) {
-  await heldMs(catalog) // begins anew
+  await heldMs(catalog) // resets the maximum
   let isDone = false
   let memory = 0
   const taken: number[] = []
@@ -101,7 +101,7 @@ async function probing<T>(catalog: Server, work: () => Promise<T>) {
   }
 }
 
-/** How long the event loop was held at the most since the last question. */
+/** Returns the longest event loop delay since the last call, in milliseconds. */
 async function heldMs(catalog: Server): Promise<number> {
   const text = await (await fetch(`${catalog.url}/metrics`)).text()
   return Math.max(0, Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1] ?? 0) * 1_000 - RESOLUTION_MS)

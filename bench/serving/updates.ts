@@ -2,17 +2,20 @@ import { createUser, issueToken } from '../../src/accounts/service.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { query } from '../../test/support/database/query.ts'
 
-/** Lists to update, of the owner of the token. */
+/** Lists to update, which belong to the owner of the token. */
 export interface Updatable {
   token: string
-  /** Of lists that were never updated, and of lists with a history of 50 revisions before the present one. */
+  /** Slugs of lists that were never updated. */
   slugs: string[]
+  /** Slugs of lists with HISTORY past revisions. */
   oldSlugs: string[]
 }
 
 const HISTORY = 50
 
-/** Gives so many lists of the database, twice, a known author and the files of the list with this slug. */
+/**
+ * Gives 2 × `count` lists a known author and the files of the list with the slug `like`; half of them get a history.
+ */
 export async function makeUpdatable(url: string, count: number, like: string): Promise<Updatable> {
   const db = openDatabase(url)
   const context = { db, clock: () => new Date() }

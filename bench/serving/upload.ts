@@ -8,15 +8,15 @@ import { makeUpdatable } from './updates.ts'
 const BOUNDARY = 'bench-upload'
 const HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 
-/** What makes the form of a list one that updates it. */
+/** The form field that turns an upload into an update. */
 const UPDATE = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="_method"\r\n\r\nPUT\r\n`)
 
-/** Sizes of the files of an upload. */
+/** Sizes of the files of an upload, in bytes. */
 const BYTES = [200_000, 60_000, 4_000]
 
 /**
- * Three files, eight at a time: lists with content that is new, lists with content that is known, and updates that change
- * one of the files, of lists without and with a history.
+ * Measures uploads of three files, eight at a time: lists with new and with known contents, and updates of one file,
+ * for lists without and with a history.
  */
 export async function benchUpload({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
@@ -28,7 +28,7 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
 
   const { body, changing } = upload()
   let uploads = 0
-  const anew = () => {
+  const changed = () => {
     const copy = Buffer.from(body)
     const mark = String(++uploads).padStart(12, '0')
     for (const at of changing) copy.write(mark, at)
@@ -46,7 +46,7 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
     let next = 0
     return () => `/v1/lists/${of[next++ % of.length]}`
   }
-  /** The second file is another one. */
+  /** Returns an update that changes the second file. */
   const update = () => {
     const copy = Buffer.concat([UPDATE, body])
     const [at = 0] = changing.slice(1)
@@ -54,8 +54,8 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
     return { headers: { ...HEADERS, authorization: `Bearer ${token}` }, body: copy }
   }
   const subjects: Subject[] = [
-    { name: 'SQL, new content', server: sql, path: '/upload', status: 201, body: anew },
-    { name: 'new content', server: catalog, path: '/v1/lists', status: 201, body: anew },
+    { name: 'SQL, new content', server: sql, path: '/upload', status: 201, body: changed },
+    { name: 'new content', server: catalog, path: '/v1/lists', status: 201, body: changed },
     { name: 'known content', server: catalog, path: '/v1/lists', status: 201, body: known },
     { name: 'update', server: catalog, path: inTurn(slugs), body: update },
     { name: 'update, history of 50', server: catalog, path: inTurn(oldSlugs), body: update },
@@ -75,7 +75,9 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   }
 }
 
-/** The form of a list, and where in it a mark stands that makes the content of each file another one. */
+/**
+ * Returns the form of a list, and the positions of a number in each file that can be changed to make its content new.
+ */
 function upload(): { body: Buffer; changing: number[] } {
   const random = randomFrom(1)
   const part = (name: string, text: string) =>

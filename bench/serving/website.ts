@@ -11,15 +11,14 @@ import { benchLongTasks } from './long-tasks.ts'
 
 const MODS = 4_000
 
-/** So many mods have JSON that takes as many bytes, compressed, as the page of MODS. */
+/** Number of mods whose compressed JSON is as large as the compressed page of MODS. */
 const MODS_OF_SIZE = 5_200
 
 const FIRST_PAGE = fileURLToPath(new URL('./first-page.ts', import.meta.url))
 
 /**
- * What the first pages of a process take. Then the pages of a list, a comparison and the collection beside their JSON:
- * seen before, and never seen, each request for another one of lists of 4,000 mods; how many bytes they take, and how long
- * the page of a list keeps a slow browser busy.
+ * Measures the first pages of a process. Then measures the pages of a list, a comparison and the collection against
+ * their JSON, cached and not cached: rates, sizes, and how long the page of a list keeps a slow browser busy.
  */
 export async function benchWebsite(options: BenchOptions): Promise<void> {
   await benchFirstPages(options)

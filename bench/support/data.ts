@@ -7,23 +7,23 @@ import { modList, randomFrom, skewed } from './random.ts'
 
 export interface Fill {
   lists: number
-  /** Sizes of the files of each list. */
+  /** Sizes of the files of each list, in bytes. */
   bytes: number[]
-  /** How many different files of each size there are. */
+  /** Number of different files of each size. */
   variants: number
 }
 
 export const AUTHORS = 5_000
 export const GAMES = 31
 
-/** About as many lists have expired since the last sweep, at even distances. */
+/** Approximate number of lists that have expired since the last sweep, evenly distributed. */
 export const EXPIRED = 50
 
-/** How many days the lists are spread over, up to now. */
+/** Number of days up to now over which the lists are distributed. */
 const DAYS = 1_000
 const DAY_MS = 86_400_000
 
-/** A catalog of 31 skewed games and 5,000 authors; the same rows for the same fill, but for the time of day. */
+/** Fills a database with lists of GAMES games and AUTHORS authors. Equal fills have equal rows, except for times. */
 export async function fillDatabase(url: string, { lists, bytes, variants }: Fill): Promise<void> {
   const random = randomFrom(lists)
   const now = Date.now()
@@ -51,7 +51,7 @@ export async function fillDatabase(url: string, { lists, bytes, variants }: Fill
       const created = now - ((lists - id + random()) / lists) * DAYS * DAY_MS
       const updated = random() < 0.3 ? created + random() * (now - created) : created
       const isPrivate = random() < 0.05
-      // Of a day's anonymous lists most are there; as many as the last minute has are expired, and not yet swept.
+      // Most lists do not expire, some will, and about EXPIRED have expired but are not swept yet.
       const chance = random()
       const expires =
         chance < 0.01
@@ -74,13 +74,13 @@ export async function fillDatabase(url: string, { lists, bytes, variants }: Fill
     await client.query(`SELECT setval('${table}_id_seq', (SELECT max(id) FROM ${table}))`)
   }
   await client.query('SELECT fold_list_changes(2147483647)')
-  await client.query('VACUUM FULL list_changes') // so many notes come at once in no life
+  await client.query('VACUUM FULL list_changes') // no real catalog has so many counter deltas at once
   await client.query('VACUUM ANALYZE')
   await client.query('CHECKPOINT')
   await client.end()
 }
 
-/** The lines in pieces that are worth a write. */
+/** Joins lines to chunks of at least 64 KiB. */
 function* chunked(lines: Iterable<string>): Iterable<string> {
   let chunk = ''
   for (const line of lines) {

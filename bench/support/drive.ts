@@ -6,23 +6,27 @@ import { format, median, progress, Table } from './report.ts'
 export interface Subject {
   name: string
   server: Server
-  /** A path, or what gives the next one. */
+  /** A path, or a function that returns the next path. */
   path: string | (() => string)
   headers?: Record<string, string>
-  /** Answers other than this one are faults of the bench. */
+  /** The expected status. The bench fails on any other. */
   status?: number
-  /** A body for POST, the next one for each request. */
+  /** Returns the next body. The requests are POST if set. */
   body?: () => { headers: Record<string, string>; body: Buffer }
 }
 
 export interface Round {
+  /** Requests per second. */
   rate: number
+  /** 99th percentile of the latency, in milliseconds. */
   p99: number
-  /** Microseconds of CPU for each request. */
+  /** CPU time of the server for each request, in microseconds. */
   server: number
+  /** CPU time of PostgreSQL for each request, in microseconds. */
   postgres: number
-  /** The same of all standbys together. */
+  /** CPU time of all standbys together for each request, in microseconds. */
   standbys: number
+  /** Memory of the server, in bytes. */
   memory: number
 }
 
@@ -32,11 +36,11 @@ export interface Drive {
   connections: number
   postgres: number
   standbys?: readonly number[]
-  /** What PostgreSQL and its standbys use while nobody asks for anything, in seconds of CPU a second: it is taken off. */
+  /** CPU seconds per second that PostgreSQL and its standbys use without requests. They are subtracted. */
   idle?: { postgres: number; standbys: number }
 }
 
-/** Drives the subjects one after another, round by round, so that what disturbs one disturbs all. */
+/** Measures the subjects in turn, round by round, so that a disturbance affects all of them. */
 export async function drive(subjects: readonly Subject[], options: Drive): Promise<Map<string, Round[]>> {
   const results = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]))
   for (const subject of subjects) {
@@ -88,7 +92,9 @@ async function measure({ name, server, path, headers, status = 200, body }: Subj
   }
 }
 
-/** The client would join each body as text, which takes it longer than the server takes to send packed bytes. */
+/**
+ * Makes the client ignore bodies. It would join them as text, which takes longer than the server takes to send them.
+ */
 function ignoreBodies(client: autocannon.Client): void {
   Reflect.set(Reflect.get(client, 'pipelinedRequests'), 'addBody', () => {})
 }
@@ -96,7 +102,7 @@ function ignoreBodies(client: autocannon.Client): void {
 export const ratesTable = () =>
   new Table(['path', 'requests/s', '99th ms', 'server us', 'PostgreSQL us', 'MB', 'ratio', 'goal'])
 
-/** Adds a line for each subject; `goals` says beside which other subject, and what ratio is to be reached. */
+/** Adds a row for each subject. `goals` names the subject to compare with, and the ratio to reach. */
 export function addRates(
   table: Table,
   results: Map<string, Round[]>,
@@ -105,7 +111,7 @@ export function addRates(
   for (const [name, rounds] of results) {
     const of = (field: keyof Round) => median(rounds.map((round) => round[field]))
     const [base, goal] = goals[name] ?? []
-    // Of each round its own ratio: what disturbed the round disturbed both.
+    // The ratio is computed within each round, because a disturbance of the round affects both.
     const ratios = rounds.map(({ rate }, index) => rate / (results.get(base ?? '')?.[index]?.rate ?? Number.NaN))
     table.add(
       name,

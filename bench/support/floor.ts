@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-/** Answers with the bytes that another server gave for SOURCE: what HTTP alone costs. */
+/** A server that returns the bytes of the address SOURCE, to measure the cost of HTTP alone. */
 const source = process.env.SOURCE ?? ''
 const response = await fetch(source)
 const body = Buffer.from(await response.arrayBuffer())

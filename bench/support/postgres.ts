@@ -8,14 +8,14 @@ import { type Fill, fillDatabase } from './data.ts'
 import { progress } from './report.ts'
 
 export interface Postgres {
-  /** The process id of the server, whose children answer the queries. */
+  /** The process id of the postmaster, whose children run the queries. */
   pid: number
-  /** A migrated database with generated data; the same one for the same fill. */
+  /** Returns the address of a migrated database with generated data. Equal fills share a database. */
   database(fill: Fill): Promise<string>
   close(): Promise<void>
 }
 
-/** A throw-away PostgreSQL with the settings of production: fsync on. */
+/** Starts a temporary PostgreSQL with production settings, including fsync. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-bench-'))
   const server = await openEmbeddedDatabase(folder)

