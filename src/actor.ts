@@ -1,4 +1,4 @@
-import type { Statements } from './db/client.ts'
+import type { Statements } from './db/statements.ts'
 import { CatalogError } from './errors.ts'
 
 /** The abilities that a token can have. `read` allows access to what only the user may see: their private lists. */

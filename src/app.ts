@@ -2,17 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { userRoutes } from './accounts/routes.ts'
 import { actorOf } from './accounts/service.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
+import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { CACHE_SHARES } from './config.ts'
-import type { Context } from './context.ts'
 import { fileRoutes } from './files/routes.ts'
 import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
 import { deadlines } from './http/limits/deadline.ts'
 import { diskSpaceGuard } from './http/limits/disk-space.ts'
-import type { UploadLimits } from './http/limits/upload-limits.ts'
 import { measureCaches } from './http/observability/cache-metrics.ts'
 import { measureCatalog } from './http/observability/catalog-metrics.ts'
 import { createMetrics } from './http/observability/metrics.ts'
@@ -22,6 +21,7 @@ import { docsPage } from './http/openapi/page.ts'
 import { authentication } from './http/request/authentication.ts'
 import { formReader } from './http/request/form.ts'
 import { collectMethods } from './http/request/methods.ts'
+import type { UploadLimits } from './http/request/upload.ts'
 import { requireRevalidation } from './http/response/headers.ts'
 import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
 import { createServer, ROUTER, type ServerOptions } from './http/server.ts'
@@ -52,7 +52,7 @@ export interface AppOptions
 /**
  * Builds the application: the server, the hooks of all routes, and all routes. Hooks run in the order of registration.
  */
-export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(context: CompareContext, options: AppOptions): Promise<FastifyInstance> {
   const { rateLimits, upload, cacheBytes } = options
   const renderErrorPage = options.website ? errorPages(context.urls) : undefined
   const app = createServer({ ...options, maxBodyBytes: upload.maxBodyBytes, renderErrorPage })

@@ -1,4 +1,3 @@
-import type { Differ } from './compare/differ.ts'
 import type { Database } from './db/client.ts'
 import type { Deadline } from './db/transaction.ts'
 
@@ -17,8 +16,6 @@ export interface Context {
   urls: Urls
   /** Maximum number of revisions of a list, including the current one. */
   maxRevisions: number
-  /** Compares stored files in worker processes. */
-  differ: Differ
 }
 
 /** The dependencies of a use case that writes for a request. */

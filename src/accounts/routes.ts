@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { allow, requireActor } from '../http/request/authentication.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
+import { timestamp } from '../text/timestamp.ts'
 import { docs } from './docs.ts'
 import { CurrentUser } from './schemas.ts'
-import { currentUser } from './view.ts'
 
 export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
   app,
@@ -29,4 +30,14 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
       return sendListPage(context, outgoing, request, reply, id)
     },
   })
+}
+
+function currentUser({ user, token }: Actor): CurrentUser {
+  const { label, abilities, expiresAt } = token
+  return {
+    name: user.name,
+    verified: user.verified,
+    created: timestamp(user.createdAt),
+    token: { name: label, abilities: [...abilities], expires: expiresAt && timestamp(expiresAt) },
+  }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Context } from '../context.ts'
 import type { Budget } from '../diff/unified-diff.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
-import type { ChangelogTask } from '../workers/changelog.ts'
 import { changesTasks, joinChanges } from './load-orders/changes.ts'
 import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
@@ -14,6 +14,7 @@ import {
   type SchedulerOptions,
   type Task,
 } from './scheduler.ts'
+import type { ChangelogTask } from './worker/changelog.ts'
 
 /**
  * Compares and reads lists of stored files in worker processes; see scheduler.ts. Files are loaded only if the results
@@ -54,6 +55,11 @@ export interface Differ {
   counts: Scheduler['counts']
   figures: Scheduler['figures']
   close(): Promise<void>
+}
+
+/** What a use case needs that compares files. */
+export interface CompareContext extends Context {
+  differ: Differ
 }
 
 export interface ChangesJson {

@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { type CacheFigures, createBoundedCache, ownBytes } from '../concurrency/bounded-cache.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { createPool, type WorkerPool } from '../workers/pool.ts'
+import type { CompareKinds } from './worker/worker.ts'
+
+type ComparePool = WorkerPool<CompareKinds>
 
 /** A stored file without its content. */
 export interface ComparedFile {
@@ -16,7 +20,7 @@ export interface Task<File> {
   /** Tasks with equal keys have equal results. */
   key: string
   files: readonly (File | undefined)[]
-  run(pool: WorkerPool, files: readonly (Uint8Array | undefined)[]): Promise<Uint8Array>
+  run(pool: ComparePool, files: readonly (Uint8Array | undefined)[]): Promise<Uint8Array>
 }
 
 export type Load<File> = (file: File) => Promise<Uint8Array>
@@ -48,15 +52,20 @@ export interface SchedulerOptions {
   /** Maximum number of waiting comparisons; further ones are refused (503). */
   maxQueue: number
   maxWorkers?: number
-  /** See PoolOptions. */
+  /** The path of the built program of the workers: from source it starts slowly. */
   program?: string
 }
 
 /** Number of tasks of one comparison that are in progress at the same time: one loads while another runs. */
 const CONCURRENT_TASKS = 2
 
-export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program }: SchedulerOptions): Scheduler {
-  const pool = createPool({ size: maxWorkers, program })
+export function createScheduler({
+  cacheBytes,
+  maxQueue,
+  maxWorkers,
+  program = workerProgram(),
+}: SchedulerOptions): Scheduler {
+  const pool = createPool<CompareKinds>({ size: maxWorkers, program })
   const semaphore = createSemaphore({
     permits: pool.size + 1,
     maxWaiting: maxQueue,
@@ -140,4 +149,10 @@ async function mapConcurrently<Item, Result>(
 async function allSettled<Work>(work: readonly Work[]) {
   await Promise.allSettled(work)
   return Promise.all(work)
+}
+
+/** Returns the path of the workers' program: beside this one if both are bundled, else its source. */
+function workerProgram(): string {
+  const name = import.meta.url.endsWith('.ts') ? './worker/worker.ts' : './worker.js'
+  return fileURLToPath(new URL(name, import.meta.url))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalParameter } from '../http/request/paging.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
+import { LoadOrderChanges } from '../load-order/schemas.ts'
 
 const OR_REVISION = ', or `slug@n` for one of its revisions'
 
@@ -42,3 +43,7 @@ export const Comparison = z
   .meta({ id: 'Comparison', description: 'Two lists, and the diffs between their files.' })
 
 export const ComparableLists = z.array(ListSummary)
+
+export const ListChanges = z
+  .object({ list1: ListSummary, list2: ListSummary, ...LoadOrderChanges.shape })
+  .meta({ id: 'ListChanges', description: 'Two lists, and the changes between them in terms of mods.' })

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
 import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { senderOf } from '../http/request/authentication.ts'
@@ -7,11 +6,12 @@ import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { listTag } from '../lists/etag.ts'
+import type { CompareContext } from './differ.ts'
 import type { CompareParams } from './schemas.ts'
 import { bytesOf, findPair, type ListPair } from './service.ts'
 
 export interface CompareRoutesOptions {
-  context: Context
+  context: CompareContext
   cached: CachedRoutes
   outgoing: OutgoingMemory
 }

@@ -6,6 +6,7 @@ import { type FoundDetail, findContents } from '../lists/detail/queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
 import { parseVersion } from '../lists/revisions/version-address.ts'
 import { earliest } from '../text/timestamp.ts'
+import type { CompareContext } from './differ.ts'
 
 /** Two lists as read from one database snapshot. */
 export interface ListPair {
@@ -42,7 +43,11 @@ export async function findPair(
  * Returns the unified diffs that turn the files of the first list into those of the second. Each is a JSON string in
  * UTF-8, including its quotes.
  */
-export function diffsOf(context: Context, { list1, list2 }: ListPair, signal: AbortSignal): Promise<Uint8Array[]> {
+export function diffsOf(
+  context: CompareContext,
+  { list1, list2 }: ListPair,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
   return context.differ.diffs(list1.files, list2.files, loadFrom(context), signal)
 }
 

@@ -45,13 +45,6 @@ export type Database = PrismaClient & {
 /** The database or a Prisma transaction in it: all that a query needs. */
 export type Db = Prisma.TransactionClient
 
-/** A pool for prepared statements or one of its transactions: all that a frequent query needs. */
-export interface Statements {
-  query<Row extends pg.QueryResultRow>(
-    statement: pg.QueryConfig,
-  ): Promise<{ rows: Row[]; fields: Pick<pg.FieldDef, 'name'>[] }>
-}
-
 /**
  * Limits for the reads whose cost grows with the catalog: searches and pages far from the first one. Two run at a time,
  * so that other reads have connections. The wait of the others ends in time for one statement before their deadline.

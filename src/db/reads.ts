@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import type { Database, Statements } from './client.ts'
-import { PLANNED_ANEW, withSnapshot } from './transaction.ts'
+import type { Database } from './client.ts'
+import { PLANNED_ANEW, withSnapshot } from './connections/read-transaction.ts'
+import type { Statements } from './statements.ts'
 
 /*
  * Entry point for expensive reads.

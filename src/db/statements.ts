@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { Statements } from './client.ts'
 import { Prisma } from './generated/client.ts'
 
 // Statements written by hand are Prisma.sql templates, so each parameter stands where it is used. They name columns
@@ -11,6 +10,13 @@ export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (lett
 /** Returns SQL that selects the columns of fields, named like the fields, with a prefix if there are several tables. */
 export const selected = (table: string, fields: readonly string[], prefix = ''): Prisma.Sql =>
   Prisma.raw(fields.map((field) => `${table}.${columnOf(field)} AS "${prefix}${field}"`).join(', '))
+
+/** A pool for prepared statements or one of its transactions: all that a frequent query needs. */
+export interface Statements {
+  query<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+  ): Promise<{ rows: Row[]; fields: Pick<pg.FieldDef, 'name'>[] }>
+}
 
 /**
  * Prepared statements by text. A connection prepares each name once, so equal names must have equal texts. The map does

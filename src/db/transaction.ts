@@ -1,6 +1,8 @@
 import type pg from 'pg'
-import type { Database, Db, Statements } from './client.ts'
+import type { Database, Db } from './client.ts'
+import { rollBack } from './connections/read-transaction.ts'
 import { isConflict, isUnavailable } from './failures.ts'
+import type { Statements } from './statements.ts'
 
 /*
  * Transactions with retries and deadlines.
@@ -79,13 +81,6 @@ const commitWithin = (deadline: Deadline | undefined) => {
   return { text: 'COMMIT', ...rest }
 }
 
-/** Rolls back the open transaction, if any. Returns whether the connection can be used again. */
-export const rollBack = (client: pg.PoolClient): Promise<boolean> =>
-  client.query('ROLLBACK').then(
-    () => true,
-    () => false,
-  )
-
 async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
@@ -121,23 +116,5 @@ export async function transactLong<T>(
   } finally {
     signal?.removeEventListener('abort', disconnect)
     await connection.end() // rolls back what is not committed
-  }
-}
-
-/** SQL that makes the statements of a transaction be planned for their values, regardless of the session's setting. */
-export const PLANNED_ANEW = 'SET LOCAL plan_cache_mode = force_custom_plan'
-
-/** Runs `work`, which must only read, in a transaction whose statements all see the same snapshot. */
-export async function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
-  const connection = await pool.connect()
-  let hasFailed = true
-  try {
-    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const result = await work(connection)
-    await connection.query('COMMIT')
-    hasFailed = false
-    return result
-  } finally {
-    connection.release(hasFailed) // closes the connection after a failure, as its transaction may still be open
   }
 }

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
+import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { senderOf } from '../http/request/authentication.ts'
 import { describeDownload, isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
+import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import type { FileEntry } from '../lists/detail/queries.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { requireAddress } from '../lists/revisions/service.ts'
 import { type VersionAddress, versionText } from '../lists/revisions/version-address.ts'
@@ -13,12 +16,19 @@ import { data, FileWithContent, ListFile, ListParams } from '../lists/schemas.ts
 import { fileView, fileWithLines } from '../lists/view.ts'
 import { encodingOf, utf8Of } from '../text/encoding.ts'
 import { linesToJson } from '../text/json-lines.ts'
-import { attachment } from './disposition.ts'
 import { docs } from './docs.ts'
-import { FileParams, RevisionFileParams, Zip } from './schemas.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
-import { fileTag, zipTag } from './tags.ts'
 import { zipBytes, zipOf } from './zip.ts'
+
+const name = z.string().meta({
+  description: 'The `name` of a file, or its `clean_name`, ignoring case.',
+  examples: ['modlist.txt'],
+})
+
+const FileParams = z.object({ ...ListParams.shape, name })
+const RevisionFileParams = z.object({ ...RevisionParams.shape, name })
+
+const Zip = z.string().meta({ format: 'binary' })
 
 /** The routes of a list's files, registered under the path of the list. */
 export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
@@ -116,3 +126,16 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
 /** Returns the list or revision that a path names. */
 const addressOf = ({ slug, revision }: { slug: string; revision?: string }): VersionAddress =>
   revision === undefined ? { slug, revision: null } : requireAddress({ slug, revision })
+
+/** Matches characters that are not printable ASCII, or that are special in a header, a URL or a path of any system. */
+const UNSAFE = /[^\x20-\x7e]|["%*/:<>?\\|]/gu
+
+/** Returns the Content-Disposition of a download. Old clients use a fallback name that has only safe characters. */
+const attachment = (name: string): string => create(name, { fallback: name.replace(UNSAFE, '_') })
+
+/** Returns the strong entity tag of a file's bytes. */
+const fileTag = (file: FileEntry): string => tagOfHash(file.hash)
+
+/** Returns the strong entity tag of a list's zip, which depends on its files, their order and their times. */
+const zipTag = (files: readonly FileEntry[]): string =>
+  entityTag(files.map((file) => [file.hash, file.createdAt.getTime()]))

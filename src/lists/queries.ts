@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Db, Statements } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, findRows, planned, selected } from '../db/statements.ts'
+import { columnOf, findRows, planned, type Statements, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from './visibility-queries.ts'
 

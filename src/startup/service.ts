@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
-import { createDiffer } from '../compare/differ.ts'
+import { type CompareContext, createDiffer } from '../compare/differ.ts'
 import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
@@ -48,7 +48,7 @@ export async function startService(
   const catalog = openRunning(database, { connections: config.databaseConnections, replicas: config.replicas })
   if (config.replicas.urls.length > 0) logger.info(`Heavy reads are answered by ${standbysOf(config)}.`)
   const differ = createDiffer({ cacheBytes: config.cacheBytes * CACHE_SHARES.diffs, maxQueue: MAX_QUEUE })
-  const context: Context = {
+  const context: CompareContext = {
     db: catalog.db,
     clock: () => new Date(),
     urls: urlsOf(config, config.port),

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
+import { withSnapshot } from '../db/connections/read-transaction.ts'
 import { inTurn } from '../db/reads.ts'
-import { withSnapshot } from '../db/transaction.ts'
-import { readCountsByGame } from '../games/queries.ts'
+import { readCountsByGame } from '../lists/by-game/queries.ts'
 import { earliest } from '../text/timestamp.ts'
 import { type CatalogCounts, countCatalog } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Context } from '../context.ts'
+import type { CompareContext } from '../compare/differ.ts'
 import { CatalogError, type FieldErrors } from '../errors.ts'
 import { requestContext } from '../http/limits/deadline.ts'
 import { diskSpaceGuard } from '../http/limits/disk-space.ts'
-import type { UploadLimits } from '../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf } from '../http/response/error-handler.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { acceptsHtml } from './accepts.ts'
@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 export interface FormRoutesOptions {
-  context: Context
+  context: CompareContext
   upload: UploadLimits
   /** The API's form reader, so that all uploads share one memory limit. */
   readForm: preValidationAsyncHookHandler

@@ -1,30 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
+import type { CompareContext } from '../compare/differ.ts'
 import type { CachedResponse, MadeResponse } from '../http/cache/cached-response.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import type { FoundPage } from './found-page.ts'
 import { siteOf } from './parts/site.ts'
 import { HTML } from './security.ts'
 
-/** A page's data as found in the database, and how to render it. */
-export interface FoundPage {
-  /**
-   * Everything the page depends on except the program and the website's address. If undefined, the rendered bytes
-   * decide.
-   */
-  version?: readonly unknown[]
-  snapshot: string
-  /** When the page becomes stale without any write; null for never. */
-  validUntil: Date | null
-  /** Approximate number of bytes read to render the page. */
-  sourceBytes: number
-  render(): Promise<Buffer> | Buffer
-}
-
 export interface PageOptions {
-  context: Context
+  context: CompareContext
   cached: CachedRoutes
   outgoing: OutgoingMemory
 }

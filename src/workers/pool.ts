@@ -1,34 +1,40 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { createSemaphore } from '../concurrency/semaphore.ts'
-import type { Task } from './result.ts'
-import type { Kinds } from './tasks.ts'
-import { type Job, startWorker, WorkerEnded, type WorkerProcess, type WorkerTimeouts } from './worker-process.ts'
+import {
+  type Job,
+  type Kinds,
+  startWorker,
+  type Task,
+  WorkerEnded,
+  type WorkerProcess,
+  type WorkerTimeouts,
+} from './worker-process.ts'
 
 /**
  * A pool of child processes that make diffs, and read and compare load orders.
  *
  * Problem: comparing large files would block the event loop. Threads would still delay it, because all threads of a
  * process share V8's few helper threads for garbage collection (docs/decisions/worker-processes.md).
- * Approach: a process for each core, at most eight, with a lower priority than the server (worker.ts). Stored bytes go
- * in and response bytes come out (messages.ts), so that the event loop never decodes, compares or escapes texts.
+ * Approach: a process for each core, at most eight, with a lower priority than the server (serve.ts). Stored bytes go
+ * in and response bytes come out (messages.ts), so that the event loop never decodes, compares or escapes texts. The
+ * workers' program defines the kinds of tasks (src/compare/worker/worker.ts).
  * Guarantee: a process starts only for a task. It ends after a minute without a task, after two minutes without an
  * answer, when the pool is closed, and after its task if the server is gone. If it dies, its task fails. A task given
  * to an idle process that has died is tried once more in a new process.
  * Tests: test/workers/, test/compare/, test/faults/clients/slow-load-orders.slow.test.ts, `npm run bench -- crowd`.
  */
-export interface WorkerPool {
+export interface WorkerPool<Known extends Kinds> {
   /** Number of tasks that run at the same time. */
   size: number
-  run<Kind extends keyof Kinds>(kind: Kind, task: Parameters<Kinds[Kind]>[0]): Promise<Uint8Array>
+  run<Kind extends string & keyof Known>(kind: Kind, task: Parameters<Known[Kind]>[0]): Promise<Uint8Array>
   /** Ends the processes. Unfinished tasks fail. */
   close(): Promise<void>
 }
 
 export interface PoolOptions extends Partial<WorkerTimeouts> {
+  /** Path of the worker's program, which calls serveTasks (serve.ts). */
+  program: string
   size?: number | undefined
-  /** Path of the built worker.ts, which starts faster than its source. */
-  program?: string | undefined
 }
 
 /**
@@ -36,12 +42,12 @@ export interface PoolOptions extends Partial<WorkerTimeouts> {
  */
 const MAX_SIZE = 8
 
-export function createPool({
+export function createPool<Known extends Kinds>({
+  program,
   size = Math.min(availableParallelism(), MAX_SIZE),
-  program = workerProgram(),
   idleMs = 60_000,
   taskMs = 120_000,
-}: PoolOptions = {}): WorkerPool {
+}: PoolOptions): WorkerPool<Known> {
   // No task is refused here, because the scheduler limits the number of comparisons.
   const turns = createSemaphore({ permits: size, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
   /**
@@ -79,7 +85,7 @@ export function createPool({
 
   return {
     size,
-    async run(kind, { files, ...task }) {
+    async run(kind, { files, ...task }: Task) {
       const release = await turns.acquire()
       try {
         if (isClosed) throw new Error('The pool of workers is closed.')
@@ -93,10 +99,4 @@ export function createPool({
       await Promise.all([...idle, ...busy].map((worker) => worker.end()))
     },
   }
-}
-
-/** Returns the path of worker.ts next to this file, compiled or as source. */
-function workerProgram(): string {
-  const name = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
-  return fileURLToPath(new URL(name, import.meta.url))
 }

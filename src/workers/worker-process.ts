@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { receiveMessages, sendMessage } from './messages.ts'
-import type { Task } from './result.ts'
-import type { Kinds } from './tasks.ts'
+
+/** The bytes of stored files that a task reads; further properties depend on its kind. */
+export interface Task {
+  /** Undefined for a file that does not exist. */
+  files: readonly (Uint8Array | undefined)[]
+}
+
+/** The kinds of tasks that a worker runs, by name. Each is a function from a task to the bytes of its result. */
+export type Kinds = Readonly<Record<string, (task: never) => Uint8Array>>
 
 /** A task for a worker, without its files. */
 export interface Job {
-  kind: keyof Kinds
+  kind: string
   task: object
 }
 
@@ -15,7 +22,7 @@ export interface Answer {
   error?: string
 }
 
-/** A process that runs worker.ts, from the server's side. */
+/** A worker process, from the server's side. */
 export interface WorkerProcess {
   /**
    * Runs a task, one at a time. Fails if the task fails or takes too long, and with WorkerEnded if the process dies.

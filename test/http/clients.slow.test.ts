@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { Context } from '../../src/context.ts'
+import type { CompareContext } from '../../src/compare/differ.ts'
 import { ascending, seedLists } from '../support/database/rows.ts'
 import { it } from '../support/it.ts'
 import { fillList, MODLIST } from '../support/requests/forms.ts'
@@ -193,7 +193,7 @@ describe('the launcher', () => {
 
 describe('curl', () => {
   /** Runs curl in a folder with the files to upload, and gives the status and the body that it printed. */
-  async function curl(catalog: Context, files: Record<string, string>, ...args: string[]) {
+  async function curl(catalog: CompareContext, files: Record<string, string>, ...args: string[]) {
     const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-curl-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)

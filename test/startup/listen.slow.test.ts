@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { Context } from '../../src/context.ts'
+import type { CompareContext } from '../../src/compare/differ.ts'
 import { type Listening, listenOn } from '../../src/startup/listen.ts'
 import { it } from '../support/it.ts'
 import { appWithRoutes } from '../support/requests/routes.ts'
@@ -22,7 +22,7 @@ interface Service extends Listening {
   port: number
 }
 
-async function start(catalog: Context, addresses = [...ADDRESSES, ABSENT]): Promise<Service> {
+async function start(catalog: CompareContext, addresses = [...ADDRESSES, ABSENT]): Promise<Service> {
   const { app } = await appWithRoutes(catalog)
   const listening = await listenOn(app, addresses, 0)
   onTestFinished(listening.close)

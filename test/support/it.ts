@@ -6,9 +6,8 @@ import { inject, test } from 'vitest'
 import { createUser, issueToken } from '../../src/accounts/service.ts'
 import { ABILITIES, type Ability } from '../../src/actor.ts'
 import type { AppOptions } from '../../src/app.ts'
-import type { Differ } from '../../src/compare/differ.ts'
+import type { CompareContext, Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
-import type { Context } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { buildTestApp } from './app.ts'
 import { clearDatabase } from './database/clear.ts'
@@ -44,7 +43,7 @@ export interface TestFixtures {
   /** The database, empty but for the games. */
   db: Database
   clock: Clock
-  catalog: Context
+  catalog: CompareContext
   api: ReturnType<typeof supertest>
   /** Where the same application listens, for requests that are written by hand. */
   port: number
@@ -123,7 +122,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     expectDescribed(app)
   },
   // The value is a function too, which leaves the types of the parameters open.
-  signIn: async ({ catalog }: { catalog: Context }, use: (signIn: SignIn) => Promise<void>) => {
+  signIn: async ({ catalog }: { catalog: CompareContext }, use: (signIn: SignIn) => Promise<void>) => {
     await use(async (name, { verified = false, abilities = ABILITIES } = {}) => {
       await createUser(catalog, { name, verified })
       return issueToken(catalog, { user: name, abilities, label: null, lifetime: null })
@@ -131,7 +130,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   },
 })
 
-function contextOf(db: Database, clock: Clock, differ: Differ): Context {
+function contextOf(db: Database, clock: Clock, differ: Differ): CompareContext {
   return {
     db,
     clock: () => clock.now,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sizeText } from '../../src/text/size.ts'
+import { sizeText } from '../../src/text/amounts.ts'
 
 describe('sizeText', () => {
   it.for([

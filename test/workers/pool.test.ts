@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { CompareKinds } from '../../src/compare/worker/worker.ts'
 import { createPool, type PoolOptions, type WorkerPool } from '../../src/workers/pool.ts'
 import { childrenOf, statOf } from '../support/processes/children.ts'
 
@@ -12,9 +13,9 @@ const workers = () =>
   childrenOf(process.pid).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.js\0'))
 
 /** A pool with one worker, and who else there is already: other tests have workers, too. */
-function poolWith(options: PoolOptions = {}) {
+function poolWith(options: Partial<PoolOptions> = {}) {
   const others = workers()
-  const pool = createPool({ size: 1, program: join(inject('programs'), 'worker.js'), ...options })
+  const pool = createPool<CompareKinds>({ size: 1, program: join(inject('programs'), 'worker.js'), ...options })
   onTestFinished(() => pool.close())
   return { pool, own: () => workers().filter((pid) => !others.includes(pid)) }
 }
@@ -32,7 +33,7 @@ const HANGS = 'setInterval(() => {}, 1_000)'
 
 const bytes = (text: string) => Buffer.from(text)
 
-async function diff(pool: WorkerPool, before = 'a\n', after = 'b\n'): Promise<string> {
+async function diff(pool: WorkerPool<CompareKinds>, before = 'a\n', after = 'b\n'): Promise<string> {
   const result = await pool.run('diff', { files: [bytes(before), bytes(after)], name: 'a', budget: 'full' })
   return JSON.parse(Buffer.from(result).toString())
 }
@@ -48,7 +49,7 @@ async function startedPool() {
 const DIFF = '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n'
 
 /** Takes a while. */
-const slow = (pool: WorkerPool) => diff(pool, 'a\nb\nc\n'.repeat(200_000), 'c\na\n'.repeat(300_000))
+const slow = (pool: WorkerPool<CompareKinds>) => diff(pool, 'a\nb\nc\n'.repeat(200_000), 'c\na\n'.repeat(300_000))
 
 // Processes are looked for as Linux shows them.
 describe.runIf(process.platform === 'linux')('a pool of workers', () => {

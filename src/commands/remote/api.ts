@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { loadConfig } from '../../config.ts'
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 
 /** Error of a command over HTTP. Its message is shown to the user. */
 export class ClientError extends Error {

@@ -11,8 +11,8 @@ import type {
   PluginChanges,
   SettingChanges,
 } from '../../load-order/schemas.ts'
+import { counted } from '../../text/amounts.ts'
 import { harmless } from '../../text/harmless.ts'
-import { counted } from '../../text/plural.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 

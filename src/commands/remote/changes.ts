@@ -1,4 +1,4 @@
-import { ListChanges } from '../../compare/load-orders/schemas.ts'
+import { ListChanges } from '../../compare/schemas.ts'
 import { data, ListDetail } from '../../lists/schemas.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'

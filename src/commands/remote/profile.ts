@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import { chooseProfile, type Profile, type ProfileEntry } from '../../lists/writing/profile.ts'
 import { isBinary } from '../../text/encoding.ts'
 import { ClientError } from './api.ts'

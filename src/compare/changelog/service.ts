@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import type { FoundHistory, Revision } from '../../lists/revisions/queries.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
-import type { ChangesJson } from '../differ.ts'
+import type { ChangesJson, CompareContext } from '../differ.ts'
 import { loadFrom } from '../service.ts'
 
 /** A range of a list's history, newest first, as one client sees it. */
@@ -42,7 +42,7 @@ export function partOf(
 
 /** Returns the changes of each revision; undefined for the oldest revision of the list. */
 export async function changesIn(
-  context: Context,
+  context: CompareContext,
   changelog: FoundChangelog,
   signal: AbortSignal,
 ): Promise<(ChangesJson | undefined)[]> {

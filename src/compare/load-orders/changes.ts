@@ -1,7 +1,7 @@
 import { type Part, partOf } from '../../load-order/reading/read.ts'
-import type { ChangesHead } from '../../workers/list-changes.ts'
 import { alignFiles, fileChange, type Pair } from '../pairs.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
+import type { ChangesHead } from '../worker/list-changes.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
 export interface ChangesTask<File> extends Task<File> {

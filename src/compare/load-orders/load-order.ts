@@ -1,6 +1,6 @@
 import { type Part, partOf } from '../../load-order/reading/read.ts'
-import type { LoadOrderHead } from '../../workers/tasks.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
+import type { LoadOrderHead } from '../worker/worker.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
 export interface LoadOrderTask<File> extends Task<File> {

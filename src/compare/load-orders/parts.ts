@@ -14,7 +14,7 @@ export function groupByPart<Item>(items: readonly Item[], partOf: (item: Item) =
 
 const LINE_FEED = 0x0a
 
-/** Splits a result of workers/tasks.ts into its first line, which is parsed as JSON, and the rest. */
+/** Splits a result of compare/worker/worker.ts into its first line, which is parsed as JSON, and the rest. */
 export function splitHead<Head>(bytes: Uint8Array): { head: Head; body: Uint8Array } {
   const end = bytes.indexOf(LINE_FEED)
   return { head: JSON.parse(Buffer.from(bytes.subarray(0, end)).toString()) as Head, body: bytes.subarray(end + 1) }

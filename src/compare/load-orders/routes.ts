@@ -1,17 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Urls } from '../../context.ts'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { listTag } from '../../lists/etag.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
+import { listSummary } from '../../lists/view.ts'
 import { LoadOrder } from '../../load-order/schemas.ts'
-import { CompareParams } from '../schemas.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
+import type { ChangesJson } from '../differ.ts'
+import { CompareParams, ListChanges } from '../schemas.ts'
 import { type CompareRoutesOptions, MAX_WAIT_MS, type PairView, pairSender, pathKey } from '../send-pair.ts'
-import { bytesOf } from '../service.ts'
+import { bytesOf, type ListPair } from '../service.ts'
 import { docs } from './docs.ts'
-import { ListChanges } from './schemas.ts'
+import type { JsonPieces } from './parts.ts'
 import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf } from './service.ts'
-import { changesJson, loadOrderJson } from './view.ts'
 
 /** The routes for the changes between two lists, in terms of mods, under the path of a comparison. */
 export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
@@ -72,3 +75,12 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     },
   })
 }
+
+/** Returns the response with two lists and their changes, whose members are JSON already. */
+function changesJson({ list1, list2 }: ListPair, { members }: ChangesJson, urls: Urls): Promise<Buffer> {
+  const lists = JSON.stringify({ list1: listSummary(list1.row, urls), list2: listSummary(list2.row, urls) })
+  return joinBytes([`{"data":${lists.slice(0, -1)},`, ...members, '}}'])
+}
+
+/** Returns the response with a load order, whose members are JSON already. */
+const loadOrderJson = (members: JsonPieces): Promise<Buffer> => joinBytes(['{"data":{', ...members, '}}'])

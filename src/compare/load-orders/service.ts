@@ -7,7 +7,7 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
-import type { ChangesJson } from '../differ.ts'
+import type { ChangesJson, CompareContext } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
@@ -22,12 +22,15 @@ export function findListToRead(
 }
 
 /** Returns the load order in the files of a list: the members of a LoadOrder, as JSON. */
-export const loadOrderOf = (context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<JsonPieces> =>
-  context.differ.loadOrder(files, loadFrom(context), signal)
+export const loadOrderOf = (
+  context: CompareContext,
+  { files }: FoundDetail,
+  signal: AbortSignal,
+): Promise<JsonPieces> => context.differ.loadOrder(files, loadFrom(context), signal)
 
 /** Returns the changes between two lists. */
 export async function changesOf(
-  context: Context,
+  context: CompareContext,
   { list1, list2 }: ListPair,
   signal: AbortSignal,
 ): Promise<ChangesJson> {
@@ -36,18 +39,26 @@ export async function changesOf(
 }
 
 /** Returns the changes between two lists, in Markdown. */
-export async function changesMarkdownOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
+export async function changesMarkdownOf(context: CompareContext, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
   return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
 }
 
 /** Returns what a page shows of a list's files. */
-export async function listingOf(context: Context, { files }: FoundDetail, signal: AbortSignal): Promise<Listing> {
+export async function listingOf(
+  context: CompareContext,
+  { files }: FoundDetail,
+  signal: AbortSignal,
+): Promise<Listing> {
   const json = await context.differ.listing(files, loadFrom(context), signal)
   return JSON.parse(json.toString())
 }
 
 /** Returns what a page shows of the changes between two lists. */
-export async function changesExcerptOf(context: Context, pair: ListPair, signal: AbortSignal): Promise<ChangesExcerpt> {
+export async function changesExcerptOf(
+  context: CompareContext,
+  pair: ListPair,
+  signal: AbortSignal,
+): Promise<ChangesExcerpt> {
   const json = await context.differ.changesExcerpt(await changesOf(context, pair, signal), namesOf(pair), 1, signal)
   return JSON.parse(json.toString())
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { countsOf, type PoolCounts, quietPool } from '../connections/pools.ts'
+import { PLANNED_ANEW, rollBack } from '../connections/read-transaction.ts'
 import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
-import { PLANNED_ANEW, rollBack } from '../transaction.ts'
 import { lsnOf, type Position } from './position.ts'
 
 /** Why a standby was not read, or what it gave was not used. */

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { CatalogError } from '../../errors.ts'
-import type { Statements } from '../client.ts'
 import type { PoolCounts } from '../connections/pools.ts'
 import type { SessionSettings } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
 import type { SnapshotReader } from '../snapshot.ts'
+import type { Statements } from '../statements.ts'
 import { MARK, type NoPosition, type Position, positionOf, writeMark } from './position.ts'
 import { NotCurrentError, openStandby, type Refusal, type Standby } from './standby.ts'
 

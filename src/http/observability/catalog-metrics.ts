@@ -3,11 +3,15 @@ import fastifyPlugin from 'fastify-plugin'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Context } from '../../context.ts'
 import type { Standbys } from '../../db/standbys/standbys.ts'
-import type { FormFile } from '../request/form.ts'
+import type { FormFile } from '../request/form-file.ts'
 import type { Metrics } from './metrics.ts'
 
+interface MeasuredCatalog extends Pick<Context, 'db'> {
+  differ: { counts(): { running: number; waiting: number } }
+}
+
 /** Adds the use of the database pools, searches and comparisons. It is collected when the metrics are requested. */
-export function measureCatalog({ registry }: Metrics, { db, differ }: Pick<Context, 'db' | 'differ'>): void {
+export function measureCatalog({ registry }: Metrics, { db, differ }: MeasuredCatalog): void {
   const registers = [registry]
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({

@@ -1,4 +1,4 @@
-import type { UploadLimits } from '../limits/upload-limits.ts'
+import type { UploadLimits } from '../request/upload.ts'
 
 type Json = Record<string, unknown>
 

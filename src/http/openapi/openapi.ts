@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
-import type { UploadLimits } from '../limits/upload-limits.ts'
+import type { UploadLimits } from '../request/upload.ts'
 import { finishDocument } from './document.ts'
 import './error-bodies.ts' // registers ErrorMessage and ValidationError, to which responses.ts refers by name
 import { version } from '../observability/version.ts'

@@ -3,18 +3,9 @@ import { finished } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
-import { refuseTooMany, type UploadLimits } from '../limits/upload-limits.ts'
 import { createUploadMemory, type UploadReservation } from '../limits/upload-memory.ts'
-
-/** A file of a form. */
-export interface FormFile {
-  name: string
-  /**
-   * The bytes as they arrived: at least one piece, or none if the form was refused. They are joined only for files that
-   * are not stored yet, because memory outside the heap makes Node collect garbage in all of the heap.
-   */
-  pieces: Buffer<ArrayBuffer>[]
-}
+import type { FormFile } from './form-file.ts'
+import { refuseTooMany, type UploadLimits } from './upload.ts'
 
 /** Maximum number of parts of a form in addition to its files. Unknown ones are ignored. */
 const SPARE_PARTS = 200

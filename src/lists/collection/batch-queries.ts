@@ -1,6 +1,5 @@
-import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, prepared } from '../../db/statements.ts'
+import { columnOf, prepared, type Statements } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 

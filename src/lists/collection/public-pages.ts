@@ -1,7 +1,7 @@
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
-import type { Statements } from '../../db/client.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
+import type { Statements } from '../../db/statements.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import { findPageIds, findSummaries } from './page-queries.ts'

@@ -1,7 +1,6 @@
-import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ShownList } from '../queries.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
-import type { Statements } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
+import type { Statements } from '../../db/statements.ts'
 import { notFound } from '../../errors.ts'
-import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json-lines.ts'
 import { listTag } from '../etag.ts'
@@ -16,10 +15,15 @@ import { type FileEntry, type FoundDetail, findContents, findDetail } from './qu
 export interface DetailSource extends Context {
   /** Cached JSON of files with their lines, by time of creation and stored name. Stored files never change. */
   files: BoundedCache<Buffer>
-  outgoing: OutgoingMemory
+  /** Bounds the memory of responses that are being made (http/response/outgoing-memory.ts). */
+  outgoing: ResponseMemory
 }
 
-export function detailSource(context: Context, maxBytes: number, outgoing: OutgoingMemory): DetailSource {
+interface ResponseMemory {
+  reserveShared<Body extends Buffer | null>(key: string, sourceBytes: number, make: () => Promise<Body>): Promise<Body>
+}
+
+export function detailSource(context: Context, maxBytes: number, outgoing: ResponseMemory): DetailSource {
   return { ...context, outgoing, files: createBoundedCache(maxBytes, (json) => json.length) }
 }
 

@@ -1,5 +1,6 @@
-import type { Database, Db, Statements } from '../../db/client.ts'
+import type { Database, Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
+import type { Statements } from '../../db/statements.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
 // These statements skip rows that another transaction has locked and leave them to the next sweep. A sweep therefore

@@ -1,7 +1,6 @@
-import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { prepared, selected } from '../../db/statements.ts'
+import { prepared, type Statements, selected } from '../../db/statements.ts'
 import {
   type FileEntry,
   type FileEntryJson,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Statements } from '../../db/client.ts'
+import type { Statements } from '../../db/statements.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'

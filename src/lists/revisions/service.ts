@@ -1,7 +1,7 @@
 import type { Sender } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
-import type { Statements } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
+import type { Statements } from '../../db/statements.ts'
 import { transact } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'

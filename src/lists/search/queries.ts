@@ -1,6 +1,5 @@
-import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, planned } from '../../db/statements.ts'
+import { columnOf, planned, type Statements } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
 /**

@@ -1,6 +1,5 @@
-import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 import { unexpiredSql } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 

@@ -1,6 +1,5 @@
-import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { planned, prepared } from '../../db/statements.ts'
+import { planned, prepared, type Statements } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH } from '../slug.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { refuseTooMany, type UploadLimits } from '../../http/limits/upload-limits.ts'
+import { refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
 import { lockOwnList, transactAs } from '../ownership/service.ts'

@@ -1,4 +1,4 @@
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { personalData } from './personal-data.ts'
 import { uploadProblems } from './upload-rules.ts'

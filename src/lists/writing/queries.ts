@@ -1,6 +1,5 @@
-import type { Statements } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 import { OWNER_KEY_HASH, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'

@@ -1,4 +1,4 @@
-import { counted as countOf, plural } from '../../text/plural.ts'
+import { counted as countOf, plural } from '../../text/amounts.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
 import { totalOf } from './totals.ts'
 

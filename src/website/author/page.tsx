@@ -1,5 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-card.tsx'
 import { Pager } from '../parts/pager.tsx'

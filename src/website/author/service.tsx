@@ -3,10 +3,10 @@ import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { earliest } from '../../text/timestamp.ts'
 import { readPage, SIZE } from '../collection/service.tsx'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
-import type { FoundPage } from '../send-page.ts'
 import { AuthorPage } from './page.tsx'
 
 /**

@@ -1,5 +1,4 @@
-import { leaveForArrival, takeOnArrival } from './arrival.ts'
-import { forBrowser, forTab } from './storage.ts'
+import { forBrowser, forTab, leaveForArrival, takeOnArrival } from './storage.ts'
 
 /** A list, identified by slug and creation time, because a slug can be used again. */
 interface MadeList {

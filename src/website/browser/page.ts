@@ -4,7 +4,6 @@ import { filterRows } from './filter.ts'
 import { addressLines } from './line-links.ts'
 import { forgetGone, showSharedNotice } from './owner-key.ts'
 import { saySaved } from './saved.ts'
-import { localizeTimes } from './times.ts'
 
 localizeTimes()
 forgetGone()
@@ -16,3 +15,13 @@ addressLines()
 tidySearch()
 forgetDeletion()
 keepTicks()
+
+/** Shows each time in the reader's time zone and language. */
+function localizeTimes(): void {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  for (const time of document.querySelectorAll('time')) {
+    const moment = new Date(time.dateTime)
+    time.title = time.textContent ?? ''
+    time.textContent = format.format(moment)
+  }
+}

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { limitsText } from '../form/file-fields.tsx'
 import { Page } from '../parts/document.tsx'

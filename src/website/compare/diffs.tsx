@@ -1,5 +1,5 @@
 import type { FileChange } from '../../load-order/schemas.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { Part } from './entries.tsx'
 import type { BlockKind, ShownDiff } from './shown-diff.ts'
 

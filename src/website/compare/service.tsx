@@ -1,18 +1,18 @@
+import type { CompareContext } from '../../compare/differ.ts'
 import { changesExcerptOf, namesOf } from '../../compare/load-orders/service.ts'
 import { bytesOf, diffsOf, findPair } from '../../compare/service.ts'
-import type { Context } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { listTag } from '../../lists/etag.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import { visibleName } from '../../text/harmless.ts'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
-import type { FoundPage } from '../send-page.ts'
 import type { ChoiceQuery } from './choice.ts'
 import { ChooserPage } from './chooser.tsx'
 import { ComparePage } from './page.tsx'
@@ -20,7 +20,7 @@ import { shownDiffs } from './shown-diff.ts'
 
 /** Finds the page of a comparison (404 if a list does not exist). */
 export async function findComparePage(
-  context: Context,
+  context: CompareContext,
   slugs: readonly [first: string, second: string],
   signal: AbortSignal,
 ): Promise<FoundPage> {

@@ -1,4 +1,4 @@
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { Problems, SecretField, TextArea } from '../form/field.tsx'

@@ -1,16 +1,16 @@
+import type { CompareContext } from '../../compare/differ.ts'
 import { findListToRead, listingOf } from '../../compare/load-orders/service.ts'
 import { bytesOf } from '../../compare/service.ts'
-import type { Context } from '../../context.ts'
 import { listTag } from '../../lists/etag.ts'
 import { listSummary } from '../../lists/view.ts'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
-import type { FoundPage } from '../send-page.ts'
 import { EmbeddedList } from './page.tsx'
 
 /** Finds the page of a list that other websites show in a frame (404 if the list does not exist). */
-export async function findEmbeddedList(context: Context, slug: string, signal: AbortSignal): Promise<FoundPage> {
+export async function findEmbeddedList(context: CompareContext, slug: string, signal: AbortSignal): Promise<FoundPage> {
   const found = await findListToRead(context, slug)
   return {
     version: ['embed', listTag(found.row, context)],

@@ -1,4 +1,4 @@
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { type Choice, ChooserForm } from '../compare/chooser.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'

@@ -1,4 +1,4 @@
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import { PROFILE_FILES } from '../../lists/writing/profile.ts'
 import { Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { refuseTooMany, type UploadLimits } from '../../http/limits/upload-limits.ts'
-import type { FormFile } from '../../http/request/form.ts'
+import type { FormFile } from '../../http/request/form-file.ts'
+import { refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
 import { pastedName } from '../../lists/writing/pasted-name.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'

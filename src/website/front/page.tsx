@@ -1,4 +1,4 @@
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { ChooserForm } from '../compare/chooser.tsx'
 import type { GameChoice } from '../form/list-fields.tsx'

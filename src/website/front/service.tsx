@@ -1,14 +1,14 @@
-import { readCountsByGame } from '../../games/queries.ts'
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
+import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { LIST_BYTES } from '../../lists/collection/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { earliest } from '../../text/timestamp.ts'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
-import type { FoundPage } from '../send-page.ts'
 import { FrontPage } from './page.tsx'
 
 const NEWEST = 10

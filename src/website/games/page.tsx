@@ -1,5 +1,5 @@
 import type { GameSummary } from '../../lists/by-game/schemas.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 

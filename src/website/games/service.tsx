@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
-import { readCountsByGame } from '../../games/queries.ts'
+import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import { gameSummary } from '../../lists/by-game/view.ts'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import type { FoundPage } from '../send-page.ts'
 import { GamesPage } from './page.tsx'
 
 export async function findGamesPage({ db, clock, urls }: Context): Promise<FoundPage> {

@@ -1,7 +1,7 @@
 import { type ChangelogEntry, PAGE_SIZE } from '../../compare/changelog/schemas.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'

@@ -1,24 +1,23 @@
 import { PAGE_SIZE } from '../../compare/changelog/schemas.ts'
 import { changesIn, type FoundChangelog, filesIn, partOf } from '../../compare/changelog/service.ts'
 import { type EntryHead, entryHeads } from '../../compare/changelog/view.ts'
-import type { ChangesJson } from '../../compare/differ.ts'
+import type { ChangesJson, CompareContext } from '../../compare/differ.ts'
 import { bytesOf } from '../../compare/service.ts'
-import type { Context } from '../../context.ts'
 import { requestedPage } from '../../http/request/paging.ts'
 import { listTag } from '../../lists/etag.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
-import type { FoundPage } from '../send-page.ts'
 import { HistoryPage, type ShownRevision } from './page.tsx'
 import type { HistoryQuery } from './query.ts'
 
 /** Finds a page of a list's public history (404 if the list does not exist). */
 export async function findHistoryPage(
-  context: Context,
+  context: CompareContext,
   slug: string,
   query: HistoryQuery,
   signal: AbortSignal,
@@ -44,7 +43,11 @@ export async function findHistoryPage(
 
 const hashOf = ({ hash, cleanName }: { hash: string; cleanName: string }) => [hash, cleanName]
 
-async function shownRevisions(context: Context, found: FoundChangelog, signal: AbortSignal): Promise<ShownRevision[]> {
+async function shownRevisions(
+  context: CompareContext,
+  found: FoundChangelog,
+  signal: AbortSignal,
+): Promise<ShownRevision[]> {
   const changes = await changesIn(context, found, signal)
   const excerpts = await Promise.all(
     entryHeads(found).map(async (head, at) => ({ head, changes: await excerptOf(context, head, changes[at], signal) })),
@@ -59,7 +62,7 @@ async function shownRevisions(context: Context, found: FoundChangelog, signal: A
 const SHARE = 1 / PAGE_SIZE
 
 async function excerptOf(
-  { differ }: Context,
+  { differ }: CompareContext,
   { previous, revision }: EntryHead,
   changes: ChangesJson | undefined,
   signal: AbortSignal,

@@ -1,6 +1,5 @@
 import type { ListedFile } from '../../load-order/reading/listing.ts'
-import { counted } from '../../text/plural.ts'
-import { sizeText } from '../../text/size.ts'
+import { counted, sizeText } from '../../text/amounts.ts'
 import { lineId } from '../parts/line-address.ts'
 import { chunks } from './rows.tsx'
 

@@ -1,5 +1,5 @@
 import type { Note } from '../../load-order/schemas.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 
 const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
   order_reversed: () => 'is in reverse order; it was read from the last line up',

@@ -1,6 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { shortened } from '../parts/shortened.ts'
 
 /** Returns a list's numbers in words: "812 mods on, 96 off, 540 plugins, by Ann, for Skyrim". */

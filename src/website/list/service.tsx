@@ -1,14 +1,14 @@
+import type { CompareContext } from '../../compare/differ.ts'
 import { findListToRead, listingOf } from '../../compare/load-orders/service.ts'
 import { bytesOf } from '../../compare/service.ts'
-import type { Context } from '../../context.ts'
 import { listTag } from '../../lists/etag.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { listSummary } from '../../lists/view.ts'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
-import type { FoundPage } from '../send-page.ts'
 import { ListPage } from './page.tsx'
 
 /**
@@ -16,7 +16,7 @@ import { ListPage } from './page.tsx'
  * the upload.
  */
 export async function findListPage(
-  context: Context,
+  context: CompareContext,
   address: string,
   signal: AbortSignal,
   ownerKey?: string,

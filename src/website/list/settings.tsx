@@ -1,5 +1,5 @@
 import type { ListedSetting, Listing } from '../../load-order/reading/listing.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { lineId } from '../parts/line-address.ts'
 
 /** Shows the settings of the ini files by section, as the game reads them. */

@@ -1,4 +1,4 @@
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { earliest } from '../../text/timestamp.ts'
 
 const MINUTE = 60_000

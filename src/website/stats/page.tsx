@@ -1,6 +1,5 @@
 import type { Statistics } from '../../stats/schemas.ts'
-import { plural } from '../../text/plural.ts'
-import { sizeText } from '../../text/size.ts'
+import { plural, sizeText } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 

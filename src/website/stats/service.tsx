@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { ReadStatistics } from '../../stats/service.ts'
 import { statisticsView } from '../../stats/view.ts'
+import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import type { FoundPage } from '../send-page.ts'
 import { StatsPage } from './page.tsx'
 
 export async function findStatsPage({ urls }: Context, readStatistics: ReadStatistics): Promise<FoundPage> {

@@ -1,4 +1,4 @@
-import type { UploadLimits } from '../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
 import { Problems, SecretField } from '../form/field.tsx'
 import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'

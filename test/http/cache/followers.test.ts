@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import type { Database } from '../../../src/db/client.ts'
 import { it } from '../../support/it.ts'
 import { bearer, keyOf } from '../../support/requests/authorization.ts'
@@ -12,7 +12,7 @@ const REQUEST = 'GET /v1/lists/one HTTP/1.0\r\n\r\n'
 const OTHERS = 8
 
 /** A server whose response is cached, and stale. */
-async function serveStale(catalog: Context, change: () => Promise<unknown>) {
+async function serveStale(catalog: CompareContext, change: () => Promise<unknown>) {
   const port = await serve(catalog)
   expect((await send(port, REQUEST)).status).toBe(200)
   expect((await send(port, REQUEST)).status).toBe(200)

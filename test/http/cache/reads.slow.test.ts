@@ -4,12 +4,12 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { randomFrom } from '../../../bench/support/random.ts'
 import { issueToken, revokeToken } from '../../../src/accounts/service.ts'
 import { buildApp } from '../../../src/app.ts'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { it, options } from '../../support/it.ts'
 
 /** Another server on the same database, with connections and a memory of its own. */
-async function serverOn(url: string, catalog: Context, cacheBytes = options.cacheBytes) {
+async function serverOn(url: string, catalog: CompareContext, cacheBytes = options.cacheBytes) {
   const db = openDatabase(url)
   const app = await buildApp({ ...catalog, db }, { ...options, cacheBytes })
   onTestFinished(async () => {

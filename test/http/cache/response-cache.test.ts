@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { it } from '../../support/it.ts'
 import { figure } from '../../support/requests/cache-figures.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -9,7 +9,7 @@ import { send, serve } from '../../support/requests/wire.ts'
 const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 
 /** A server of the test's own, and the paths of its lists. */
-async function serveLists(catalog: Context, api: ReturnType<typeof supertest>) {
+async function serveLists(catalog: CompareContext, api: ReturnType<typeof supertest>) {
   for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
   return serve(catalog)
 }

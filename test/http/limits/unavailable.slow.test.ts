@@ -2,7 +2,7 @@ import * as net from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
 import { deadlines } from '../../../src/http/limits/deadline.ts'
 import { createServer } from '../../../src/http/server.ts'
@@ -14,7 +14,7 @@ import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.t
 import { lines, request, send, serve } from '../../support/requests/wire.ts'
 
 /** A server whose database is at this address. */
-async function serveOver(catalog: Context, address: string): Promise<number> {
+async function serveOver(catalog: CompareContext, address: string): Promise<number> {
   const db = openDatabase(address)
   onTestFinished(() => db.$disconnect())
   return serve({ ...catalog, db })
@@ -216,7 +216,7 @@ describe('with tables that somebody else has locked', () => {
 })
 
 describe('with a database whose statements are slow, none of them too slow', () => {
-  const upload = async (catalog: Context) => {
+  const upload = async (catalog: CompareContext) => {
     const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${FORM_TYPE}`]
     const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']])
     return send(await serve(catalog), request(head, body))

@@ -2,14 +2,14 @@ import type { Test } from 'supertest'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { AppOptions } from '../../../src/app.ts'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 /** Requests to a server of the test's own, with some options varied. */
-async function serverOf(context: Context, varied: Partial<AppOptions> = {}) {
+async function serverOf(context: CompareContext, varied: Partial<AppOptions> = {}) {
   const app = await buildTestApp(context, { ...options, ...varied })
   onTestFinished(() => app.close())
   await app.ready()

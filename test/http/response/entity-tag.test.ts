@@ -1,5 +1,5 @@
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { createList } from '../../../src/lists/writing/service.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
@@ -39,7 +39,7 @@ describe('entity tags and Cache-Control', () => {
         await db.$disconnect()
         await drop()
       })
-      const context: Context = { ...catalog, db }
+      const context: CompareContext = { ...catalog, db }
       const file = { name: 'modlist.txt', pieces: [Buffer.from('+A mod\n')] }
       const rest = { version: null, website: null, discord: null, readme: null, private: false, expires: undefined }
       await createList({ ...context, deadline: undefined }, null, {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { countByGame } from '../../../src/games/queries.ts'
+import { countByGame } from '../../../src/lists/by-game/queries.ts'
 import { foldCounts } from '../../../src/lists/expiry/sweep.ts'
 import { matching } from '../../../src/lists/visibility-queries.ts'
 import { seedMixedLists } from '../../support/database/rows.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { diffsOf } from '../../../src/compare/service.ts'
-import type { Statements } from '../../../src/db/client.ts'
+import type { Statements } from '../../../src/db/statements.ts'
 import { createOutgoingMemory } from '../../../src/http/response/outgoing-memory.ts'
 import { findDetail } from '../../../src/lists/detail/queries.ts'
 import { detailBytes, detailSource } from '../../../src/lists/detail/service.ts'

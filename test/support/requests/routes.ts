@@ -3,7 +3,7 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '../../../src/app.ts'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { options } from '../it.ts'
 
 export interface Route {
@@ -14,7 +14,7 @@ export interface Route {
 
 /** An application of the test's own, with each method of each of its paths: the routes that it was given, and what is 405. */
 export async function appWithRoutes(
-  context: Context,
+  context: CompareContext,
   varied: Partial<AppOptions> = {},
 ): Promise<{ app: FastifyInstance; routes: Route[] }> {
   const given: RouteOptions[] = []

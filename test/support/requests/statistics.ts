@@ -1,9 +1,9 @@
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { buildTestApp } from '../app.ts'
 import { options } from '../it.ts'
 
 /** Returns the statistics as a server counts them that has just started: a running one may have counted a minute ago. */
-export async function freshStatistics(context: Context) {
+export async function freshStatistics(context: CompareContext) {
   const app = await buildTestApp(context, options)
   const answer = await app.inject('/v1/stats')
   await app.close()

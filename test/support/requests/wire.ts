@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { AppOptions } from '../../../src/app.ts'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { buildTestApp } from '../app.ts'
 import { options } from '../it.ts'
 import { expectDescribed } from './conformance.ts'
 
 /** The port of a server of the test's own, with some options varied; it is closed when the test ends. */
-export async function serve(context: Context, varied: Partial<AppOptions> = {}): Promise<number> {
+export async function serve(context: CompareContext, varied: Partial<AppOptions> = {}): Promise<number> {
   const app = await buildTestApp(context, { ...options, ...varied })
   onTestFinished(async () => {
     await app.close()

@@ -3,8 +3,7 @@ import { lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import { eachOptionalText, type TextFieldName } from '../../../lists/text-fields.ts'
 import type { Profile, ProfileFile } from '../../../lists/writing/profile.ts'
-import { counted } from '../../../text/plural.ts'
-import { sizeText } from '../../../text/size.ts'
+import { counted, sizeText } from '../../../text/amounts.ts'
 import { table } from '../../terminal.ts'
 
 /** The fields of a list in the options of a command. */

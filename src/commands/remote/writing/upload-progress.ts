@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import { sizeText } from '../../../text/size.ts'
+import { sizeText } from '../../../text/amounts.ts'
 import type { Progress } from '../api.ts'
 
 /** Returns a progress bar for a form that is sent. Without a terminal it shows nothing. */

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { type ProfileText, profileChanges } from '../../../compare/load-orders/profile-changes.ts'
-import type { UploadLimits } from '../../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../../http/request/upload.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import { chooseProfile, PROFILE_FILES } from '../../../lists/writing/profile.ts'
 import { changesExcerpt } from '../../../load-order/rendering/excerpt.ts'

@@ -1,4 +1,4 @@
-import type { UploadLimits } from '../../../http/limits/upload-limits.ts'
+import type { UploadLimits } from '../../../http/request/upload.ts'
 import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile.ts'
 import { isBinary } from '../../../text/binary.ts'
 import { showFiles } from './chosen-table.ts'

@@ -1,6 +1,5 @@
 import type { Profile, ProfileFile } from '../../../lists/writing/profile.ts'
-import { counted } from '../../../text/plural.ts'
-import { sizeText } from '../../../text/size.ts'
+import { counted, sizeText } from '../../../text/amounts.ts'
 
 const AND = new Intl.ListFormat('en')
 

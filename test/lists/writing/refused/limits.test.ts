@@ -1,6 +1,6 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import type { Context } from '../../../../src/context.ts'
+import type { CompareContext } from '../../../../src/compare/differ.ts'
 import { buildTestApp } from '../../../support/app.ts'
 import { NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
 import { it, options } from '../../../support/it.ts'
@@ -9,7 +9,7 @@ import { fillList } from '../../../support/requests/forms.ts'
 
 /** Calls `use` with a server that has other limits. */
 async function withLimits(
-  catalog: Context,
+  catalog: CompareContext,
   upload: Partial<typeof options.upload>,
   use: (api: ReturnType<typeof supertest>) => Promise<void>,
 ) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { Database, Statements } from '../../../../src/db/client.ts'
+import type { Database } from '../../../../src/db/client.ts'
+import type { Statements } from '../../../../src/db/statements.ts'
 import { findFreeNumber } from '../../../../src/lists/writing/free-slug-queries.ts'
 import { insertList, prefetch } from '../../../../src/lists/writing/queries.ts'
 import { it } from '../../../support/it.ts'

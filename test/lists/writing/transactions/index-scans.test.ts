@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Database, Statements } from '../../../../src/db/client.ts'
+import type { Database } from '../../../../src/db/client.ts'
+import type { Statements } from '../../../../src/db/statements.ts'
 import { transact } from '../../../../src/db/transaction.ts'
 import { deleteExpired } from '../../../../src/lists/expiry/queries.ts'
 import { eachOptionalText } from '../../../../src/lists/text-fields.ts'

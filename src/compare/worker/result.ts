@@ -1,11 +1,6 @@
-import type { ProfileFile } from '../load-order/reading/read.ts'
-import type { LoadOrderChanges } from '../load-order/schemas.ts'
-
-/** Input of a worker: the bytes of stored files. Each kind of task adds its own fields. */
-export interface Task {
-  /** Undefined stands for a file that does not exist. */
-  files: readonly (Uint8Array | undefined)[]
-}
+import type { ProfileFile } from '../../load-order/reading/read.ts'
+import type { LoadOrderChanges } from '../../load-order/schemas.ts'
+import type { Task } from '../../workers/worker-process.ts'
 
 /** Returns the bytes of a result: a line with the head as JSON, then bytes that are sent as they are. */
 export const withHead = (head: object, ...body: Uint8Array[]) =>

@@ -5,10 +5,11 @@ import {
   entryMarkdown,
   entrySentence,
   entryTitle,
-} from '../load-order/rendering/changelog.ts'
-import { visible } from '../load-order/rendering/code-span.ts'
-import { type AtomFeed, atomFeed } from '../text/atom.ts'
-import { parsedChanges, type Task } from './result.ts'
+} from '../../load-order/rendering/changelog.ts'
+import { visible } from '../../load-order/rendering/code-span.ts'
+import { type AtomFeed, atomFeed } from '../../text/atom.ts'
+import type { Task } from '../../workers/worker-process.ts'
+import { parsedChanges } from './result.ts'
 
 export interface ChangelogTask extends Task {
   /** JSON members of each revision's changes, in pieces. */

@@ -1,20 +1,22 @@
-import { type Budget, unifiedDiffJson } from '../diff/unified-diff.ts'
-import { readListing } from '../load-order/reading/listing.ts'
-import { type ProfileLoadOrder, readLoadOrder } from '../load-order/reading/read.ts'
-import { changesExcerpt } from '../load-order/rendering/excerpt.ts'
-import { changesMarkdown } from '../load-order/rendering/markdown.ts'
-import type { ListNames } from '../load-order/rendering/sentence.ts'
-import type { Note } from '../load-order/schemas.ts'
-import { comparedText } from '../text/compared-text.ts'
-import { cutJsonArray } from '../text/json-array.ts'
+import { type Budget, unifiedDiffJson } from '../../diff/unified-diff.ts'
+import { readListing } from '../../load-order/reading/listing.ts'
+import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
+import type { ListNames } from '../../load-order/rendering/sentence.ts'
+import type { Note } from '../../load-order/schemas.ts'
+import { comparedText } from '../../text/compared-text.ts'
+import { cutJsonArray } from '../../text/json-array.ts'
+import { serveTasks } from '../../workers/serve.ts'
+import type { Task } from '../../workers/worker-process.ts'
 import { changelog } from './changelog.ts'
 import { changes } from './list-changes.ts'
-import { parsedChanges, profileFile, type Task, withHead } from './result.ts'
+import { parsedChanges, profileFile, withHead } from './result.ts'
 
 /*
- * The tasks of a worker process: a function for each kind. A task gets the bytes of stored files, in any encoding, and
- * returns bytes that can be sent as they are. Diffs and load orders do not depend on each other, nor on processes: only
- * this file combines them.
+ * The program of the worker processes that compare: a function for each kind of task. Diffs and load orders know nothing
+ * of each other, and neither knows of processes; they meet only here. A task gets the bytes of stored files, in any
+ * encoding, and returns bytes that can be sent unchanged.
  */
 
 export interface DiffTask extends Task {
@@ -92,8 +94,10 @@ function excerpt({ files, names, share }: ExcerptTask) {
   return jsonBytes(changesExcerpt(parsedChanges(files), names, share))
 }
 
-export const KINDS = { diff, changes, loadOrder, listing, markdown, excerpt, changelog }
-
-export type Kinds = typeof KINDS
-
 const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value))
+
+const KINDS = { diff, changes, loadOrder, listing, markdown, excerpt, changelog }
+
+export type CompareKinds = typeof KINDS
+
+serveTasks(KINDS)

@@ -1,0 +1,14 @@
+/** A page's data as found in the database, and how to render it. */
+export interface FoundPage {
+  /**
+   * Everything the page depends on except the program and the website's address. If undefined, the rendered bytes
+   * decide.
+   */
+  version?: readonly unknown[]
+  snapshot: string
+  /** When the page becomes stale without any write; null for never. */
+  validUntil: Date | null
+  /** Approximate number of bytes read to render the page. */
+  sourceBytes: number
+  render(): Promise<Buffer> | Buffer
+}
