@@ -1,21 +1,24 @@
 import { valueAt } from './int32.ts'
 import type { EditScript } from './search/edit-script.ts'
 
-/** Changes that are printed together with the lines around them: the old lines from `oldStart` up to `oldEnd`, ... */
+/**
+ * Changes that are printed together, with the lines around them: old lines `oldStart` to `oldEnd` (exclusive), new
+ * lines likewise.
+ */
 export interface Hunk {
   oldStart: number
   oldEnd: number
   newStart: number
   newEnd: number
-  /** Its changes in the edit script. Between one and the next lies one matched line. */
+  /** Range of its changes in the edit script. Between two changes is one matched line. */
   firstChange: number
   lastChange: number
 }
 
-/** How many matched lines are printed around a change. */
+/** Number of matched lines that are printed before and after a change. */
 export const CONTEXT = 3
 
-/** The hunks of an edit script. Changes share a hunk where their context lines would touch or overlap. */
+/** Returns the hunks of an edit script. Changes share a hunk if their context lines would touch or overlap. */
 export function hunksOf({ deleted, inserted }: EditScript): Hunk[] {
   const hunks: Hunk[] = []
   let hunk: Hunk | undefined

@@ -1,5 +1,5 @@
 /**
- * The value at an index that is known to be inside the array, which the compiler can't know. For Int32Array alone: V8
- * optimizes a function best that is called with arrays of one kind.
+ * Returns the value at an index that is known to be valid, which the compiler can't check. Accepts only Int32Array,
+ * since V8 optimizes a function best if it is called with one type of array.
  */
 export const valueAt = (array: Int32Array, index: number): number => array[index] ?? 0

@@ -1,7 +1,7 @@
 import { valueAt } from './int32.ts'
 import type { IndexedText } from './line-index.ts'
 
-/** The lines of two texts as ids. Equal lines, and only they, have equal ids. Ids count from 0 up to `count`. */
+/** The lines of two texts as ids from 0 to `count` (exclusive). Lines have equal ids exactly if they are equal. */
 export interface LineIds {
   old: Int32Array
   new: Int32Array
@@ -14,7 +14,7 @@ export function internLines(oldText: IndexedText, newText: IndexedText): LineIds
 }
 
 function idsOf({ bytes, lineStarts, lineCount }: IndexedText, ids: Map<string, number>): Int32Array {
-  // A character for each byte: it tells lines apart as well as the decoded text, and positions stay the same.
+  // As latin1, each byte is one character: lines are still compared correctly, and positions stay the same.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const lineIds = new Int32Array(lineCount)
   for (let line = 0; line < lineCount; line++) {

@@ -1,12 +1,15 @@
 import { valueAt } from './int32.ts'
 
-/** A text and where its lines start. A line includes its line end, so a last line without one equals no other. */
+/**
+ * A text and the positions of its lines. A line includes its line end, so a last line without one differs from all
+ * others.
+ */
 export interface IndexedText {
   bytes: Uint8Array
-  /** One entry for each line, and the length of the text at the end. */
+  /** The start of each line, followed by the length of the text. */
   lineStarts: Int32Array
   lineCount: number
-  /** Control characters other than line ends: the only bytes that take more than two within a JSON string. */
+  /** Number of control characters other than line ends. Only these take more than two bytes in a JSON string. */
   controlCount: number
 }
 

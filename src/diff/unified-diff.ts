@@ -5,18 +5,19 @@ import { indexLines, LINE_END } from './line-index.ts'
 import { findEditScript } from './search/find-edit-script.ts'
 import { writePatchJson } from './unified-format.ts'
 
-/** How many steps the search may take for a pair of texts: so many for any pair, and some for each of its bytes. */
+/** Maximum number of steps of the search for a pair of texts: a base, and an amount for each byte. */
 const BUDGETS = {
   full: { base: 300_000, perByte: 0.5 },
-  /** For pairs that are compared together with megabytes of others. */
+  /** For pairs that are compared along with megabytes of others. */
   reduced: { base: 100_000, perByte: 0.03 },
 }
 
 export type Budget = keyof typeof BUDGETS
 
 /**
- * The unified diff of a file's two texts, which are UTF-8 with LF for line ends: as a JSON string in UTF-8, quotes
- * included, and empty when there is nothing to show. A side without the file is undefined.
+ * Returns the unified diff of two texts of a file, as a JSON string in UTF-8, including its quotes. The result is empty
+ * if there is no diff. The texts are UTF-8 with LF as line ends; undefined means that the file does not exist on that
+ * side.
  */
 export function unifiedDiffJson(
   name: string,
@@ -38,7 +39,7 @@ export function unifiedDiffJson(
   return writePatchJson(header, hunks, script, oldIndex, newIndex)
 }
 
-/** Whether there is something to show: other lines, or any where one side has no file. */
+/** Reports whether two texts have a diff: their lines differ, or only one exists and is not empty. */
 export function hasDiff(oldText: Uint8Array | undefined, newText: Uint8Array | undefined): boolean {
   if (oldText !== undefined && newText !== undefined) return !haveEqualLines(oldText, newText)
   return (oldText ?? newText ?? NO_TEXT).length > 0
@@ -46,7 +47,10 @@ export function hasDiff(oldText: Uint8Array | undefined, newText: Uint8Array | u
 
 const NO_TEXT = new Uint8Array()
 
-/** Also where only one of them ends its last line: a diff of that alone would show a line that goes, and the same line. */
+/**
+ * Reports whether two texts have equal lines. A line end that only one text has at its end does not count as a
+ * difference.
+ */
 function haveEqualLines(one: Uint8Array, other: Uint8Array): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
   const more = longer.length - shorter.length

@@ -8,12 +8,15 @@ const QUOTE = 0x22
 const [BACKSLASH, N] = [0x5c, 0x6e]
 const [UNCHANGED, DELETED, INSERTED] = [0x20, 0x2d, 0x2b] // ' ', '-' and '+'
 
-/** All is escaped as it is written: JSON.stringify on the finished text makes a diff take up to 1.7 times as long. */
+/**
+ * Escapes a text for a JSON string. Diffs are escaped while they are written, which is faster than JSON.stringify
+ * afterwards.
+ */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
 const NO_LINE_END = escaped('\n\\ No newline at end of file\n')
 
-/** A patch in unified format, as a JSON string in UTF-8, quotes included. */
+/** Returns a patch in unified format, as a JSON string in UTF-8, including its quotes. */
 export function writePatchJson(
   header: string,
   hunks: readonly Hunk[],
@@ -34,13 +37,19 @@ export function writePatchJson(
   return new Uint8Array(json.subarray(0, end)) // a copy, so that the rest of the buffer can be freed
 }
 
-/** Lines count from 1. The count is left out where it is 1; an empty range is given by the line before it. */
+/**
+ * Formats a range of lines, numbered from 1. A count of 1 is left out. An empty range has the number of the line before
+ * it.
+ */
 function range(start: number, end: number): string {
   if (end === start) return `${start},0`
   return end === start + 1 ? `${end}` : `${start + 1},${end - start}`
 }
 
-/** Both sides of each hunk in full, with a mark before each line, and every byte of it escaped. */
+/**
+ * Returns the maximum length of a patch in bytes: both sides of each hunk, with a prefix for each line, and every byte
+ * escaped.
+ */
 function maxLength(header: string, hunks: readonly Hunk[], oldText: IndexedText, newText: IndexedText): number {
   const side = ({ lineStarts }: IndexedText, start: number, end: number) =>
     valueAt(lineStarts, end) - valueAt(lineStarts, start) + end - start
@@ -50,11 +59,12 @@ function maxLength(header: string, hunks: readonly Hunk[], oldText: IndexedText,
       length + ranges + side(oldText, oldStart, oldEnd) + side(newText, newStart, newEnd),
     Buffer.byteLength(header) + 2 * NO_LINE_END.length + 2,
   )
-  // Six bytes for each one would do without the count, and take up to a third longer: a large buffer is not free of cost.
+  // Counting control characters is cheaper than a larger buffer with six bytes for every byte.
   return 2 * unescaped + (LONGEST_ESCAPE - 2) * (oldText.controlCount + newText.controlCount)
 }
 
-// The functions that write return where the text then ends, rather than keep it in an object: they run for millions of lines.
+// The functions below return the position after the written text. An object to hold it would be slower for millions of
+// lines.
 
 function writeHunk(
   json: Buffer,
@@ -74,7 +84,7 @@ function writeHunk(
     const newNext = newLine + valueAt(inserted, change)
     end = writeLines(json, end, DELETED, oldText, oldLine, oldNext)
     end = writeLines(json, end, INSERTED, newText, newLine, newNext)
-    // One matched line follows each change, and the trailing context the last one.
+    // One matched line follows each change; the trailing context follows the last change.
     oldLine = change === hunk.lastChange ? hunk.oldEnd : oldNext + 1
     newLine = newNext + 1
     end = writeLines(json, end, UNCHANGED, oldText, oldNext, oldLine)
@@ -82,11 +92,18 @@ function writeHunk(
   return end
 }
 
-function writeLines(json: Buffer, start: number, mark: number, text: IndexedText, first: number, next: number): number {
+function writeLines(
+  json: Buffer,
+  start: number,
+  prefix: number,
+  text: IndexedText,
+  first: number,
+  next: number,
+): number {
   const { bytes, lineStarts } = text
   let end = start
   for (let line = first; line < next; line++) {
-    json[end++] = mark
+    json[end++] = prefix
     const lineEnd = valueAt(lineStarts, line + 1)
     const isEnded = bytes[lineEnd - 1] === LINE_END
     const contentEnd = isEnded ? lineEnd - 1 : lineEnd

@@ -1,4 +1,4 @@
-/** Gives the first entries of one array after the other, until a page has no more room for their texts. */
+/** Returns a function that truncates arrays. The limits apply to all arrays that are passed to it together. */
 export function cutter(maxEntries: number, maxCharacters: number) {
   let entriesLeft = maxEntries
   let charactersLeft = maxCharacters

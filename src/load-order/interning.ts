@@ -1,10 +1,10 @@
 import { keyOf } from './key.ts'
 
 /**
- * Gives each name an id, counted from 0. Names with the same key (key.ts) have the same id.
+ * Assigns ids to names, from 0. Names with the same key (key.ts) have the same id.
  *
- * Two versions of a list mostly have the same names in the same order. So the name that follows the last one, forwards or
- * backwards, is tried first: then no key has to be made.
+ * Two versions of a list mostly have the same names in the same order. So the name after the last one, forwards or
+ * backwards, is tried first. If it is the same, no key has to be computed.
  */
 export interface Names {
   idOf(name: string): number
@@ -12,10 +12,10 @@ export interface Names {
   count(): number
 }
 
-/** Creates an empty set of names, of which only the part that `bare` returns is compared. */
+/** Creates an empty set of names. Names are compared by the part that `bare` returns. */
 export function internNames(bare = (name: string) => name): Names {
   const ids = new Map<string, number>()
-  /** For each id, the name that it was first given for. */
+  /** For each id, the first name that got it. */
   const names: string[] = []
   let last = 0
   let step = 1

@@ -1,19 +1,20 @@
 /**
- * Names longer than this are no names: no folder, plugin or section is called so, and as a separator or a section is
- * told with each of its entries, a long one would make megabytes of answers from kilobytes of a file.
+ * Maximum length of a name. Real folders, plugins and sections have shorter names. The name of a separator or section
+ * is repeated with each of its entries, so a long one could turn a file of kilobytes into a response of megabytes.
  */
 export const NAME_LIMIT = 255
 
+/** Reports whether a text can be the name of a mod, plugin or section. */
 export const isName = (text: string): boolean => text !== '' && text.length <= NAME_LIMIT
 
-/** To look for a character beyond ASCII takes a fifth of composing a name that has none. */
-const BEYOND_ASCII = /[^\0-\x7f]/
+/** Matches a character that is not ASCII. */
+const NON_ASCII = /[^\0-\x7f]/
 
 /**
- * Names with the same key are the same in a load order: Unicode composed, then in lower case. Files, authors and games have
- * text/name-key.ts, which composes last: the two are not interchangeable.
+ * Returns the key of a name in a load order. Names that differ only in case or Unicode normalization have the same key.
+ * It is not interchangeable with that of text/name-key.ts, which normalizes last. The check for ASCII saves time.
  */
-export const keyOf = (name: string): string => (BEYOND_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
+export const keyOf = (name: string): string => (NON_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
 
-/** A name without what kind of official content it is, with which it is written or not. */
+/** Returns a name without the optional prefix that says which kind of official content it is. */
 export const withoutKind = (name: string): string => name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '')

@@ -1,7 +1,9 @@
 import { internNames, type Names } from './interning.ts'
 import { withoutKind } from './key.ts'
 
-/** The names of a load order, or of several that are compared. One of each kind may have the same name. */
+/**
+ * The names in one or more load orders. Each kind has its own set, since a mod and a separator can have the same name.
+ */
 export interface LoadOrderNames {
   mod: Names
   separator: Names
@@ -20,14 +22,14 @@ export const createLoadOrderNames = (): LoadOrderNames => ({
   setting: internNames(),
 })
 
-/** How many ids all kinds of names have together. */
+/** Returns the number of ids of all kinds of names. */
 export const countNames = (names: LoadOrderNames): number =>
   Object.values(names).reduce((sum, { count }) => sum + count(), 0)
 
-/** Finds first occurrences of names in a list of at most so many entries. */
+/** Returns a function that finds the first occurrence of names in an array of at most `most` entries. */
 export function firstOccurrences(names: Names, most: number) {
   const places = new Int32Array(names.count() + most).fill(-1)
-  /** Where the name at this place of the list came first, from `start` on: here, if it has not come before. */
+  /** Returns the first place of a name at or after `start`: `place` itself if the name has not occurred before. */
   return (name: string, place: number, start = 0): number => {
     const id = names.idOf(name)
     const first = places[id] ?? -1

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-/** The one definition of what is read and told: the pure files import its types alone, so that browsers get no zod. */
+// The only definition of load orders and their changes. The pure files import only its types, so that browsers get no
+// zod.
 
 const name = z.string()
 const place = z.int().min(0)
@@ -13,17 +14,22 @@ export const ModEntry = z.object({
   kind: z.enum(['mod', 'separator', 'unmanaged']),
   name,
   enabled: state.describe('Null for separators and unmanaged entries.'),
-  priority: place.describe('As the mod manager shows it: the highest one wins.'),
-  separator: name.nullable().describe('The separator that the entry stands under.'),
-  version: z.string().nullable().describe('As written, at most 50 characters. Null where no file says.'),
-  source: z.string().nullable().describe('The http or https address that the mod comes from. Null where no file says.'),
+  priority: place.describe(
+    'Priority as the mod manager shows it. If two mods have the same file, the higher priority wins.',
+  ),
+  separator: name.nullable().describe('The separator above the entry; null if there is none.'),
+  version: z
+    .string()
+    .nullable()
+    .describe('Version as written in a file, at most 50 characters; null if no file has it.'),
+  source: z.string().nullable().describe('The http or https address of the mod; null if no file has it.'),
 })
 export type ModEntry = z.output<typeof ModEntry>
 
 export const PluginEntry = z.object({
   name,
-  enabled: state.describe('Null where the files do not tell.'),
-  index: place.describe('The plugin of index 0 loads first.'),
+  enabled: state.describe('Null if the state is not in the files.'),
+  index: place.describe('Place in the load order. The plugin with index 0 loads first.'),
 })
 export type PluginEntry = z.output<typeof PluginEntry>
 
@@ -45,22 +51,25 @@ const note = {
     'repeated_sections',
   ]),
   count: place.describe(
-    'How many lines were dropped. 1 for `order_reversed`. For `cut`, how many entries of the file the answer leaves out. ' +
-      'For `order_missing`, how many plugins were not compared.',
+    'Number of ignored lines. For `order_reversed`, 1. For `cut`, the number of entries of the file that the response ' +
+      'leaves out. For `order_missing`, the number of plugins that could not be compared.',
   ),
-  names: z.array(name).describe('What was dropped, at most 20 names.'),
+  names: z.array(name).describe('Names in the ignored lines, at most 20.'),
 }
 const Note = z.object(note)
 export type Note = z.output<typeof Note>
 
 export const LoadOrder = z
   .object({
-    mods: z.array(ModEntry).nullable().describe('By ascending priority; null without modlist.txt.'),
-    plugins: z.array(PluginEntry).nullable().describe('Null without plugins.txt and loadorder.txt.'),
-    settings: z.array(FileSettings).describe('Of each ini file.'),
+    mods: z.array(ModEntry).nullable().describe('Mods by ascending priority; null if modlist.txt is missing.'),
+    plugins: z
+      .array(PluginEntry)
+      .nullable()
+      .describe('Plugins in load order; null if both plugins.txt and loadorder.txt are missing.'),
+    settings: z.array(FileSettings).describe('The settings of each ini file.'),
     notes: z.array(Note),
   })
-  .meta({ id: 'LoadOrder', description: 'What the files of a mod manager’s profile say.' })
+  .meta({ id: 'LoadOrder', description: 'The mods, plugins and settings in the files of a mod manager’s profile.' })
 export type LoadOrder = z.output<typeof LoadOrder>
 
 const orderCounts = z.object({ added: place, removed: place, enabled: place, disabled: place, moved: place })
@@ -120,12 +129,12 @@ export type FileChange = z.output<typeof FileChange>
 
 export const LoadOrderChanges = z
   .object({
-    same: z.boolean().describe('No file differs.'),
+    same: z.boolean().describe('Whether no file differs.'),
     mods: z.union([ModChanges, OnlyIn]).nullable(),
     plugins: z.union([PluginChanges, OnlyIn]).nullable(),
-    settings: z.array(SettingChanges).describe('Of each ini file that both lists have, if a setting differs.'),
-    files: z.array(FileChange).describe('Each file that has a diff.'),
+    settings: z.array(SettingChanges).describe('The changes of each ini file that both lists have, if there are any.'),
+    files: z.array(FileChange).describe('The files with a diff.'),
     notes: z.array(z.object({ list: z.literal([1, 2]), ...note })),
   })
-  .meta({ id: 'LoadOrderChanges', description: 'What differs between two load orders, in a modder’s words.' })
+  .meta({ id: 'LoadOrderChanges', description: 'The changes between two load orders, in terms of mods.' })
 export type LoadOrderChanges = z.output<typeof LoadOrderChanges>

@@ -1,15 +1,15 @@
 import { diffArrays } from 'diff'
 import type { MatchedLines } from './matched-lines.ts'
 
-/** Two versions of a text mostly differ by less. */
+/** Maximum number of edits. Two versions of a text mostly differ by fewer. */
 const MAX_EDITS = 50
 
-/** Of both texts. Larger ones are left to the searches on typed arrays: the package makes objects as it goes. */
+/** Maximum number of lines of both texts. Larger texts are faster with typed arrays; the package allocates objects. */
 const MAX_LINES = 10_000
 
 /**
- * Matches the lines of two texts that differ by few edits, using the `diff` package. Does nothing and returns false for
- * texts that are further apart.
+ * Matches the lines of two texts that differ by few edits, using the `diff` package. Returns false, and matches
+ * nothing, if there are more edits.
  */
 export function matchCloseTexts(oldIds: Int32Array, newIds: Int32Array, matched: MatchedLines): boolean {
   if (oldIds.length + newIds.length > MAX_LINES) return false

@@ -2,26 +2,29 @@ import { valueAt } from '../int32.ts'
 import type { EditScript } from './edit-script.ts'
 
 /**
- * Slides changes to where readers of `diff -u` expect them. A change whose first line equals the line behind it, or whose
- * last line equals the line before it, could as well lie one line lower or higher. It is put level with a change of the
- * other side where there is one, else as low as it goes; changes that touch on the way become one. GNU diff and git do the
- * same, by the name of compaction.
+ * Slides changes to the places where readers of `diff -u` expect them. A change can slide down if its first line equals
+ * the line after it, and up if its last line equals the line before it. It is aligned with a change of the other side
+ * if possible, and otherwise slides down as far as it can. Changes that meet are merged. GNU diff and git do the same;
+ * git calls it compaction.
  */
 export function compactEditScript(oldIds: Int32Array, newIds: Int32Array, { deleted, inserted }: EditScript): void {
   slideChanges(oldIds, deleted, inserted)
   slideChanges(newIds, inserted, deleted)
 }
 
-/** Slides the changes of one side, given how many of its lines each change has, and how many of the other side's. */
+/**
+ * Slides the changes of one side. `sizes` has the number of lines of each change, `otherSizes` that of the other side.
+ */
 function slideChanges(ids: Int32Array, sizes: Int32Array, otherSizes: Int32Array): void {
-  // Where lines repeat, changes can slide far, and again and again. Past this, they stay where they are.
+  // If lines repeat, changes can slide far, and repeatedly. After this number of moves they stay where they are.
   let remainingMoves = 4 * ids.length
 
   for (let change = 0, start = 0; change < sizes.length; change++, start++) {
     let size = takeSize(sizes, change)
     if (size === 0) continue
 
-    // Up as far as it goes, then down as far as it goes; once more if it has grown, as it may then go further.
+    // Slides up as far as possible, then down as far as possible. Repeats if the change has grown, as it may slide
+    // further.
     for (let isGrowing = true; isGrowing; ) {
       const sizeBefore = size
       for (; change > 0 && ids[start - 1] === ids[start + size - 1] && remainingMoves > 0; remainingMoves--) {
@@ -46,7 +49,7 @@ function slideChanges(ids: Int32Array, sizes: Int32Array, otherSizes: Int32Array
   }
 }
 
-/** The size of a change, which is left empty. */
+/** Returns the size of a change, and sets it to 0. */
 function takeSize(sizes: Int32Array, change: number): number {
   const size = valueAt(sizes, change)
   sizes[change] = 0

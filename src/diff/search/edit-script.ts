@@ -2,8 +2,8 @@ import { valueAt } from '../int32.ts'
 import type { MatchedLines } from './matched-lines.ts'
 
 /**
- * What turns the old text into the new one: a list of changes, some of them empty. Change n lies before matched line n,
- * the last one behind all matched lines; it deletes `deleted[n]` lines and inserts `inserted[n]`.
+ * A sequence of changes, some of them empty, that turns the old text into the new one. Change n deletes `deleted[n]`
+ * lines and inserts `inserted[n]` lines before matched line n; the last change is after all matched lines.
  */
 export interface EditScript {
   deleted: Int32Array
@@ -14,7 +14,7 @@ export function editScriptOf(matched: MatchedLines): EditScript {
   return { deleted: countBetween(matched.old), inserted: countBetween(matched.new) }
 }
 
-/** How many lines of one side lie before each matched one, and behind the last. */
+/** Returns the number of unmatched lines before each matched line, and after the last one. */
 function countBetween(isMatched: Uint8Array): Int32Array {
   const counts = new Int32Array(isMatched.length + 1)
   let change = 0

@@ -1,19 +1,14 @@
 /**
  * The search for an edit script between two texts, which are given as arrays of line ids.
  *
- * Problem: anyone may compare any two files, and two unlike ones of 190 kB block the `diff` package for 26 seconds.
- *
- * Idea: leave out what needs no search (lines that both texts begin or end with, lines that only one of them has). Then
- * - two versions of one text: the `diff` package, given up past 50 edits;
- * - few pairs of equal lines, as in a mod order: Hunt and Szymanski (1977), however far the texts are apart;
- * - all else: Myers (1986) in linear space, as long as a budget of steps lasts, and past it a look ahead by a few edits
- *   at a time. Compaction then puts the changes where `diff -u` has them.
- *
- * Promise: the script always makes the new text of the old one. It is a shortest one within the budget and longer past it,
- * and its cost grows with the number of lines, whatever they hold.
- *
- * Measured by `npm run bench -- compare` (docs/compare.md). Tested in test/diff/: the searches one by one against the
- * textbook's table, the patches by patch and git.
+ * Problem: anyone may compare any two files, and two large unlike files block the `diff` package for many seconds.
+ * Approach: common lines at both ends, and lines that only one text has, need no search. For the rest:
+ * - texts with at most 50 edits: the `diff` package;
+ * - few pairs of equal lines, as in a mod order: Hunt and Szymanski (1977), regardless of the number of edits;
+ * - other texts: Myers (1986) in linear space within a budget of steps, then a search a few edits ahead at a time.
+ * Guarantee: the script always turns the old text into the new one. It is a shortest one if the budget suffices. The
+ * cost grows with the number of lines, regardless of their content (docs/compare.md).
+ * Tests: test/diff/ compares the searches with the textbook's table, and applies the patches with patch and git.
  */
 import { matchCloseTexts } from './close-texts.ts'
 import { compactEditScript } from './compaction.ts'
@@ -23,14 +18,14 @@ import { type MatchedLines, matchCommonEnds, noneMatched, wholeBox } from './mat
 import { matchByMyers } from './myers.ts'
 import { pickShared, placeShared } from './shared-lines.ts'
 
-/** Ids are below `idCount`. */
+/** Returns the edit script, with its changes where `diff -u` shows them. All ids are less than `idCount`. */
 export function findEditScript(oldIds: Int32Array, newIds: Int32Array, idCount: number, maxSteps: number): EditScript {
   const script = editScriptOf(findMatchedLines(oldIds, newIds, idCount, maxSteps))
   compactEditScript(oldIds, newIds, script)
   return script
 }
 
-/** As many matched lines as the steps allow to find. */
+/** Finds as many matching lines as `maxSteps` allows. */
 export function findMatchedLines(
   oldIds: Int32Array,
   newIds: Int32Array,

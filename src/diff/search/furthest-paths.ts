@@ -2,22 +2,26 @@ import { valueAt } from '../int32.ts'
 import type { Box } from './matched-lines.ts'
 
 /**
- * The furthest reaching paths through a box of the edit graph, after Myers, "An O(ND) difference algorithm and its
- * variations" (1986), with his names: x old lines and y new ones are passed at a point, diagonal k holds the points where
- * x - y = k, and a d-path has d edits. Such a path ends on diagonal -d, -d + 2, ... or d.
+ * The furthest reaching paths through a box of the edit graph, as in Myers, "An O(ND) difference algorithm and its
+ * variations" (1986). The names are his: point (x, y) is after x old and y new lines, diagonal k has the points with
+ * x - y = k, and a d-path has d edits. A d-path ends on one of the diagonals -d, -d + 2, ..., d.
  */
 export interface FurthestPaths {
   oldIds: Int32Array
   newIds: Int32Array
-  /** V in the paper: for each diagonal, the x of the path that reaches furthest on it. Diagonal 0 is at `origin`. */
+  /**
+   * V in the paper: for each diagonal, the x of the path that reaches furthest on it. Diagonal 0 has the index
+   * `origin`.
+   */
   furthestX: Int32Array
   origin: number
   oldStart: number
   newStart: number
-  /** Of the box: its old lines and its new ones. */
+  /** Number of old lines in the box. */
   width: number
+  /** Number of new lines in the box. */
   height: number
-  /** The diagonals that still lead into the box. None are left when a path has come to its far corner. */
+  /** Range of the diagonals that still lead into the box. It is empty when a path has reached the far corner. */
   minDiagonal: number
   maxDiagonal: number
 }
@@ -28,7 +32,7 @@ export function createPaths(oldIds: Int32Array, newIds: Int32Array, maxEdits: nu
   return { oldIds, newIds, furthestX, origin: maxEdits + 2, ...noBox }
 }
 
-/** Begins anew at the start of a box. */
+/** Resets the paths to the start of a box. */
 export function startPaths(paths: FurthestPaths, { oldStart, oldEnd, newStart, newEnd }: Box): void {
   paths.oldStart = oldStart
   paths.newStart = newStart
@@ -36,12 +40,12 @@ export function startPaths(paths: FurthestPaths, { oldStart, oldEnd, newStart, n
   paths.height = newEnd - newStart
   paths.minDiagonal = -paths.height
   paths.maxDiagonal = paths.width
-  paths.furthestX[paths.origin + 1] = 0 // as if an insertion led to the start: that is the 0-path
+  paths.furthestX[paths.origin + 1] = 0 // an imaginary insertion that leads to the start, for the 0-path
 }
 
 /**
- * Makes d-paths of the (d - 1)-paths: each takes one more edit and the snake, the run of equal lines, that follows it.
- * Returns how many points it looked at.
+ * Extends the (d - 1)-paths to d-paths: each gets one more edit and the snake (the run of equal lines) that follows it.
+ * Returns the number of points that were examined.
  */
 export function extendPaths(paths: FurthestPaths, d: number): number {
   const { oldIds, newIds, furthestX, origin, oldStart, newStart, width, height } = paths
@@ -65,7 +69,7 @@ export function extendPaths(paths: FurthestPaths, d: number): number {
     furthestX[origin + k] = x
     left = right
 
-    // A path that has come to an edge of the box can only go on along it: diagonals beyond would leave the box.
+    // A path that has reached an edge of the box can only follow the edge. Diagonals beyond it would leave the box.
     if (x >= maxX) {
       if (x >= width && k <= maxDiagonal) maxDiagonal = k - 1
       if (x - k >= height && k >= minDiagonal) minDiagonal = k + 1
@@ -76,8 +80,8 @@ export function extendPaths(paths: FurthestPaths, d: number): number {
   return steps
 }
 
-/** The lowest diagonal from a bound up on which d-paths end: they differ by two. */
+/** Returns the lowest diagonal, at least `bound`, on which d-paths end. They end on every second diagonal. */
 export function firstDiagonal(d: number, bound: number): number {
-  // 0 - d and not -d, which for 0 is the negative zero: V8 would then count diagonals in floating point.
+  // 0 - d instead of -d, which is -0 for d = 0: V8 would then use floating point for diagonals.
   return bound + d <= 0 ? 0 - d : bound + ((bound + d) & 1)
 }

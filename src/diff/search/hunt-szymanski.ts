@@ -3,7 +3,9 @@ import { type MatchedLines, matchLine } from './matched-lines.ts'
 
 const NONE = -1
 
-/** How many pairs of an old and a new line are equal. The search takes that many steps, times a logarithm. */
+/**
+ * Returns the number of pairs of an equal old and new line. The search takes that number of steps times a logarithm.
+ */
 export function countEqualPairs(oldIds: Int32Array, newIds: Int32Array, idCount: number): number {
   const counts = new Int32Array(idCount)
   for (let line = 0; line < oldIds.length; line++) {
@@ -16,12 +18,12 @@ export function countEqualPairs(oldIds: Int32Array, newIds: Int32Array, idCount:
 }
 
 /**
- * Matches a longest common subsequence, after Hunt and Szymanski, "A fast algorithm for computing longest common
- * subsequences" (1977): fast where few lines repeat, however far the texts are apart. Where Myers' search would run out of
- * steps, as when a thousand mods are moved, it takes a third of the time and finds half as many changes.
+ * Matches a longest common subsequence, as in Hunt and Szymanski, "A fast algorithm for computing longest common
+ * subsequences" (1977). It is fast if few lines repeat, regardless of the number of edits. If a thousand mods are
+ * moved, it is faster than Myers' search, which runs out of steps, and finds fewer changes.
  *
- * A candidate is a pair of equal lines that ends a common subsequence. As in the paper, `thresholds[k]` is the first new
- * line that can end one of k + 1 lines, and `links[k]` is the candidate that does.
+ * A candidate is a pair of equal lines that ends a common subsequence. As in the paper, `thresholds[k]` is the first
+ * new line that can end a common subsequence of k + 1 lines, and `links[k]` is the candidate that ends it.
  */
 export function matchByHuntSzymanski(
   oldIds: Int32Array,
@@ -42,7 +44,7 @@ export function matchByHuntSzymanski(
   let length = 0
 
   for (let oldLine = 0; oldLine < oldIds.length; oldLine++) {
-    // From the last occurrence to the first, so that no candidate follows another one of the same old line.
+    // From the last occurrence to the first, so that a candidate never has a predecessor with the same old line.
     for (let j = valueAt(last, valueAt(oldIds, oldLine)); j !== NONE; j = valueAt(previous, j)) {
       const isLonger = length === 0 || j > valueAt(thresholds, length - 1)
       const k = isLonger ? length : firstNotBelow(thresholds, length, j)
@@ -63,7 +65,7 @@ export function matchByHuntSzymanski(
   }
 }
 
-/** For each id its last line, and for each line the one before with the same id. */
+/** Returns the last line with each id, and for each line the previous line with the same id. */
 function occurrences(ids: Int32Array, idCount: number): { last: Int32Array; previous: Int32Array } {
   const last = new Int32Array(idCount).fill(NONE)
   const previous = new Int32Array(ids.length)
@@ -75,7 +77,7 @@ function occurrences(ids: Int32Array, idCount: number): { last: Int32Array; prev
   return { last, previous }
 }
 
-/** The index of the first of the `length` sorted values that is not below one. */
+/** Returns the index of the first of the `length` sorted values that is at least `value`. */
 function firstNotBelow(sorted: Int32Array, length: number, value: number): number {
   let low = 0
   let high = length

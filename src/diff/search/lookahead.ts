@@ -3,11 +3,11 @@ import { createPaths, extendPaths, type FurthestPaths, startPaths } from './furt
 import { type Box, isEmpty, type MatchedLines, matchCommonEnds, matchLine } from './matched-lines.ts'
 
 /**
- * Matches the lines of a box that is too large for a search of all of it: looks so many edits ahead, takes the path that
- * came furthest, goes on from its end. The cost grows with the lines times the edits looked ahead.
+ * Matches the lines of a box that is too large for a full search. Looks a limited number of edits ahead, takes the path
+ * that reaches furthest, and continues from its end. The cost grows with the number of lines times the number of edits.
  *
- * Two large versions of a settings file, 60,000 lines with 3,000 edits, come here. To replace such a box as a whole would
- * show thirty times as many changed lines.
+ * Large versions of a settings file need this, such as 60,000 lines with 3,000 edits. Replacing such a box as a whole
+ * would show many more lines as changed.
  */
 export function matchByLookahead(
   oldIds: Int32Array,
@@ -18,7 +18,8 @@ export function matchByLookahead(
 ): void {
   const paths = createPaths(oldIds, newIds, maxEdits)
   const history = new Int32Array(rowStart(maxEdits + 1))
-  // Texts can be made in which each look ahead passes the same equal lines again. Past this, the rest is replaced.
+  // In crafted texts, each search can pass the same equal lines again. After this number of steps, the rest is
+  // replaced.
   let remainingSteps = 4 * maxEdits * (box.oldEnd - box.oldStart + box.newEnd - box.newStart)
 
   for (let rest = box; remainingSteps > 0; ) {
@@ -32,20 +33,21 @@ export function matchByLookahead(
   }
 }
 
-// The history has a row for each d, one after the other: the furthest x of the d-paths, of which there are d + 1, by
-// their diagonals from -d up. Index i of row d is diagonal 2i - d.
+// The history is a sequence of rows. Row d has the furthest x of the d + 1 d-paths; index i is for the diagonal 2i - d.
 const rowStart = (d: number) => (d * (d + 1)) / 2
 
-/** The path that came furthest: its edits, and its index in the last row of the history. */
+/** The path that reaches furthest. */
 interface BestPath {
+  /** Number of edits. */
   d: number
+  /** Index in the last row of the history. */
   index: number
-  /** What it took to find it. */
+  /** Number of steps of the search. */
   steps: number
 }
 
 function lookAhead(paths: FurthestPaths, history: Int32Array, maxEdits: number): BestPath {
-  const longSnakes = 8 * maxEdits // equal lines in one extension: more edits would not find a better path
+  const longSnakes = 8 * maxEdits // with so many equal lines in one extension, more edits would not find a better path
   let steps = 0
 
   for (let d = 0; ; d++) {
@@ -61,7 +63,7 @@ function lookAhead(paths: FurthestPaths, history: Int32Array, maxEdits: number):
   }
 }
 
-/** Which d-path has passed the most lines of both texts: x + y, which is 2x - k. */
+/** Returns the index of the d-path that has passed the most lines of both texts, x + y = 2x - k. */
 function furthestIndex(history: Int32Array, d: number): number {
   const row = rowStart(d)
   let best = 0
@@ -71,7 +73,9 @@ function furthestIndex(history: Int32Array, d: number): number {
   return best
 }
 
-/** Matches the snakes of a path, going back from its end by the history. Returns what is left of the box behind it. */
+/**
+ * Matches the snakes of a path, from its end backwards along the history. Returns the rest of the box after the path.
+ */
 function matchPath(history: Int32Array, box: Box, path: BestPath, matched: MatchedLines): Box {
   const endX = valueAt(history, rowStart(path.d) + path.index)
   const endY = endX - (2 * path.index - path.d)

@@ -1,6 +1,6 @@
 /**
- * Which lines the two texts have in common: 1 for a line that is matched. Both sides have as many, and the nth matched
- * line of one is equal to the nth of the other.
+ * The lines that two texts have in common: 1 for each matched line. Both sides have the same number of matched lines,
+ * and the nth one of a side equals the nth one of the other.
  */
 export interface MatchedLines {
   old: Uint8Array
@@ -17,7 +17,7 @@ export function matchLine(matched: MatchedLines, oldLine: number, newLine: numbe
   matched.new[newLine] = 1
 }
 
-/** A box of the edit graph: the old lines from `oldStart` up to `oldEnd` against the new ones, given likewise. */
+/** A box of the edit graph: the old lines from `oldStart` to `oldEnd` (exclusive) and the new lines, likewise. */
 export interface Box {
   oldStart: number
   oldEnd: number
@@ -34,7 +34,9 @@ export const wholeBox = (oldIds: Int32Array, newIds: Int32Array): Box => ({
 
 export const isEmpty = ({ oldStart, oldEnd, newStart, newEnd }: Box) => oldStart === oldEnd || newStart === newEnd
 
-/** Matches the lines that both sides of a box begin or end with, which some shortest script does too. Returns the rest. */
+/**
+ * Matches the lines that both sides of a box start or end with, as some shortest script always does. Returns the rest.
+ */
 export function matchCommonEnds(oldIds: Int32Array, newIds: Int32Array, box: Box, matched: MatchedLines): Box {
   let { oldStart, oldEnd, newStart, newEnd } = box
   while (oldStart < oldEnd && newStart < newEnd && oldIds[oldStart] === newIds[newStart]) {

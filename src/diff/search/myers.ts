@@ -8,9 +8,9 @@ interface StepBudget {
 }
 
 /**
- * Matches a longest common subsequence in linear space, after Myers (1986), section 4b: a search from each end of a box,
- * and where the two meet, a shortest script divides into two boxes. A box that would cost too much is matched by looking
- * a few edits ahead at a time; the shorter the lines, the more there are for each step, and the fewer edits.
+ * Matches a longest common subsequence in linear space, as in Myers (1986), section 4b. A search from each end of a box
+ * finds a point on a shortest script, which divides the box into two. If that takes too many steps, the box is searched
+ * a few edits ahead at a time; the more lines there are for the budget, the fewer edits.
  */
 export function matchByMyers(oldIds: Int32Array, newIds: Int32Array, matched: MatchedLines, maxSteps: number): void {
   const lines = oldIds.length + newIds.length
@@ -34,8 +34,9 @@ export function matchByMyers(oldIds: Int32Array, newIds: Int32Array, matched: Ma
 }
 
 /**
- * A point near the middle of a shortest script for a box whose first lines differ, and whose last lines do. Undefined when
- * it costs more than half of the budget: the boxes on both sides of it together cost about as much again.
+ * Finds a point near the middle of a shortest script for a box. The first lines of both sides must differ, and so must
+ * the last lines. Returns undefined if the search takes more than half of the budget, because the two parts of the box
+ * would together take about as much again.
  */
 function findMidpoint(
   forward: FurthestPaths,
@@ -45,7 +46,7 @@ function findMidpoint(
 ): { oldLine: number; newLine: number } | undefined {
   startPaths(forward, box)
   startPaths(backward, reversedBox(box, backward))
-  const isOdd = (forward.width - forward.height) % 2 !== 0 // then so is the number of edits, and forward paths meet first
+  const isOdd = (forward.width - forward.height) % 2 !== 0 // then the number of edits is odd, and forward paths meet first
   const reserve = budget.remaining / 2
 
   for (let d = 0; budget.remaining > reserve; d++) {
@@ -60,7 +61,7 @@ function findMidpoint(
   return undefined
 }
 
-/** The same box where both texts are reversed. */
+/** Returns the position of the box when both texts are reversed. */
 const reversedBox = (box: Box, { oldIds, newIds }: FurthestPaths): Box => ({
   oldStart: oldIds.length - box.oldEnd,
   oldEnd: oldIds.length - box.oldStart,
@@ -68,9 +69,9 @@ const reversedBox = (box: Box, { oldIds, newIds }: FurthestPaths): Box => ({
   newEnd: newIds.length - box.newStart,
 })
 
-/** The end of a path that has met one of the paths from the opposite end. */
+/** Returns the end of a path that has met a path from the opposite end; undefined if there is none. */
 function findOverlap(paths: FurthestPaths, d: number, opposite: FurthestPaths, oppositeD: number) {
-  const delta = paths.width - paths.height // diagonal k is diagonal delta - k, seen from the opposite end
+  const delta = paths.width - paths.height // diagonal k is diagonal delta - k for paths from the opposite end
   const last = Math.min(d, delta + oppositeD)
   for (let k = firstDiagonal(d, delta - oppositeD); k <= last; k += 2) {
     const x = valueAt(paths.furthestX, paths.origin + k)

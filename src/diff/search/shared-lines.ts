@@ -1,9 +1,9 @@
 import { valueAt } from '../int32.ts'
 
-/** The lines of one text that the other one has too. A shortest script deletes or inserts all others in any case. */
+/** The lines of a text that the other text has, too. Every script deletes or inserts all other lines. */
 export interface SharedLines {
   ids: Int32Array
-  /** Where each of them lies in its text. */
+  /** The position of each line in its text. */
   positions: Int32Array
 }
 
@@ -23,7 +23,7 @@ export function pickShared(ids: Int32Array, otherIds: Int32Array, idCount: numbe
   return { ids: shared.subarray(0, count), positions: positions.subarray(0, count) }
 }
 
-/** Tells in the whole text which lines are matched, given which of the shared ones are. */
+/** Copies the matches of the shared lines to `whole`, which has an entry for each line of the text. */
 export function placeShared({ positions }: SharedLines, isMatched: Uint8Array, whole: Uint8Array): void {
   for (let index = 0; index < positions.length; index++) whole[valueAt(positions, index)] = isMatched[index] ?? 0
 }

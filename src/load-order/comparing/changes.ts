@@ -6,8 +6,8 @@ import { type OrderMissing, orderMissing, pluginChanges } from './plugin-changes
 import { settingChanges } from './setting-changes.ts'
 
 /**
- * Returns the changes from one load order to another. `files` are the files that have a diff. The arrays of changes of all
- * mods, of all plugins and of each ini file have at most `most` characters of JSON (default: limit.ts).
+ * Returns the changes from one load order to another. `files` are the files that have a diff. The arrays of changes of
+ * all mods, of all plugins and of each ini file have at most `most` characters of JSON (default: limit.ts).
  */
 export function loadOrderChanges(
   before: ProfileLoadOrder,
@@ -28,7 +28,9 @@ export function loadOrderChanges(
   }
 }
 
-/** If only one list has a part, the changes say so instead of reporting each of its entries as removed. */
+/**
+ * Returns the changes of a part. If only one list has the part, it says so instead of reporting every entry as removed.
+ */
 function partChanges<Part, Changes>(
   before: Part | null,
   after: Part | null,

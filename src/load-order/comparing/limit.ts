@@ -1,14 +1,17 @@
 /**
- * Bounds the changes of one part. Names come again and again, a separator with each mod under it, so a file of kilobytes
- * can make megabytes of changes. No array has more than 10,000 entries, and all arrays of a part together are of so many
- * characters of JSON, one beyond ASCII for three, at the most. Those that no count tells of have their room first. No profile
- * that people play with comes near.
+ * Limits for the changes of one part of a load order.
+ *
+ * Problem: names repeat, such as a separator with each mod under it, so that a file of kilobytes can make megabytes of
+ * changes.
+ * Approach: an array has at most 10,000 entries. All arrays of a part together have at most a number of characters of
+ * JSON, where a text with non-ASCII characters counts three times. Arrays without a count are filled first.
+ * Guarantee: real profiles stay far below the limits.
  */
 export const MAX_CHANGES = 10_000
 export const MAX_ORDER_CHARACTERS = 8 * 2 ** 20
 export const MAX_SETTINGS_CHARACTERS = 2 * 2 ** 20
 
-/** Gives the views of the first entries, as many as there is room for; counts are taken before. */
+/** Returns the views of the first entries, as many as the limits allow. */
 export type Truncate = <Entry, View extends object>(entries: readonly Entry[], view: (entry: Entry) => View) => View[]
 
 export function truncateTo(maxCharacters: number): Truncate {

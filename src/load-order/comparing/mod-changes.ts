@@ -4,7 +4,7 @@ import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
-/** What differs between two mod orders, from the highest priority down, as the file is read from its top. */
+/** Returns the changes between two mod orders, highest priority first, like the lines of modlist.txt. */
 export function modChanges(
   before: readonly ModEntry[],
   after: readonly ModEntry[],

@@ -1,14 +1,19 @@
 /**
- * Which entries were moved between two orders. One mod that is carried from the end to the start changes the place of
- * every other; a person moved one. So as many entries as can be are taken as unmoved: a longest common order of both,
- * which is a longest increasing subsequence of the places in the first order, read along the second. Patience sorting
- * finds it in O(n log n). Where there are several, it is the one whose last entries stand lowest in the first order, so
- * the same two orders give the same answer. Measured by `npm run bench -- changes`.
+ * Finds the entries that moved between two orders.
+ *
+ * Problem: if a person moves one mod from the end to the start, the places of all other mods change, too.
+ * Approach: as many entries as possible count as unmoved. They are a longest increasing subsequence of the places in
+ * the first order, read along the second order. Patience sorting finds it in O(n log n).
+ * Guarantee: as few entries as possible count as moved. If several subsequences are longest, the one whose last entries
+ * come first in the first order is used, so that the result is deterministic.
  */
 
-/** Of each entry of the second order its place in the first, -1 where it has none: 1 for those that did not move. */
+/**
+ * Returns 1 for each entry that did not move. `places` has for each entry of the second order its place in the first,
+ * or -1.
+ */
 export function unmoved(places: Int32Array): Uint8Array {
-  /** The entry that ends the common order of each length, of several the one with the lowest place. */
+  /** For each length, the last entry of a common subsequence of that length: the one with the lowest place. */
   const ends = new Int32Array(places.length)
   const previous = new Int32Array(places.length)
   let length = 0
@@ -30,7 +35,7 @@ export function unmoved(places: Int32Array): Uint8Array {
   return stays
 }
 
-/** How many of the lengths end before a place. */
+/** Returns the number of lengths whose subsequence ends before a place. */
 function shorterThan(places: Int32Array, ends: Int32Array, length: number, place: number): number {
   let [low, high] = [0, length - 1]
   while (low < high) {

@@ -7,15 +7,17 @@ interface Entry {
   enabled: boolean | null
 }
 
-/** An entry of both orders that moved, and the unmoved entry that it came after and comes after now. */
+/** An entry of both orders that moved. */
 export interface Move<E> {
   before: E
   after: E
+  /** Name of the last unmoved entry before it in the first order; null if there is none. */
   cameAfter: string | null
+  /** Name of the last unmoved entry before it in the second order; null if there is none. */
   comesAfter: string | null
 }
 
-/** All by place, in full: the lists that are told are cut by who tells them. */
+/** The changes between two orders. The arrays are complete, in the order of the entries; callers truncate them. */
 export interface OrderChanges<E> {
   counts: { added: number; removed: number; enabled: number; disabled: number; moved: number }
   added: E[]
@@ -23,11 +25,14 @@ export interface OrderChanges<E> {
   enabled: E[]
   disabled: E[]
   moved: Move<E>[]
-  /** For each entry of the second order its place in the first, -1 where it has none. */
+  /** For each entry of the second order, its place in the first order, or -1. */
   places: Int32Array
 }
 
-/** What differs between two orders of entries, each with its first-loaded entry first and no name twice. */
+/**
+ * Returns the changes between two orders of entries. Both start with the entry that loads first, and have no name
+ * twice.
+ */
 export function orderChanges<E extends Entry>(
   before: readonly E[],
   after: readonly E[],
@@ -71,7 +76,7 @@ function moves<E extends Entry>(before: readonly E[], after: readonly E[], place
   return moved
 }
 
-/** For each place of the first order the unmoved entry before it, as the second order spells it. */
+/** Returns for each place of the first order the last unmoved entry before it, as the second order spells it. */
 function nearestUnmoved<E extends Entry>(
   before: readonly E[],
   after: readonly E[],

@@ -1,6 +1,6 @@
 import type { Names } from '../interning.ts'
 
-/** The place in the first order of each entry of the second, -1 where it has none. No name comes twice in an order. */
+/** Returns for each entry of the second order its place in the first, or -1. No name occurs twice in an order. */
 export function pairByName<Entry extends { name: string }>(
   before: readonly Entry[],
   after: readonly Entry[],
@@ -11,7 +11,7 @@ export function pairByName<Entry extends { name: string }>(
   ids.forEach((id, place) => {
     placeOf[id] = place
   })
-  // Int32Array.from() takes four times as long as this.
+  // Faster than Int32Array.from().
   const places = new Int32Array(after.length)
   after.forEach(({ name }, at) => {
     places[at] = placeOf[names.idOf(name)] ?? -1
@@ -19,7 +19,7 @@ export function pairByName<Entry extends { name: string }>(
   return places
 }
 
-/** The entries of the first order that have no counterpart. */
+/** Returns the entries of the first order without a counterpart. */
 export function withoutCounterpart<Entry>(before: readonly Entry[], places: Int32Array): Entry[] {
   const isPaired = new Uint8Array(before.length)
   for (const place of places) if (place !== -1) isPaired[place] = 1

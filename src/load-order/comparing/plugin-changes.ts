@@ -5,22 +5,25 @@ import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
 
-/** Plugins of one list that the other list can't name, because it has plugins.txt without loadorder.txt. */
+/** Plugins of one list that can't be compared, because the other list has plugins.txt without loadorder.txt. */
 export interface OrderMissing {
   list: 1 | 2
   plugins: ReadonlySet<PluginEntry>
 }
 
 /**
- * Finds the plugins that are left out of the comparison. plugins.txt does not name the game's own plugins or, in older
- * games, those that are off. So a list without loadorder.txt may well have them.
+ * Finds the plugins to leave out of the comparison. plugins.txt does not name the game's own plugins and, for older
+ * games, those that are off. So a list without loadorder.txt may have them, too.
  */
 export function orderMissing(before: ProfileLoadOrder, after: ProfileLoadOrder, names: LoadOrderNames): OrderMissing {
   const plugins = hiddenFrom(after, before, names)
   return plugins.size > 0 ? { list: 2, plugins } : { list: 1, plugins: hiddenFrom(before, after, names) }
 }
 
-/** Plugins that only one list's loadorder.txt names, if the other list has plugins.txt alone and lacks them. */
+/**
+ * Returns the plugins that only the loadorder.txt of `one` names, if `other` has only plugins.txt and does not name
+ * them.
+ */
 function hiddenFrom(other: ProfileLoadOrder, one: ProfileLoadOrder, names: LoadOrderNames): ReadonlySet<PluginEntry> {
   const { ordered, unstated } = one.pluginSources
   const hasStatesAlone = other.pluginSources.ordered === null && other.pluginSources.unstated !== null
@@ -29,7 +32,7 @@ function hiddenFrom(other: ProfileLoadOrder, one: ProfileLoadOrder, names: LoadO
   return new Set([...unstated].filter(({ name }) => !ids.has(names.plugin.idOf(name))))
 }
 
-/** Returns the changes between two plugin orders, first-loaded plugins first, without those that one list can't name. */
+/** Returns the changes between two plugin orders, in load order, without the plugins that can't be compared. */
 export function pluginChanges(
   before: readonly PluginEntry[],
   after: readonly PluginEntry[],

@@ -1,17 +1,18 @@
 import { keyOf } from '../key.ts'
 import type { Rename } from '../schemas.ts'
 
-/** 1.2, v3, 2_0a: digits on their own, more after a dot or a line, and up to two letters. */
+/** Matches versions such as 1.2, v3 and 2_0a: numbers separated by dots or underscores, and up to two letters. */
 const VERSION = /(?<![\p{L}\p{N}])v?[0-9]+(?:[._][0-9]+)*\p{L}{0,2}(?![\p{L}\p{N}])/gu
 
 const EXTENSION = /\.[a-z][a-z0-9]*$/
 
+/** Returns the letters and digits of a mod's name, without versions. Mods with the same stem may be renamed ones. */
 export const modStem = (name: string): string =>
   keyOf(name)
     .replaceAll(VERSION, '')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** A plugin's extension says what it is, and stays. */
+/** Like modStem, for a plugin. Keeps the extension, which is the type of the plugin. */
 export function pluginStem(name: string): string {
   const key = keyOf(name)
   const extension = EXTENSION.exec(key)?.[0] ?? ''
@@ -19,7 +20,7 @@ export function pluginStem(name: string): string {
   return stem === '' ? '' : stem + extension
 }
 
-/** An added and a removed entry with the same stem, which no other of its list has, in the order of the added ones. */
+/** Pairs added and removed entries whose stem is the same and unique in both arrays, in the order of the added ones. */
 export function possibleRenames(
   added: readonly { name: string }[],
   removed: readonly { name: string }[],
@@ -33,7 +34,7 @@ export function possibleRenames(
   })
 }
 
-/** The names by stem; null where several have it. */
+/** Maps each stem to its name, or to null if several names have it. */
 function onlyByStem(entries: readonly { name: string }[], stemOf: (name: string) => string) {
   const names = new Map<string, string | null>()
   for (const { name } of entries) {

@@ -4,14 +4,17 @@ import type { FileSettings, Setting, SettingChanges } from '../schemas.ts'
 import { MAX_SETTINGS_CHARACTERS, type Truncate, truncateTo } from './limit.ts'
 import { withoutCounterpart } from './pairing.ts'
 
-/** What differs in the ini files that both have, in the first list's order of files; files without a change are left out. */
+/**
+ * Returns the changes of the ini files that both lists have, in the first list's order. Files without changes are left
+ * out.
+ */
 export function settingChanges(
   before: readonly FileSettings[],
   after: readonly FileSettings[],
   names: LoadOrderNames,
   most = MAX_SETTINGS_CHARACTERS,
 ): SettingChanges[] {
-  // As the diffs pair files.
+  // Files are paired in the same way as for diffs.
   const counterparts = new Map(after.map((file) => [nameKey(file.file), file]))
   return before.flatMap(({ file, settings }) => {
     const counterpart = counterparts.get(nameKey(file))
@@ -45,11 +48,11 @@ function changesOf(
   }
 }
 
-/** The place in the first file of each setting of the second, -1 where it has none. */
+/** Returns for each setting of the second file its place in the first file, or -1. */
 function pairSettings(before: readonly Setting[], after: readonly Setting[], names: LoadOrderNames): Int32Array {
   const ids = before.map(({ key }) => names.setting.idOf(key))
   const counterparts = new Map(sectionsOf(before, names).map((section) => [section.id, section]))
-  /** Of each key, where it was seen last: in another section, if it is not between the ends of this one. */
+  /** For each key, its last place so far. A place outside the current section belongs to another section. */
   const placeOf = new Int32Array(names.setting.count()).fill(-1)
   const places = new Int32Array(after.length).fill(-1)
   for (const { id, from, to } of sectionsOf(after, names)) {
@@ -64,7 +67,7 @@ function pairSettings(before: readonly Setting[], after: readonly Setting[], nam
   return places
 }
 
-/** The sections of a file, each once: the id of its name, and where its settings are. */
+/** Returns the sections of a file: the id of each name, and the range of its settings. */
 function sectionsOf(settings: readonly Setting[], names: LoadOrderNames) {
   const sections: { name: string; id: number; from: number; to: number }[] = []
   settings.forEach(({ section: name }, at) => {

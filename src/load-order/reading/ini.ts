@@ -5,15 +5,15 @@ import { type Dropped, drop, droppedNotes, noneDropped } from './notes.ts'
 
 interface Section {
   name: string
-  /** The place of its first setting among all: a section that is read is read once. */
+  /** Number of settings before the section. */
   start: number
-  /** Where the lines of a section that is not read go. */
+  /** Collects the lines of a section that is ignored. */
   dropped?: Dropped
 }
 
 /**
- * An ini file as the Windows profile functions give it to a game: the first section of a name, the first value of a key.
- * Beside the settings, the number of each one's line, from 1.
+ * Reads an ini file like the Windows profile functions that games use: the first section with a name and the first
+ * value of a key count. Returns the settings, and the line number of each, from 1.
  */
 export function readIni(file: string, lines: readonly string[], names: LoadOrderNames) {
   const settings: Setting[] = []
@@ -49,7 +49,7 @@ export function readIni(file: string, lines: readonly string[], names: LoadOrder
       drop(section.dropped, section.name)
       return
     }
-    if (sections.length === 0) open('') // what stands before any section is one, once there is something
+    if (sections.length === 0) open('') // settings before the first section belong to an unnamed section
     const first = settings[firstSetting(setting.key, settings.length, section.start)]
     if (first === undefined) {
       settings.push(setting)

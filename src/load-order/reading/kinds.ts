@@ -4,7 +4,7 @@ import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
 import { type PluginOrder, type PluginStates, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 
-/** What files say by themselves, before those of the plugins are put together. */
+/** The contents of files, before the two plugin files are combined. */
 export interface Reading {
   mods: ModEntry[] | null
   order: PluginOrder | null
@@ -12,18 +12,18 @@ export interface Reading {
   settings: FileSettings[]
 }
 
-/** What of a load order files say: those of one part are read together, but each ini file by itself. */
+/** A part of a load order. All files of a part are read together, except that each ini file is read separately. */
 export type Part = 'mods' | 'plugins' | 'settings'
 
 interface FileKind {
-  /** Of the name, in any case. */
+  /** Matches the names of such files, ignoring case. */
   name: RegExp
   part: Part
-  /** Writes down what the file says, and returns the notes on it. */
+  /** Adds the content of the file to `reading`, and returns notes on the file. */
   read(reading: Reading, file: string, lines: readonly string[], names: LoadOrderNames): Note[]
 }
 
-/** The files that are read. Another kind is a file beside this one and a row here. */
+/** The kinds of files that are read. To add one, add a file in this folder and a row here. */
 const KINDS: readonly FileKind[] = [
   {
     name: /^modlist\.txt$/i,

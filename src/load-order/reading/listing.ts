@@ -9,22 +9,22 @@ import { orderedPlugin, statedPlugin } from './plugins.ts'
 import { type Part, type ProfileFile, partOf, readLoadOrder } from './read.ts'
 
 /**
- * What a page shows of a list's files. Each line stands there once: as an entry of a part, by the number of its line, or
- * among the lines of its file that are none. Only as much as a page has room for, but counts tell all.
+ * What a page shows of a list's files. Each line appears once: as an entry of a part, with its line number, or among
+ * the other lines of its file. Arrays end at the limits of a page; counts are complete.
  */
 export interface Listing {
-  /** Null without modlist.txt. */
+  /** Null if modlist.txt is missing. */
   mods: { file: string; groups: ModGroup[]; counts: StateCounts } | null
-  /** Null without loadorder.txt and plugins.txt. */
+  /** Null if both loadorder.txt and plugins.txt are missing. */
   plugins: { entries: ListedPlugin[]; counts: StateCounts } | null
   settings: { file: string; settings: ListedSetting[]; count: number }[]
   notes: Note[]
   files: ListedFile[]
 }
 
-/** The entries under a separator, by ascending priority without a gap. */
+/** The entries under a separator, by ascending priority. */
 export interface ModGroup {
-  /** Null for those above the first separator. */
+  /** Null for the entries of lower priority than the first separator. */
   separator: ListedMod | null
   entries: ListedMod[]
 }
@@ -37,8 +37,9 @@ export interface ListedMod extends Omit<ModEntry, 'separator'> {
 }
 
 export interface ListedPlugin extends PluginEntry {
-  /** Where its place comes from, and where its state does. */
+  /** The line that determines its place. */
   order?: Line
+  /** The line that determines its state. */
   state?: Line
 }
 
@@ -51,27 +52,27 @@ export interface ListedSetting extends Setting {
   line: LineNumber
 }
 
-/** How many entries there are, on the page or not; separators are none. */
+/** Numbers of entries, including those beyond the limits of the page. Separators do not count. */
 export interface StateCounts {
   on: number
   off: number
-  /** Whose state is not known, or that have none. */
+  /** Number of entries without a state, or with an unknown one. */
   other: number
 }
 
 export interface ListedFile {
   name: string
-  /** How many lines the file has. */
+  /** Number of lines in the file. */
   count: number
-  /** The part whose entries are its other lines. */
+  /** The part of the load order that the file belongs to. */
   part?: Part
-  /** Lines that follow one another, in the file's order. */
+  /** Runs of consecutive lines that are not entries of the part, in the order of the file. */
   runs: { from: LineNumber; lines: string[] }[]
-  /** Whether the page has no room for all of them. */
+  /** Whether some of these lines are beyond the limits of the page. */
   isCut: boolean
 }
 
-/** Nobody's profile comes near. */
+/** Limits of a page. Real profiles stay far below them. */
 const MAX_LINES = 20_000
 const MAX_CHARACTERS = 2 * 2 ** 20
 
@@ -91,7 +92,7 @@ export function readListing(files: readonly ProfileFile[]): Listing {
   const orderLines = pluginLines(split, 'loadorder.txt', orderedPlugin)
   const stateLines = pluginLines(split, 'plugins.txt', statedPlugin)
 
-  /** The numbers of lines that are entries of a part. */
+  /** Returns the numbers of the lines that are entries of a part. */
   const entered = (name: string): Iterable<LineNumber> => {
     if (name === modlist?.name) return modLines
     if (name === orderLines.file) return orderLines.numbers.values()
@@ -158,7 +159,7 @@ function countStates(entries: readonly { enabled: boolean | null }[]): StateCoun
   return counts
 }
 
-/** Where a file that a list may have names each plugin first, by the plugin's key. */
+/** Finds a file by its name. Returns the number of the first line that names each plugin, by the plugin's key. */
 function pluginLines(
   files: readonly { name: string; lines: readonly string[] }[],
   file: string,
@@ -178,7 +179,9 @@ interface OtherLine {
   text: string
 }
 
-/** The lines of a file that stand nowhere else on the page: of one that belongs to a part, no empty ones. */
+/**
+ * Returns the lines of a file that are not entries of a part. Empty lines are left out if the file belongs to a part.
+ */
 function otherLines(lines: readonly string[], entered: ReadonlySet<LineNumber> | undefined): OtherLine[] {
   const all = lines.map((text, at) => ({ number: at + 1, text }))
   return entered === undefined ? all : all.filter(({ number, text }) => !entered.has(number) && text.trim() !== '')

@@ -2,7 +2,7 @@ import type { Note } from '../schemas.ts'
 
 const MAX_NAMES = 20
 
-/** Lines of a file that were dropped, as the mod manager or the game drops them. */
+/** Lines of a file that are ignored, as the mod manager or the game ignores them. */
 export interface Dropped {
   count: number
   names: Set<string>
@@ -10,7 +10,7 @@ export interface Dropped {
 
 export const noneDropped = (): Dropped => ({ count: 0, names: new Set() })
 
-/** One line more; the name is the spelling that counts, so that each name is told once. */
+/** Adds a line. `name` must be the first spelling of the name, so that each name is noted once. */
 export function drop(dropped: Dropped, name: string): void {
   dropped.count++
   if (dropped.names.size < MAX_NAMES) dropped.names.add(name)

@@ -4,13 +4,14 @@ import { firstOccurrences } from '../names.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
-/** The names of a file in its order, each once. */
+/** The plugins in loadorder.txt, in the order of the file, without duplicates. */
 export type PluginOrder = string[]
 
-/** What plugins.txt says: all of the game's plugins but its own, or in older games those that are enabled. */
+/** The content of plugins.txt: all plugins except the game's own or, for older games, only those that are on. */
 export interface PluginStates {
+  /** Whether an asterisk marks the plugins that are on. Without asterisks, all plugins in the file are on. */
   hasAsterisks: boolean
-  /** In the file's order, each once. */
+  /** The plugins in the order of the file, without duplicates. */
   plugins: PluginEntry[]
 }
 
@@ -28,7 +29,7 @@ export function readLoadorderTxt(file: string, lines: readonly string[], names: 
   return { order, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
 }
 
-/** Of a plugin that comes twice the first place and the last state count. */
+/** Reads plugins.txt. If a plugin occurs twice, its first place and its last state count. */
 export function readPluginsTxt(file: string, lines: readonly string[], names: Names) {
   const hasAsterisks = lines.some(isMarked)
   const plugins: PluginStates['plugins'] = []
@@ -50,15 +51,17 @@ export function readPluginsTxt(file: string, lines: readonly string[], names: Na
 
 const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
 
-/** What plugins.txt and loadorder.txt each contribute to the plugins of a list. */
+/** The contributions of plugins.txt and loadorder.txt to the plugins of a list. */
 export interface PluginSources {
-  /** The number of plugins in loadorder.txt, which come first; null without that file. */
+  /** Number of plugins in loadorder.txt, which come first; null if the file is missing. */
   ordered: number | null
-  /** The plugins that plugins.txt does not name; null without that file. */
+  /** The plugins that plugins.txt does not name; null if the file is missing. */
   unstated: ReadonlySet<PluginEntry> | null
 }
 
-/** Returns the plugins in the order of loadorder.txt, then those that only plugins.txt names; null without either file. */
+/**
+ * Returns the plugins in the order of loadorder.txt, then those that only plugins.txt names; null without either file.
+ */
 export function joinPlugins(
   order: PluginOrder | null,
   states: PluginStates | null,
@@ -68,7 +71,8 @@ export function joinPlugins(
   if (order === null) {
     return { plugins: states?.plugins ?? null, sources: { ordered, unstated: states && new Set() } }
   }
-  // In the asterisk form the game's own plugins are always on and never written. In the other form an absent plugin is off.
+  // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
+  // off.
   const unwritten = states === null || states.hasAsterisks ? null : false
   const joined = order.map((name, index): PluginEntry => ({ name, enabled: unwritten, index }))
   if (states === null) return { plugins: joined, sources: { ordered, unstated: null } }
@@ -86,16 +90,16 @@ export function joinPlugins(
   return { plugins: joined, sources: { ordered, unstated } }
 }
 
-/** The plugin that a line of loadorder.txt names; undefined for a line that names none. */
+/** Returns the plugin that a line of loadorder.txt names; undefined if it names none. */
 export const orderedPlugin = (line: string): string | undefined => pluginOf(line.trim())
 
-/** The plugin that a line of plugins.txt names, with or without an asterisk. */
+/** Returns the plugin that a line of plugins.txt names, with or without an asterisk; undefined if it names none. */
 export function statedPlugin(line: string): string | undefined {
   const text = line.trim()
   return text.startsWith('*') ? pluginOf(text.slice(1).trim(), false) : pluginOf(text)
 }
 
-/** Mod managers take a plugin out of the game by the ending `.ghost`. */
+/** Returns the plugin's name without `.ghost`, which mod managers append to hide a plugin from the game. */
 function pluginOf(text: string, mayBeComment = true): string | undefined {
   const name = text.replace(/\.ghost$/i, '')
   return (mayBeComment && text.startsWith('#')) || !isName(name) ? undefined : name

@@ -6,18 +6,18 @@ import { joinPlugins, type PluginSources } from './plugins.ts'
 
 export type { Part } from './kinds.ts'
 
-/** A file of a mod manager's profile by its clean name, decoded. */
+/** A file of a mod manager's profile: its clean name and its decoded text. */
 export interface ProfileFile {
   name: string
   text: string
 }
 
-/** A load order, with what a comparison must know about its files. */
+/** A load order, with the details about its files that a comparison needs. */
 export interface ProfileLoadOrder extends LoadOrder {
   pluginSources: PluginSources
 }
 
-/** Reads the files of a profile and ignores files of other kinds. Similar load orders are read faster with the same names. */
+/** Reads the files of a profile, and ignores other files. Similar load orders are read faster if they share `names`. */
 export function readLoadOrder(files: readonly ProfileFile[], names = createLoadOrderNames()): ProfileLoadOrder {
   const reading: Reading = { mods: null, order: null, states: null, settings: [] }
   const notes: Note[] = []
@@ -29,5 +29,5 @@ export function readLoadOrder(files: readonly ProfileFile[], names = createLoadO
   return { mods: reading.mods, plugins, settings: reading.settings, notes, pluginSources: sources }
 }
 
-/** Which part of a load order a file of this name belongs to; undefined: it is not read, and need not be loaded. */
+/** Returns the part of a load order that a file with this name belongs to; undefined if the file is not read. */
 export const partOf = (name: string): Part | undefined => kindOf(name)?.part

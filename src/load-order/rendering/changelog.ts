@@ -3,33 +3,30 @@ import { codeSpan, visible } from './code-span.ts'
 import { changesBlocks } from './markdown.ts'
 import { changesSentence } from './sentence.ts'
 
-/** A revision of a list, and what it changed. */
+/** A revision of a list, and its changes. */
 export interface ChangelogEntry {
   revision: number
-  /** The revision that it is compared with; null for the first one that is there. */
+  /** Number of the previous revision; null for the oldest one. */
   previous: number | null
-  /** When it was made, in the form of src/text/timestamp.ts. */
+  /** Time when the revision was made, in the format of src/text/timestamp.ts. */
   created: string
   version: string | null
-  /** What changed, in the author's words. */
+  /** The author's note on what changed. */
   note: string | null
-  /** Null where there is no previous one. */
+  /** The changes since the previous revision; null for the oldest one. */
   changes: LoadOrderChanges | null
 }
 
-/**
- * The changelog of a list of this name as Markdown, for a forum or a release; the entries are in their order, newest
- * first.
- */
+/** Formats the changelog of a list as Markdown, for a forum or release notes. The entries are newest first. */
 export function changelogMarkdown(name: string, entries: readonly ChangelogEntry[]): string {
   const blocks = entries.flatMap((entry) => [`## ${entryHeading(entry)}`, ...entryBlocks(entry)])
   return `${[`# Changelog of ${codeSpan(name)}`, ...blocks].join('\n\n')}\n`
 }
 
-/** What one revision changed as Markdown: what stands under its heading in the changelog. */
+/** Formats the note and changes of a revision as Markdown, without the heading. */
 export const entryMarkdown = (entry: ChangelogEntry): string => `${entryBlocks(entry).join('\n\n')}\n`
 
-/** What one revision is called, in plain text: "1.3 (revision 4)". */
+/** Returns the title of a revision in plain text: "1.3 (revision 4)". */
 export const entryTitle = ({ revision, version }: Pick<ChangelogEntry, 'revision' | 'version'>): string =>
   version === null ? `Revision ${revision}` : `${visible(version)} (revision ${revision})`
 
@@ -38,7 +35,7 @@ const entryHeading = ({ revision, version, created }: ChangelogEntry): string =>
   return version === null ? `Revision ${revision}, ${day}` : `${codeSpan(version)} (revision ${revision}), ${day}`
 }
 
-/** What one revision changed in one line of plain text. */
+/** Summarizes the changes of a revision in a line of plain text. */
 export function entrySentence({ revision, previous, changes }: ChangelogEntry): string {
   if (changes === null) return revision === 1 ? 'The first revision.' : 'The oldest revision that is still stored.'
   if (changes.same) return 'No file has changed.'

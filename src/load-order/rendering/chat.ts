@@ -3,21 +3,21 @@ import { codeSpan } from './code-span.ts'
 import type { ChangesExcerpt } from './excerpt.ts'
 import { isChanges, type ListNames } from './sentence.ts'
 
-/** Maximum length of a message, in UTF-16 units. Discord takes 2,000; the rest is for the writer's own words. */
+/** Maximum length of a message, in UTF-16 units. Discord allows 2,000; the rest is for the sender's own words. */
 const MAX_LENGTH = 1_900
 
-/** Length kept free for the last line, which counts the changes left out. */
+/** Length reserved for the last line, which counts the omitted changes. */
 const LAST_LINE = 30
 
-/** Absolute addresses for a message: of the comparison, and of both lists. */
+/** Absolute addresses of the comparison and of both lists, for a message. */
 export interface ChatLinks {
   comparison: string
   lists: readonly [first: string, second: string]
 }
 
 /**
- * Returns changes as a message for a chat, in Markdown: the sentence, the links, then a line for each change until the message
- * is full, and how many changes are left out.
+ * Formats changes as a chat message in Markdown: the sentence, the links, a line for each change until the message is
+ * full, and the number of omitted changes.
  */
 export function chatMessage(changes: ChangesExcerpt, sentence: string, names: ListNames, links: ChatLinks): string {
   const head = [
@@ -37,7 +37,9 @@ export function chatMessage(changes: ChangesExcerpt, sentence: string, names: Li
   return [head, ...shown, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n')
 }
 
-/** Returns a line for each change of the excerpt, and the number of all changes, also those that the excerpt leaves out. */
+/**
+ * Returns a line for each change of the excerpt, and the number of all changes, including those that the excerpt omits.
+ */
 function linesOf({ mods, plugins, settings, files }: ChangesExcerpt): { lines: string[]; total: number } {
   const parts = [
     ...(isChanges(mods) ? [orderLines('', mods)] : []),

@@ -3,7 +3,7 @@ import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../sch
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
 import { type Total, totalOf } from './totals.ts'
 
-/** Changes as a page tells them: with their sentence, and with no more entries than a page has room for. */
+/** The changes that a page shows: a sentence, and arrays that end at the limits of a page. */
 export interface ChangesExcerpt extends Omit<LoadOrderChanges, 'mods' | 'plugins'> {
   sentence: string
   mods: ModExcerpt | OnlyIn | null
@@ -18,11 +18,14 @@ export interface PluginExcerpt extends PluginChanges {
   totals: Record<'renamed', Total>
 }
 
-/** How much all headings of a page have together; counts tell all. */
+/** Limits of a page, for the entries under all of its headings together. Counts are complete. */
 const MAX_ENTRIES = 4_000
 const MAX_CHARACTERS = 2 ** 20
 
-/** `share` is how much of a page the changes may take: 1 where they are alone on it, 0.1 for those of one in ten revisions. */
+/**
+ * Returns the excerpt of changes for a page. `share` is the part of the page that it may fill: 1, or 0.1 if ten share
+ * it.
+ */
 export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, share: number): ChangesExcerpt {
   const cut = cutter(MAX_ENTRIES * share, MAX_CHARACTERS * share)
   const first = <Entry>(entries: readonly Entry[]) => [...cut(entries, JSON.stringify)]

@@ -5,7 +5,7 @@ import { type Total, totalOf } from './totals.ts'
 
 const MAX_ENTRIES = 200
 
-/** The changes as Markdown, to paste into a forum, a chat or a release. Each paragraph and each list is one block. */
+/** Formats changes as Markdown, to paste into a forum, a chat or release notes. */
 export function changesMarkdown(changes: LoadOrderChanges, [first, second]: ListNames): string {
   const names: ListNames = [codeSpan(first), codeSpan(second)]
   const blocks = [
@@ -16,7 +16,7 @@ export function changesMarkdown(changes: LoadOrderChanges, [first, second]: List
   return `${blocks.join('\n\n')}\n`
 }
 
-/** The changes without what is told of them in one sentence, under headings of this level and the next. */
+/** Returns the Markdown blocks of changes, without the sentence, under headings of this level and the next. */
 export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChanges, level: `#${string}`): string[] {
   const part = (title: string, blocks: readonly string[]) =>
     blocks.length === 0 ? [] : [`${level} ${title}`, ...blocks]
@@ -39,7 +39,7 @@ export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChang
   ]
 }
 
-/** The sentence on top tells of a part that one list lacks. */
+/** Returns the blocks of a part; none if only one list has it, which the sentence at the top reports. */
 const orderBlocks = <Changes extends object>(
   changes: Changes | OnlyIn | null,
   blocksOf: (changes: Changes) => string[],
@@ -100,8 +100,7 @@ const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges
 }
 
 /**
- * A heading and its list, which holds the first entries and then how many there are more; where none is told, the heading
- * counts them.
+ * Returns a heading with the number of entries, and a list of the first entries, followed by the number of the others.
  */
 function section<Entry>(
   title: string,
@@ -119,7 +118,7 @@ function section<Entry>(
   ]
 }
 
-/** A line for each entry. */
+/** Returns a function that formats each entry as a line. */
 const each =
   <Entry>(view: (entry: Entry) => string) =>
   (entries: readonly Entry[]): string[] =>
@@ -131,7 +130,7 @@ const nameOf = ({ name, enabled }: Named): string => (enabled === false ? `${cod
 
 const inOneLine = (entries: readonly Named[]): string[] => [`- ${entries.map(nameOf).join(', ')}`]
 
-/** A line for each separator, as the entries come. */
+/** Formats entries with a line for each separator, in the order of their first entries. */
 function bySeparator(entries: readonly (Named & { separator: string | null })[]): string[] {
   const groups = new Map<string | null, string[]>()
   for (const entry of entries) {

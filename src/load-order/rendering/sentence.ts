@@ -2,10 +2,10 @@ import { counted as countOf, plural } from '../../text/amounts.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
 import { totalOf } from './totals.ts'
 
-/** What the two lists are called; where both have the same name, whoever calls makes them differ. */
+/** The names of the two lists. The caller makes sure that they differ. */
 export type ListNames = readonly [first: string, second: string]
 
-/** "18 mods added, 3 removed; 1 setting changed": the changes in one line of plain text. */
+/** Summarizes changes in a line of plain text: "18 mods added, 3 removed; 1 setting changed". */
 export function changesSentence(changes: LoadOrderChanges, names: ListNames): string {
   const counted = [
     isChanges(changes.mods) ? orderWords('mod', changes.mods) : '',
@@ -17,13 +17,13 @@ export function changesSentence(changes: LoadOrderChanges, names: ListNames): st
     onlyIn('plugins', changes.plugins, names),
     ...changes.notes.map((note) => orderMissing(note, names)),
   ].filter(isFilled)
-  const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : rest(changes))
+  const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : otherWords(changes))
   return lacking.length === 0 ? words : [words && `${words}.`, ...lacking].filter(isFilled).join(' ')
 }
 
 const isFilled = (words: string) => words !== ''
 
-/** Whether both lists have the part. */
+/** Reports whether both lists have the part, so that there are changes. */
 export const isChanges = <Changes extends object>(part: Changes | OnlyIn | null): part is Changes =>
   part !== null && !('only_in' in part)
 
@@ -56,10 +56,10 @@ function settingWords({ settings }: LoadOrderChanges): string {
 }
 
 /**
- * What has no part of its own in the sentence is told where there is nothing else: files that differ are no "No
- * differences."
+ * Returns the sentence if no mods, plugins or settings changed: it mentions separators, unmanaged mods or the text of
+ * files.
  */
-function rest({ same, mods, files }: LoadOrderChanges): string {
+function otherWords({ same, mods, files }: LoadOrderChanges): string {
   if (same) return 'No differences.'
   const words = isChanges(mods) ? presenceWords(mods) : ''
   return words || `No differences except in the text of ${files.length} ${plural('file', files.length)}.`
@@ -74,7 +74,7 @@ function presenceWords(mods: ModChanges): string {
   return [words('separator', mods.separators), words('unmanaged mod', mods.unmanaged)].filter(isFilled).join('; ')
 }
 
-/** "1 mod added, 3 removed": the first number that is not 0 brings the noun. */
+/** Joins counts: "1 mod added, 3 removed". Zeros are left out, and only the first count has the noun. */
 function counted(noun: string, counts: readonly [count: number, what: string, isCut?: boolean][]): string {
   return counts
     .filter(([count]) => count > 0)

@@ -1,19 +1,23 @@
 import { MAX_CHANGES } from '../comparing/limit.ts'
 import type { ModChanges, PluginChanges } from '../schemas.ts'
 
-/** How many there are of what the counts of changes do not tell. */
+/** The number of changes of a kind that has no count. */
 export interface Total {
   count: number
-  /** There may be more: the changes have room for no more than these. */
+  /** Whether there may be more, because the array was cut at the limits of limit.ts. */
   isCut: boolean
 }
 
-/** Arrays end at a number of entries, and all once there is no room; those that are counted have it last. */
+/**
+ * Returns the total of an array without a count. The array may have been cut if it has the maximum number of entries,
+ * or if the limit of characters was reached. In the latter case all arrays with counts are empty, since they are filled
+ * last.
+ */
 export function totalOf({ counts, ...changes }: ModChanges | PluginChanges, { length }: readonly unknown[]): Total {
   const arrays = new Map<string, unknown>(Object.entries(changes))
   const counted = Object.entries(counts).filter(([, count]) => count > 0)
-  const hasNoRoom = counted.length > 0 && counted.every(([name]) => isEmpty(arrays.get(name)))
-  return { count: length, isCut: length >= MAX_CHANGES || hasNoRoom }
+  const isFull = counted.length > 0 && counted.every(([name]) => isEmpty(arrays.get(name)))
+  return { count: length, isCut: length >= MAX_CHANGES || isFull }
 }
 
 const isEmpty = (array: unknown) => Array.isArray(array) && array.length === 0

@@ -70,7 +70,7 @@ The first revision.
     expect(entryMarkdown({ ...SECOND, changes: lacking })).toMatch(/^Only revision 3 has mods\.\n\n### Files\n/)
     const same = { ...SECOND, changes: loadOrderChanges(read({}), read({}), []) }
     expect(entryMarkdown(same)).toBe('No file has changed.\n')
-    expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The first revision that is there.\n')
+    expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The oldest revision that is still stored.\n')
   })
 
   it('counts what is not told', () => {
