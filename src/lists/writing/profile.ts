@@ -63,7 +63,7 @@ export async function chooseProfile(
   const whyTooMuch = (bytes: number) => {
     if (profile.files.length >= limits.maxFiles) return `a list can have at most ${limits.maxFiles} files`
     if (bytes <= bytesLeft) return undefined
-    return `all files together can have at most ${sizeOf(limits.maxBodyBytes, Math.floor)}`
+    return `all files together can have at most ${limitText(limits.maxBodyBytes)}`
   }
   const add = (file: ProfileFile) => {
     const reason = whyTooMuch(file.content.length)
@@ -113,7 +113,7 @@ function whySkipped({ name, kind, bytes, isChosen }: ProfileEntry, { maxFileByte
   if (known !== undefined) return known[1]
   if (!isChosen && !isOfProfile(name)) return "not one of a profile's text files"
   if (bytes <= maxFileBytes) return undefined
-  return `${sizeOf(bytes, Math.ceil)}, the limit is ${sizeOf(maxFileBytes, Math.floor)}`
+  return `larger than ${limitText(maxFileBytes)}`
 }
 
 const UNPACK = 'unpack it first'
@@ -141,15 +141,12 @@ function contentProblem(
 }
 
 const UNITS: readonly [unit: string, bytes: number][] = [
-  ['MB', 2 ** 20],
-  ['kB', 2 ** 10],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
 ]
 
-/**
- * Formats a size as file managers do; 1 MB is 1,024 kB. Sizes round up and limits down, so that a size over its limit
- * also looks larger.
- */
-function sizeOf(bytes: number, round: (size: number) => number): string {
+/** Formats a size limit, rounded down to a tenth of its unit. */
+function limitText(bytes: number): string {
   const [unit, size] = UNITS.find(([, size]) => bytes >= size) ?? ['bytes', 1]
-  return `${(round((bytes / size) * 10) / 10).toLocaleString('en')} ${unit}`
+  return `${(Math.floor((bytes / size) * 10) / 10).toLocaleString('en')} ${unit}`
 }

@@ -67,7 +67,7 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         <a class="button" href={`${api}/changes.md`}>
           All changes as Markdown
         </a>
-        <span class="told" role="status" />
+        <span class="outcome" role="status" />
       </p>
       <Parts changes={changes} />
       <ModChanges changes={changes.mods} names={names} />

@@ -112,7 +112,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
             Edit
           </a>
         )}
-        <span class="told" role="status" />
+        <span class="outcome" role="status" />
       </p>
       <nav class="parts" aria-label="Parts">
         {mods !== null && <a href="#mods">Mods</a>}

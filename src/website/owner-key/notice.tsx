@@ -44,7 +44,7 @@ const CopiedText = ({ id, text, button }: { id: string; text: string | undefined
       <button type="button" class="copy" data-copied={id}>
         {button}
       </button>
-      <span class="told" role="status" />
+      <span class="outcome" role="status" />
     </p>
   </>
 )

@@ -45,7 +45,7 @@ export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
       <p class="actions">
         <button type="submit">Upload</button>
         <progress class="scripted" max="1" value="0" aria-label="Progress" hidden />
-        <span class="told" role="status" />
+        <span class="outcome" role="status" />
       </p>
     </div>
   </form>

@@ -111,7 +111,7 @@ describe('upload', () => {
         ['skyrim.INI', '11 B'],
         ['loadorder.txt', 'skipped: not a text file'],
         ['modlist.txt', 'skipped: another file has the same name'],
-        ['huge.ini', 'skipped: 1.1 MB, the limit is 1 MB'],
+        ['huge.ini', 'skipped: larger than 1 MiB'],
         ['desktop.ini', "skipped: not one of a profile's text files"],
         ['modlist.txt.2026_11_20', "skipped: not one of a profile's text files"],
         ['saves', 'skipped: a folder; files in it are not uploaded'],
@@ -135,7 +135,7 @@ describe('upload', () => {
       'skipped: a list can have at most 32 files',
     )
     expect((await upload('Large', { ...large, 'modlist.txt': '+a' })).complained).toContain(
-      'skipped: all files together can have at most 8 MB',
+      'skipped: all files together can have at most 8 MiB',
     )
     for (const [slug, count] of [
       ['many', 32],

@@ -15,10 +15,10 @@ const FILES = 'files[]'
 /** Sends the upload form by script: shows progress, then opens the list, or shows errors and keeps the chosen files. */
 export function sendByScript(form: HTMLFormElement): void {
   const progress = form.querySelector('progress')
-  const told = form.querySelector('.actions [role=status]')
+  const status = form.querySelector('.actions [role=status]')
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   const api = form.dataset.api
-  if (progress === null || told === null || button === null || api === undefined) return
+  if (progress === null || status === null || button === null || api === undefined) return
 
   form.addEventListener('submit', (event) => {
     if (!canKeep()) return // the plain form is sent, and the server shows the key
@@ -34,18 +34,18 @@ export function sendByScript(form: HTMLFormElement): void {
     if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       progress.value = loaded / total
-      told.textContent = `Uploading: ${Math.floor((100 * loaded) / total)} %`
+      status.textContent = `Uploading: ${Math.floor((100 * loaded) / total)} %`
     })
     request.addEventListener('loadend', () => {
       button.disabled = false
       button.focus() // disabling the button has removed the focus
       progress.hidden = true
-      told.textContent = ''
+      status.textContent = ''
       finish(request)
     })
     button.disabled = true
     progress.hidden = false
-    told.textContent = 'Uploading…'
+    status.textContent = 'Uploading…'
     request.send(body)
   })
 
@@ -59,7 +59,7 @@ export function sendByScript(form: HTMLFormElement): void {
     if (request.status === 401) return showErrors(form, { token: [NO_TOKEN] })
     if (request.status === 403) return showErrors(form, { token: [message ?? ''] })
     if (errors !== undefined) return showErrors(form, errors)
-    if (told) told.textContent = message ?? 'The server could not be reached. Nothing was lost: try again.'
+    if (status) status.textContent = message ?? 'The server could not be reached. Nothing was lost: try again.'
   }
 }
 
