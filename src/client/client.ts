@@ -30,10 +30,7 @@ export function createCatalogClient({ baseUrl, token, fetch }: ClientOptions): C
   })
 }
 
-/**
- * Returns the body that creates or replaces a list: `client.POST('/v1/lists', { body: await listForm(fields, files)
- * })`.
- */
+/** Returns the body of a create or replace: `client.POST('/v1/lists', { body: await listForm(fields, files) })`. */
 export async function listForm<Fields extends ListFields>(fields: Fields, files: readonly UploadFile[]) {
   return { ...fields, 'files[]': await Promise.all(files.map(toFile)) }
 }

@@ -1,7 +1,4 @@
-/**
- * Returns up to `count` of the names most similar to a text, the closest first. Names with little in common are left
- * out.
- */
+/** Returns up to `count` names most similar to a text, the closest first, without those that have little in common. */
 function nearestNames(text: string, names: readonly string[], count = 3): string[] {
   const wanted = pairsOf(text)
   return names

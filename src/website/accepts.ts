@@ -1,16 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
-/**
- * Returns whether an Accept header names HTML with a weight above 0, as browsers do. A wildcard, as programs send, does
- * not count.
- */
+/** Returns whether an Accept header names HTML with a weight above 0, as browsers do. A wildcard does not count. */
 export const acceptsHtml = (header: string | undefined): boolean =>
   header !== undefined && /(?<![\w-])text\/html(?![\w-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header)
 
-/**
- * Matches paths that are never pages, whatever the client accepts: the API, the probes, and paths that look like a
- * file.
- */
+/** Matches paths that are never pages: the API, the probes, and paths that look like a file. */
 const FOR_PROGRAMS = /^\/(v\d+|docs|healthz|readyz|metrics|[^/?#]+\.\w+)(?![^/?#])/
 
 /** Returns whether a request is for a page of the website or for an unknown path. */

@@ -1,9 +1,6 @@
 /** A page's data as found in the database, and how to render it. */
 export interface FoundPage {
-  /**
-   * Everything the page depends on except the program and the website's address. If undefined, the rendered bytes
-   * decide.
-   */
+  /** What the page depends on, except the program and the website's address. If undefined, the bytes are compared. */
   version?: readonly unknown[]
   snapshot: string
   /** When the page becomes stale without any write; null for never. */

@@ -60,10 +60,7 @@ function* placesOf<Head>(receive: (message: Received<Head>) => void): Places<nev
   for (;;) receive(yield* placesOfOne<Head>())
 }
 
-/**
- * Like placesOf, for one message. As a generator of its own it holds no message in memory while the next one is
- * awaited.
- */
+/** Like placesOf, for one message. It is separate so that no message stays in memory while the next is awaited. */
 function* placesOfOne<Head>(): Places<Received<Head>> {
   const length = Buffer.alloc(LENGTH_BYTES)
   yield length

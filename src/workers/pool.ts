@@ -50,10 +50,7 @@ export function createPool<Known extends Kinds>({
 }: PoolOptions): WorkerPool<Known> {
   // No task is refused here, because the scheduler limits the number of comparisons.
   const turns = createSemaphore({ permits: size, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
-  /**
-   * Processes without a task; some may have ended. The last one used is used next, so that the others can end when
-   * idle.
-   */
+  /** Processes without a task; some may have ended. The last one used is used next, so that the others can end. */
   const idle: WorkerProcess[] = []
   const busy = new Set<WorkerProcess>()
   let isClosed = false

@@ -54,10 +54,7 @@ export interface WorkerTimeouts {
  */
 const ONE_HELPER = '--v8-pool-size=1'
 
-/**
- * Starts a worker. Throws if Node cannot spawn it, as with too many open files. If its start fails later, its first
- * task fails.
- */
+/** Starts a worker. Throws if Node cannot spawn it. If its start fails later, its first task fails. */
 export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts): WorkerProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [ONE_HELPER, ...source, program], {

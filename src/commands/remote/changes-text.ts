@@ -135,10 +135,7 @@ function settingLines({ counts, added, removed, changed }: SettingChanges, color
   ]
 }
 
-/**
- * Returns a load order as text for people: mods under their separators, plugins, and the number of settings of each
- * file.
- */
+/** Returns a load order as text: mods under their separators, plugins, and the number of settings of each file. */
 export function loadOrderText({ mods, plugins, settings }: LoadOrder): string {
   const blocks = [
     ...(mods === null ? [] : [modsText(mods)]),

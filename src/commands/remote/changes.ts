@@ -11,10 +11,7 @@ interface Side {
   slug?: string
 }
 
-/**
- * Returns the changes between two places. The server compares two lists; otherwise this machine compares, and sends
- * nothing.
- */
+/** Returns the changes between two places. A folder is compared on this machine, which sends nothing of it. */
 export async function changesBetween(
   [one, other]: readonly [Place, Place],
   server: () => Api,

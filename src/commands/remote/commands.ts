@@ -127,10 +127,7 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
 const FOLDERS =
   'An argument is a folder if such a folder exists or if it has a slash; nothing of it is sent. A path such as /lists/my-list is a list.'
 
-/**
- * Returns the server of lists given by address. Throws if they are on different servers, because a server compares only
- * its own.
- */
+/** Returns the server of lists given by address. Throws if the addresses name different servers. */
 function commonServer(places: readonly Place[], { url }: Connection): NamedServer | undefined {
   const named = places.flatMap((place) => ('slug' in place && place.server) || [])
   const certain = named.filter(({ isGuess }) => !isGuess)

@@ -39,10 +39,7 @@ export function addHistoryCommands(
 ): void {
   const secrets = secretsOf(environment)
 
-  /**
-   * Returns a list's server, path and, only with --private, a secret. Otherwise published output could have private
-   * revisions.
-   */
+  /** Returns a list's server and path. Adds a secret only for --private, because what is printed may be published. */
   async function listOf(list: string, options: Options) {
     const { slug, server } = listPlace(list)
     const api = apiFor(options, server)

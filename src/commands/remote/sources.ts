@@ -57,10 +57,7 @@ function decoded(part: string): string {
   }
 }
 
-/**
- * Parses a list or a folder. It is a folder if one of that name exists, or if it has a slash and is not the path of a
- * list.
- */
+/** Parses a list or a folder. It is a folder if that folder exists, or if it has a slash and is no list's path. */
 export async function placeOf(text: string): Promise<Place> {
   if (/^https?:\/\//i.test(text)) return listPlace(text)
   if ((await stat(text).catch(() => undefined))?.isDirectory()) return { folder: text }

@@ -9,10 +9,7 @@ import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { AuthorPage } from './page.tsx'
 
-/**
- * Finds a page of an author's lists. 404 past the last page, and for users without public lists, whose names stay
- * hidden.
- */
+/** Finds a page of an author's lists. 404 past the last page, and for users without public lists, to hide them. */
 export async function findAuthorPage(
   source: PageSource,
   name: string,

@@ -19,8 +19,8 @@ export interface EditPageData {
 }
 
 /**
- * The page to change or delete a list. The key is sent only in the form's body. A script fills in the key that this
- * browser keeps.
+ * The page to change or delete a list. The owner key is sent in the form's body, never in an address. A script fills in
+ * the key that this browser keeps.
  */
 export function EditPage({ site, list, files, form, games, limits }: EditPageData) {
   const { slug, created, author } = list

@@ -10,10 +10,7 @@ interface FilesData {
   listed: readonly ListedFile[]
 }
 
-/**
- * Shows each file's size and the lines that the sections above do not show, so that each line's id is on the page only
- * once.
- */
+/** Shows each file's size and the lines that no section above shows, so that each line's id is on the page once. */
 export const Files = ({ api, files, listed }: FilesData) => (
   <section id="files" aria-labelledby="files-title">
     <h2 id="files-title">Files</h2>

@@ -11,10 +11,7 @@ import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { ListPage } from './page.tsx'
 
-/**
- * Finds the page of a list or, for `slug@n`, of a revision (404 if it does not exist). `ownerKey` is shown right after
- * the upload.
- */
+/** Finds the page of a list, or of a revision for `slug@n` (404). `ownerKey` is shown right after the upload. */
 export async function findListPage(
   context: CompareContext,
   address: string,

@@ -7,10 +7,7 @@ interface Texts {
   description: string | null
 }
 
-/**
- * Returns a list with harmless texts. Lists stored by older versions may contain invisible or text-reversing
- * characters.
- */
+/** Returns a list with harmless texts. Older versions stored lists with invisible or text-reversing characters. */
 export const shownList = <List extends Texts>(list: List): List => ({
   ...list,
   name: visibleName(list.name),

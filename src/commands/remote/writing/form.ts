@@ -23,10 +23,7 @@ export function formOf(options: ListOptions, game: number, files: readonly Profi
   return form
 }
 
-/**
- * Returns a list's fields for an update, with the lifetime that it had. A note belongs to one revision, so it is left
- * out.
- */
+/** Returns a list's fields for an update, with the lifetime that it had, and without the note of its last revision. */
 export function optionsOf(list: z.output<typeof ListDetail>): Required<Omit<ListOptions, 'note'>> {
   const { name, expires, updated } = list
   return {

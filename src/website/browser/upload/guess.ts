@@ -1,9 +1,6 @@
 import type { ProfileFile } from '../../../lists/writing/profile.ts'
 
-/**
- * Signs of each game in file names and in lines of plugins.txt and loadorder.txt. The first game with all its signs
- * wins.
- */
+/** Signs of games in file names, plugins.txt and loadorder.txt. The first game with all its signs wins. */
 const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
   ['Starfield', /^\*?starfield\w*\.(ini|esm|ccc)$/im],
   ['Tale of Two Wastelands', /^\*?(taleoftwowastelands|ttw\w*)\.(ini|esm)$/im],
