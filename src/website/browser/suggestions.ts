@@ -11,8 +11,9 @@ export interface Suggestion {
 const PAUSE = 150
 
 /**
- * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter takes, Escape closes.
- * `find` returns the suggestions for what is typed; it is aborted when more is typed. If it fails, nothing is suggested.
+ * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter takes, Escape
+ * closes. `find` returns the suggestions for what is typed; it is aborted when more is typed. If it fails, nothing is
+ * suggested.
  */
 export function suggestValues(
   field: HTMLInputElement,

@@ -15,8 +15,8 @@ export interface Choice {
 const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 
 /**
- * Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. `game` is the game of
- * the list that the visitor comes from.
+ * Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. `game`
+ * is the game of the list that the visitor comes from.
  */
 export const ChoiceQuery = z
   .object({ list1: text, list2: text, game: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })

@@ -10,7 +10,7 @@ interface OrderData<Changes> {
   names: readonly [first: string, second: string]
 }
 
-/** Whether a part has any change to show. */
+/** Returns whether a part has any change to show. */
 export function isShown(changes: Mods | Plugins | OnlyIn | null): boolean {
   if (!isChanges(changes)) return changes !== null
   const totals = Object.values(changes.totals).map(({ count }) => count)

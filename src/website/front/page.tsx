@@ -7,7 +7,7 @@ import { ListCard } from '../parts/list-card.tsx'
 import type { Site } from '../parts/site.ts'
 import { EMPTY, UploadForm } from '../upload/form.tsx'
 
-/** What the front page shows. */
+/** Content of the front page. */
 export interface FrontPageData {
   site: Site
   now: Date

@@ -3,8 +3,8 @@ import { lineId } from '../parts/line-address.ts'
 import { Counts, chunks, Filter, isLong } from './rows.tsx'
 
 /**
- * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that line's
- * id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
+ * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
+ * line's id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
  */
 export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Listing['mods']> }) {
   const shown = groups.reduce((sum, { entries }) => sum + entries.length, 0)

@@ -21,7 +21,10 @@ const sumOf = ({ on, off, other }: StateCounts) => on + off + other
 /** Share of a preview that the list's own words may take, in bytes. The numbers still fit after them. */
 const OWN_WORDS_BYTES = 200
 
-/** Returns the description that chats show under a list's link: its own words, its numbers, and the time left, if it expires. */
+/**
+ * Returns the description that chats show under a list's link: its own words, its numbers, and the time left, if it
+ * expires.
+ */
 export function summaryOf(list: ListSummary, listing: Listing, timeLeft: string | null): string {
   const numbers = `${numbersOf(list, listing)}${timeLeft === null ? '' : `, expires in ${timeLeft}`}`
   if (list.description === null) return numbers

@@ -3,8 +3,8 @@ import { lineId } from '../parts/line-address.ts'
 import { Counts, chunks, Filter, isLong } from './rows.tsx'
 
 /**
- * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state carries the id of the line
- * of plugins.txt that switches it on or off.
+ * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state carries the id of
+ * the line of plugins.txt that switches it on or off.
  */
 export function Plugins({ plugins: { entries, counts } }: { plugins: NonNullable<Listing['plugins']> }) {
   const total = counts.on + counts.off + counts.other

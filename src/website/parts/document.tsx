@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 /** The metadata of a page, for browsers, search engines and link previews in chats. */
 export interface PageHead {
   site: Site
-  /** Unique per page. */
+  /** Title of the page, unique within the website. */
   title: string
   /** Title of the link preview. Defaults to `title`. */
   name?: string

@@ -17,8 +17,8 @@ interface Side {
 }
 
 /**
- * Compares the first list of the form with a folder of this computer, in the page: the folder's files are sent nowhere. The field
- * for the folder is hidden without this script.
+ * Compares the first list of the form with a folder of this computer, in the page: the folder's files are sent nowhere.
+ * The field for the folder is hidden without this script.
  */
 export function compareFolder(form: HTMLFormElement, api: URL): void {
   const field = document.querySelector<HTMLInputElement>('#compared-folder')
