@@ -14,7 +14,7 @@ const LAYERS = [
 const ONE_WAY = 'routes -> http -> service -> queries -> db -> pure'
 
 /** The parts of the catalog. All other folders are shared code. */
-const PARTS = '^src/(lists|files|games|accounts|stats|backup|compare|website)/'
+const PARTS = '^src/(lists|files|games|accounts|stats|backup|compare|moderation|website)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { path: '^src/', ...from }, to })
 

@@ -4,11 +4,22 @@ import { CatalogError } from './errors.ts'
 /** The abilities that a token can have. `read` allows access to what only the user may see: their private lists. */
 export const ABILITIES = ['create', 'read', 'update', 'delete'] as const
 
-export type Ability = (typeof ABILITIES)[number]
+/** What the token of a moderator may allow. */
+export const MODERATOR_ABILITIES = [...ABILITIES, 'moderate'] as const
+
+export type Ability = (typeof MODERATOR_ABILITIES)[number]
+
+/** Keeps a user from writing, until a moment or without an end. */
+export interface Suspension {
+  reason: string
+  until: Date | null
+}
 
 /** The user of a valid token. Anonymous requests have no actor. */
 export interface Actor {
-  user: { id: number; name: string; verified: boolean; createdAt: Date }
+  user: { id: number; name: string; verified: boolean; createdAt: Date; moderator: boolean }
+  /** Why the user may not write; null if they may. */
+  suspension: Suspension | null
   token: { label: string | null; abilities: readonly string[]; expiresAt: Date | null }
   /** Reports whether the token is still valid at `now`. If so, it can't be revoked until the transaction ends. */
   holdToken(transaction: Statements, now: Date): Promise<boolean>
@@ -26,8 +37,20 @@ export type Sender = Actor | ListOwner
 
 export const hasAbility = (actor: Actor, ability: Ability): boolean => actor.token.abilities.includes(ability)
 
-/** Refuses an actor whose token lacks the ability. */
+/** Refuses an actor whose token lacks the ability, who is suspended, or who is no moderator if that is asked for. */
 export function requireAbility(actor: Actor, ability: Ability): void {
-  if (hasAbility(actor, ability)) return
-  throw new CatalogError('forbidden', `Forbidden: invalid ability, the API token lacks permission to ${ability}.`)
+  if (!hasAbility(actor, ability)) throw lacking(ability)
+  if (ability === 'moderate' && !actor.user.moderator) throw notModerator()
+  if (ability !== 'read' && actor.suspension !== null) throw suspended(actor.suspension)
+}
+
+const lacking = (ability: Ability) =>
+  new CatalogError('forbidden', `Forbidden: invalid ability, the API token lacks permission to ${ability}.`)
+
+/** Whoever was a moderator when their token was made, and is none now. */
+export const notModerator = () => new CatalogError('forbidden', 'Forbidden: you are not a moderator.')
+
+const suspended = ({ reason, until }: Suspension) => {
+  const end = until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`
+  return new CatalogError('forbidden', `Forbidden: your account is suspended${end}: ${reason}`)
 }

@@ -32,6 +32,7 @@ import { claimRoutes } from './lists/ownership/routes.ts'
 import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
+import { reportListRoutes, reportRoutes } from './moderation/reports/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
 import { errorPages } from './website/error/error-pages.tsx'
@@ -101,6 +102,8 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
+      await v1.register(reportListRoutes, { prefix: '/lists/:slug', context })
+      await v1.register(reportRoutes, { prefix: '/reports', context })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })

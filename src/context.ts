@@ -22,4 +22,6 @@ export interface Context {
 export interface RequestContext extends Context {
   /** Deadline of the request, after which nothing is stored; undefined if there is none. */
   deadline: Deadline | undefined
+  /** The key of the client's address (http/limits/client-key.ts); missing if no client sent it. Only hashes of it are stored. */
+  address?: string
 }

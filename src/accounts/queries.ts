@@ -11,34 +11,46 @@ interface TokenColumns {
   userId: number
   name: string
   verified: boolean
+  moderator: boolean
   userCreatedAt: Date
+  suspensionReason: string | null
+  suspendedUntil: Date | null
 }
 
-/** Finds a token and its user by the hash of the token. */
+/** Finds a token, its user and their suspension, whether that has ended or not, by the hash of the token. */
 export async function findToken(db: Statements, hash: Uint8Array) {
   const { rows } = await db.query<TokenColumns>(
     prepared(
       'token',
       Prisma.sql`
       SELECT t.label, t.abilities, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
-        u.id AS "userId", u.name, u.verified, u.created_at AS "userCreatedAt"
-      FROM api_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ${hash}`,
+        u.id AS "userId", u.name, u.verified, u.moderator, u.created_at AS "userCreatedAt",
+        s.reason AS "suspensionReason", s.until AS "suspendedUntil"
+      FROM api_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN suspensions s ON s.user_id = u.id WHERE t.hash = ${hash}`,
     ),
   )
   const [row] = rows
   if (row === undefined) return null
-  const { userId, name, verified, userCreatedAt, ...token } = row
-  return { ...token, user: { id: userId, name, verified, createdAt: userCreatedAt } }
+  const { userId, name, verified, moderator, userCreatedAt, suspensionReason: reason, suspendedUntil, ...token } = row
+  const suspension = reason === null ? null : { reason, until: suspendedUntil }
+  return { ...token, suspension, user: { id: userId, name, verified, moderator, createdAt: userCreatedAt } }
 }
 
-/** Reports whether a token is still valid. If so, the token can't be revoked until the transaction ends. */
+/**
+ * Reports whether a token is still valid and its user not suspended. If so, the token can't be revoked until the transaction
+ * ends.
+ */
 export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ id: number }>(
     prepared(
       'hold token',
       Prisma.sql`
         SELECT id FROM api_tokens
-        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}) FOR SHARE`,
+        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+          AND NOT EXISTS (
+            SELECT FROM suspensions s WHERE s.user_id = api_tokens.user_id AND (until IS NULL OR until > ${now})
+          )
+        FOR SHARE`,
     ),
   )
   return rows.length > 0
@@ -51,7 +63,7 @@ export function findUser(db: Db, name: string) {
 export function listUsers(db: Db) {
   return db.user.findMany({
     orderBy: { nameKey: 'asc' },
-    include: { _count: { select: { lists: true, tokens: true } } },
+    include: { suspension: true, _count: { select: { lists: true, tokens: true } } },
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ABILITIES } from '../actor.ts'
+import { MODERATOR_ABILITIES } from '../actor.ts'
 import { Timestamp } from '../lists/schemas.ts'
 
 /** The user of the token, and what the token allows. */
@@ -10,7 +10,7 @@ export const CurrentUser = z
     created: Timestamp.describe('When the user was created.'),
     token: z.object({
       name: z.string().nullable().describe('Label of the token; null if it has none.'),
-      abilities: z.array(z.string().meta({ enum: [...ABILITIES] })).describe('What the token allows.'),
+      abilities: z.array(z.string().meta({ enum: [...MODERATOR_ABILITIES] })).describe('What the token allows.'),
       expires: Timestamp.nullable().describe('When the token expires; null means never.'),
     }),
   })

@@ -25,8 +25,11 @@ type Accounts = Pick<Context, 'db' | 'clock'>
 export async function actorOf({ db, clock }: Accounts, token: string): Promise<Actor | null> {
   const hash = hashToken(token)
   const row = await findToken(db.pool, hash)
-  if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock())) return null
-  return { user: row.user, token: row, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
+  const now = clock()
+  if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
+  const isSuspended = row.suspension !== null && (row.suspension.until === null || row.suspension.until > now)
+  const suspension = isSuspended ? row.suspension : null
+  return { user: row.user, token: row, suspension, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
 }
 
 /**
@@ -59,6 +62,10 @@ export async function issueToken(
   input: { user: string; abilities: readonly Ability[]; label: string | null; lifetime: number | null },
 ): Promise<string> {
   const user = await requireUser(context, input.user)
+  if (input.abilities.includes('moderate') && !user.moderator)
+    throw invalid({
+      abilities: [`${user.name} is not a moderator: only tokens of moderators may have the ability moderate.`],
+    })
   const token = newToken()
   const now = context.clock()
   await insertToken(context.db, {

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { listUsers } from '../accounts/queries.ts'
 import { createUser, deleteUser, issueToken, revokeToken, tokensOf, verifyUser } from '../accounts/service.ts'
-import { ABILITIES, type Ability } from '../actor.ts'
+import { type Ability, MODERATOR_ABILITIES } from '../actor.ts'
 import { CatalogError } from '../errors.ts'
+import { addUserModeration } from './moderation.ts'
 import { onCatalog, READS, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands for users and their tokens. */
@@ -24,13 +25,15 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .action(
       onCatalog(
         terminal,
-        async ({ db }) => {
+        async ({ db, clock }) => {
           const users = await listUsers(db)
           return table(
-            ['NAME', 'VERIFIED', 'LISTS', 'TOKENS', 'CREATED'],
+            ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'CREATED'],
             users.map((row) => [
               row.name,
               row.verified ? 'yes' : 'no',
+              row.moderator ? 'yes' : 'no',
+              suspensionText(row.suspension, clock()),
               String(row._count.lists),
               String(row._count.tokens),
               row.createdAt.toISOString(),
@@ -57,13 +60,15 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
       }),
     )
 
+  addUserModeration(user, terminal)
+
   const token = cli.command('token').description('manage API tokens')
   token
     .command('create <user>')
     .description('issue a token and print it; it is shown only once')
     .requiredOption(
       '--abilities <list>',
-      `what it allows, separated by commas: ${ABILITIES.join(', ')}`,
+      `what it allows, separated by commas: ${MODERATOR_ABILITIES.join(', ')}`,
       parseAbilities,
     )
     .option('--name <label>', 'a label, shown by "token list"')
@@ -116,11 +121,17 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     )
 }
 
+function suspensionText(suspension: { until: Date | null } | null, now: Date): string {
+  if (suspension === null || (suspension.until !== null && suspension.until <= now)) return 'no'
+  return suspension.until === null ? 'yes' : `until ${suspension.until.toISOString()}`
+}
+
 function parseAbilities(text: string): Ability[] {
   const abilities = text.split(',').map((ability) => ability.trim())
-  const unknown = abilities.find((ability) => !ABILITIES.some((known) => known === ability))
-  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is not one of ${ABILITIES.join(', ')}.`)
-  return ABILITIES.filter((ability) => abilities.includes(ability))
+  const unknown = abilities.find((ability) => !MODERATOR_ABILITIES.some((known) => known === ability))
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`"${unknown}" is not one of ${MODERATOR_ABILITIES.join(', ')}.`)
+  return MODERATOR_ABILITIES.filter((ability) => abilities.includes(ability))
 }
 
 const HOURS = { h: 1, d: 24, w: 168 }

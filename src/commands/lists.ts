@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { CatalogError } from '../errors.ts'
-import { hideList } from '../lists/revisions/service.ts'
-import { deleteListsBySlug, inspectList, slugsLike } from '../lists/taking-down/service.ts'
+import { inspectList, slugsLike } from '../lists/taking-down/service.ts'
 import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../lists/text-fields.ts'
+import { deleteListsBySlug, moderate } from '../moderation/actions/service.ts'
+import { findReceived, findSlugsOfSender, type ReceivedFilter } from '../moderation/senders/list-queries.ts'
 import { sizeText } from '../text/amounts.ts'
 import { harmless } from '../text/harmless.ts'
+import { operatorContext, requiredReason } from './moderation.ts'
 import { didYouMean } from './nearest.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
@@ -13,32 +15,86 @@ import { type CatalogContext, onCatalog, READS, type Terminal, table } from './t
 export function addListCommands(cli: Command, terminal: Terminal): void {
   const list = cli.command('list').description("inspect anyone's lists or take them down, by slug or address")
   list
+    .command('list')
+    .description('show what came in: who made each list, its size, and the key of the address that it came from')
+    .option('--newest', 'only the newest ones, the latest first', false)
+    .option('--anonymous', 'only lists without an author', false)
+    .option('--private', 'only unlisted ones', false)
+    .option('--from <key>', 'only those from the address with this key; keys are kept for a day')
+    .action(onCatalog(terminal, (context, filter: ReceivedFilter) => listReceived(context, filter), READS))
+  list
     .command('show <list>')
-    .description('show what is stored about a list, without the content of its files')
+    .description('show what is stored about a list, without the content of its files; with a reason, end its hiding')
+    .option('--reason <text>', 'show a hidden list to everybody again, and keep this reason in the log')
     .action(
-      onCatalog(terminal, (context, place: string) => named(context, place, (slug) => showList(context, slug)), READS),
+      onCatalog(terminal, (context, place: string, { reason }: { reason?: string }) =>
+        named(context, place, async (slug) => {
+          if (reason === undefined) return showList(context, slug)
+          await moderate(operatorContext(context), null, slug, { action: 'show', reason: requiredReason(reason) })
+          return `${slug} is shown again.`
+        }),
+      ),
     )
   list
-    .command('delete <lists...>')
-    .description('delete lists without asking; if one does not exist, nothing is deleted')
+    .command('hide <list>')
+    .description('hide a list from everybody but its author and moderators; its author cannot undo that')
+    .requiredOption('--reason <text>', 'why: the author is told, and the log keeps it')
     .action(
-      onCatalog(terminal, async (context, places: string[]) => {
-        const slugs = [...new Set(places.map((place) => listPlace(place).slug))]
-        const missing = await deleteListsBySlug(context, slugs)
+      onCatalog(terminal, (context, place: string, { reason }: { reason: string }) =>
+        named(context, place, async (slug) => {
+          await moderate(operatorContext(context), null, slug, { action: 'hide', reason: requiredReason(reason) })
+          return `${slug} is hidden now.`
+        }),
+      ),
+    )
+  list
+    .command('delete [lists...]')
+    .description('delete lists without asking; if one does not exist, nothing is deleted')
+    .option('--reason <text>', 'why: the author is told, and the log keeps it', 'Taken down by the operator.')
+    .option('--same-sender-as <list>', 'delete this list and all that came from the same address on the same day')
+    .action(
+      onCatalog(terminal, async (context, places: string[], { reason, sameSenderAs }: DeleteOptions) => {
+        const named = [...new Set(places.map((place) => listPlace(place).slug))]
+        const slugs = sameSenderAs === undefined ? named : [...named, ...(await ofSender(context, sameSenderAs))]
+        if (slugs.length === 0) throw new CatalogError('invalid', 'Name a list to delete, or --same-sender-as a list.')
+        const missing = await deleteListsBySlug(operatorContext(context), slugs, requiredReason(reason))
         if (missing.length > 0) throw await notThere(context, missing, ' Nothing was deleted.')
         return slugs.map((slug) => `Deleted ${slug}.`).join('\n')
       }),
     )
-  list
-    .command('private <list>')
-    .description('make a list unlisted: anyone with its link can see it')
-    .action(
-      onCatalog(terminal, (context, place: string) =>
-        named(context, place, async (slug) =>
-          (await hideList(context, slug)) ? `${slug} is now unlisted.` : `${slug} is already unlisted.`,
-        ),
-      ),
-    )
+}
+
+interface DeleteOptions {
+  reason: string
+  sameSenderAs?: string
+}
+
+async function ofSender(context: CatalogContext, place: string): Promise<string[]> {
+  const { slug } = listPlace(place)
+  const slugs = await findSlugsOfSender(context.db.pool, slug)
+  if (slugs.length > 0) return slugs
+  await inspectList(context, slug).catch(async () => {
+    throw await notThere(context, [slug], ' Nothing was deleted.')
+  })
+  throw new CatalogError('not_found', `Where ${slug} came from is not known any more: that is kept for a day.`)
+}
+
+/** Number of rows with --newest. */
+const NEWEST = 50
+/** Number of rows else. */
+const MOST = 100_000
+
+async function listReceived({ db, clock }: CatalogContext, filter: ReceivedFilter): Promise<string> {
+  const lists = await findReceived(db.pool, filter, filter.newest ? NEWEST : MOST, clock())
+  const rows = lists.map(({ slug, author, bytes, createdAt, sender, hiddenAt, ...row }) => [
+    slug,
+    author ?? '-',
+    sizeText(bytes),
+    hiddenAt !== null ? 'hidden' : row.private ? 'unlisted' : 'public',
+    createdAt.toISOString(),
+    sender ?? '-',
+  ])
+  return table(['SLUG', 'AUTHOR', 'SIZE', 'STATE', 'CREATED', 'FROM'], rows)
 }
 
 /** Runs an action on a list. If the list does not exist, the error suggests similar slugs. */
@@ -63,7 +119,7 @@ async function notThere(context: CatalogContext, slugs: string[], more = ''): Pr
 }
 
 async function showList(context: CatalogContext, slug: string): Promise<string> {
-  const { row, files, hasKey } = await inspectList(context, slug)
+  const { row, files, hasKey, hiddenReason } = await inspectList(context, slug)
   const anonymous = hasKey ? 'anonymous, with an owner key' : 'anonymous, without an owner key'
   const fields: [name: string, value: string | null][] = [
     ['Slug', row.slug],
@@ -73,6 +129,7 @@ async function showList(context: CatalogContext, slug: string): Promise<string> 
     ...OPTIONAL_TEXTS.map((name): [string, string | null] => [TEXT_FIELDS[name].label, row[name]]),
     ['Revision', String(row.revisionNumber)],
     ['Private', row.private ? 'yes' : 'no'],
+    ['Hidden', row.hiddenAt === null ? null : `${row.hiddenAt.toISOString()}: ${hiddenReason}`],
     ['Expires', row.expiresAt?.toISOString() ?? 'never'],
     ['Created', row.createdAt.toISOString()],
     ['Updated', row.updatedAt.toISOString()],

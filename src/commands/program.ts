@@ -7,6 +7,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
 import { Interruption } from './interruption.ts'
 import { addListCommands } from './lists.ts'
+import { addModerationCommands } from './moderation.ts'
 import { ClientError } from './remote/api.ts'
 import { addClientCommands } from './remote/commands.ts'
 import type { Ending, Terminal } from './terminal.ts'
@@ -55,6 +56,7 @@ function program(terminal: Terminal, ending: Ending): Command {
   addClientCommands(cli, terminal, ending)
   addAccountCommands(cli, terminal)
   addListCommands(cli, terminal)
+  addModerationCommands(cli, terminal)
   addBackupCommands(cli, terminal)
   addUpkeepCommands(cli, terminal)
   return cli

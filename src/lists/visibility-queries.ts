@@ -31,23 +31,39 @@ export interface ListOrder {
 }
 
 /**
- * Selects lists that have not expired. An expired list is hidden at once, even before the sweep deletes it
- * (docs/api.md#a-list).
+/**
+ * Selects lists that exist. An expired list is gone at once, even before the sweep deletes it (docs/api.md#a-list). A list
+ * does not expire while moderators hide it.
  */
-export const unexpired = (now: Date) =>
-  ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
+export const existing = (now: Date) =>
+  ({
+    OR: [{ expiresAt: null }, { expiresAt: { gt: now } }, { hiddenAt: { not: null } }],
+  }) satisfies Prisma.ListWhereInput
 
-export const unexpiredSql = (now: Date) => Prisma.sql`(expires_at IS NULL OR expires_at > ${now})`
+export const existingSql = (now: Date) =>
+  Prisma.sql`(expires_at IS NULL OR expires_at > ${now} OR hidden_at IS NOT NULL)`
+
+/**
+ * Lists that anyone with their link sees: all that exist but for hidden ones. Whatever shows lists, or what was made of them,
+ * asks for this. Only their authors, moderators and operators reach those of `existing`.
+ */
+export const visible = (now: Date) =>
+  ({ hiddenAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
+
+export const visibleSql = (now: Date) => Prisma.sql`(hidden_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))`
+
+/** Public lists. The counters and the indexes of pages have the same condition. */
+const PUBLIC_SQL = Prisma.sql`NOT private AND hidden_at IS NULL`
 
 export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: Date) {
-  const visible =
+  const asked =
     owner !== undefined
       ? { authorId: owner }
       : orOwner !== undefined
         ? { OR: [{ private: false }, { authorId: orOwner }] }
         : { private: false }
   return {
-    AND: [unexpired(now), visible, authorId === undefined ? {} : { authorId }, gameId === undefined ? {} : { gameId }],
+    AND: [visible(now), asked, authorId === undefined ? {} : { authorId }, gameId === undefined ? {} : { gameId }],
   } satisfies Prisma.ListWhereInput
 }
 
@@ -55,13 +71,13 @@ export function matchingSql(
   { owner, orOwner, ...filter }: Pick<ListFilter, 'owner' | 'orOwner'> & PublicFilterSql,
   now: Date,
 ): Prisma.Sql {
-  const visible =
+  const asked =
     owner !== undefined
       ? Prisma.sql`author_id = ${owner}`
       : orOwner !== undefined
         ? Prisma.sql`(NOT private OR author_id = ${orOwner})`
         : Prisma.sql`NOT private`
-  return Prisma.sql`${unexpiredSql(now)} AND ${visible} AND ${ofGameAndAuthorSql(filter)}`
+  return Prisma.sql`${visibleSql(now)} AND ${asked} AND ${ofGameAndAuthorSql(filter)}`
 }
 
 /** Restricts lists, or rows that count lists, to a game and an author. Each is an id or a subquery that returns one. */
@@ -79,7 +95,7 @@ export const sortedSql = ({ by, direction }: ListOrder) =>
 
 /** The next time at which a public list expires. */
 export const nextExpirySql = (now: Date) => Prisma.sql`(
-  SELECT min(expires_at) FROM lists WHERE NOT private AND expires_at IS NOT NULL AND expires_at > ${now})`
+  SELECT min(expires_at) FROM lists WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at > ${now})`
 
 /**
  * Public lists that have expired but have not been swept yet, so that list_totals still counts them. There are few of
@@ -87,4 +103,4 @@ export const nextExpirySql = (now: Date) => Prisma.sql`(
  */
 export const unsweptSql = (now: Date) => Prisma.sql`(
   SELECT game_id, author_id FROM lists
-  WHERE NOT private AND expires_at IS NOT NULL AND expires_at <= ${now} OFFSET 0) unswept`
+  WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at <= ${now} OFFSET 0) unswept`

@@ -1,7 +1,7 @@
 import { Prisma } from '../db/generated/client.ts'
 import { planned } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
-import { unexpiredSql } from '../lists/visibility-queries.ts'
+import { visibleSql } from '../lists/visibility-queries.ts'
 
 /** The counts of GET /v1/stats, except the numbers of public lists. Expired lists never count. */
 export interface CatalogCounts {
@@ -24,13 +24,13 @@ export async function countCatalog(db: Connection, now: Date): Promise<CatalogCo
   // With the default memory, PostgreSQL would sort the uses of very many files on disk.
   await db.query(`SET LOCAL statement_timeout = ${COUNT_MS}; SET LOCAL work_mem = '32MB'`)
   const count = planned(Prisma.sql`
-    WITH unexpired AS MATERIALIZED (SELECT id, private, author_id FROM lists WHERE ${unexpiredSql(now)}),
+    WITH visible AS MATERIALIZED (SELECT id, private, author_id FROM lists WHERE ${visibleSql(now)}),
     uses AS (
       SELECT file_id, sum(current) AS current
       FROM (
         SELECT list_id, file_id, 1 AS current FROM list_files
         UNION ALL SELECT list_id, file_id, 0 FROM revision_files
-      ) used JOIN unexpired ON unexpired.id = list_id
+      ) used JOIN visible ON visible.id = list_id
       GROUP BY file_id
     ),
     stored AS (
@@ -45,7 +45,7 @@ export async function countCatalog(db: Connection, now: Date): Promise<CatalogCo
       (SELECT files::float8 FROM stored) AS files,
       (SELECT bytes::float8 FROM stored) AS bytes,
       (SELECT deduplicated::float8 FROM stored) AS "deduplicatedBytes"
-    FROM unexpired`)
+    FROM visible`)
   const statement = { ...count, query_timeout: COUNT_MS + 500 }
   const { rows } = await db.query<CatalogCounts>(statement)
   const [counts] = rows

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { sweep } from '../../src/lists/expiry/sweep.ts'
 import { printedBy, run } from '../support/commands/run.ts'
-import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
@@ -125,59 +124,131 @@ describe('list delete', () => {
   })
 })
 
-describe('list private', () => {
-  it('takes a list out of all collections as a revision, and changes nothing else of it', async ({
+describe('list hide', () => {
+  it('takes a list away from everybody until list show gives it back, and changes nothing of it', async ({
     url,
     api,
     catalog,
+    clock,
     db,
   }) => {
+    clock.now = new Date()
     const files = { 'b.txt': 'b', 'a.txt': 'a' }
-    const { headers } = await fillList(api.post('/v1/lists'), { ...FOREVER, version: '1' }, files).expect(201)
-    const { body: shown, headers: tagged } = await api.get('/v1/lists/my-list').expect(200)
-    const words = () => query(url, 'SELECT list_id, words::text FROM list_search')
-    const wordsBefore = await words()
+    await fillList(api.post('/v1/lists'), { ...FOREVER, version: '1' }, files).expect(201)
+    const { body: shown } = await api.get('/v1/lists/my-list').expect(200)
     const before = await storedRows(db)
 
-    expect(await printedBy(url, 'list', 'private', 'my-list')).toBe('my-list is now unlisted.')
-    const { body: after, headers: other } = await api.get('/v1/lists/my-list').expect(200)
-    expect(after.data).toEqual({ ...shown.data, private: true })
-    expect(other.etag).not.toBe(tagged.etag)
+    expect(await printedBy(url, 'list', 'hide', 'my-list', '--reason', 'Spam')).toBe('my-list is hidden now.')
+    await api.get('/v1/lists/my-list').expect(404)
     expect((await api.get('/v1/lists').expect(200)).body.meta.total).toBe(0)
     expect((await api.get('/v1/lists?query=my').expect(200)).body.meta.total).toBe(0)
     expect(await freshStatistics(catalog)).toEqual(await countedRows(db, catalog.clock()))
-    expect(await storedRows(db)).toMatchObject({ listFiles: before.listFiles, ownerKeys: before.ownerKeys })
-    expect(await words()).toEqual(wordsBefore)
-    const { body: history } = await api.get('/v1/lists/my-list/revisions').expect(200)
-    expect(history.data).toMatchObject([
-      { revision: 2, private: true },
-      { revision: 1, private: false },
+    expect(await printedBy(url, 'list', 'show', 'my-list')).toMatch(/\nHidden {7}\S+: Spam\n/)
+    expect(await printedBy(url, 'list', 'list')).toMatch(/\nmy-list .* hidden /)
+
+    expect(await printedBy(url, 'list', 'show', 'my-list', '--reason', 'A mistake')).toBe('my-list is shown again.')
+    expect((await api.get('/v1/lists/my-list').expect(200)).body).toEqual(shown)
+    const after = await storedRows(db)
+    expect({ ...after, actions: [] }).toEqual({
+      ...before,
+      lists: [{ ...before.lists[0], changeId: expect.any(String) }],
+    })
+    expect(after.actions).toMatchObject([
+      { action: 'hide', reason: 'Spam', moderator: null, slug: 'my-list', listName: 'My List' },
+      { action: 'show', reason: 'A mistake' },
     ])
-    const key = { Authorization: `Bearer ${headers['owner-key']}` }
-    await api.delete('/v1/lists/my-list').set(key).expect(204)
   })
 
-  it('keeps the expiry and the author, and changes nothing of a list that is private already', async ({
+  it('does nothing twice: hiding a hidden list and showing a shown one are status 1', async ({ url, api, db }) => {
+    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    const show = () => run(url, 'list', 'show', 'my-list', '--reason', 'Fine')
+    expect(await show()).toEqual({ status: 1, printed: '', complained: 'This list is not hidden.' })
+    await printedBy(url, 'list', 'hide', 'my-list', '--reason', 'Spam')
+    const before = await storedRows(db)
+    const again = await run(url, 'list', 'hide', 'my-list', '--reason', 'Again')
+    expect(again).toMatchObject({ status: 1, printed: '' })
+    expect(again.complained).toMatch(/^Nothing was changed: the operator hid this list on .* UTC\.$/)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('needs a reason that is not empty, and changes nothing without one', async ({ url, api, db }) => {
+    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    const before = await storedRows(db)
+    expect(await run(url, 'list', 'hide', 'my-list')).toMatchObject({ status: 2 })
+    for (const reason of ['', '  ', 'x'.repeat(2_001)]) {
+      const complained = 'A reason has 1 to 2,000 characters.'
+      expect(await run(url, 'list', 'hide', 'my-list', '--reason', reason)).toMatchObject({ status: 1, complained })
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+})
+
+describe('list list', () => {
+  it('shows what came in, and from which address today, without the address', async ({
     url,
     api,
+    signIn,
     clock,
     db,
-    signIn,
   }) => {
     clock.now = new Date()
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { expires: '1w' }).expect(201)
-    const before = await db.list.findFirstOrThrow()
-    await printedBy(url, 'list', 'private', 'my-list')
-    const after = await storedRows(db)
-    expect(after.lists).toMatchObject([{ expiresAt: before.expiresAt, authorId: before.authorId, private: true }])
-    expect(await printedBy(url, 'list', 'private', 'my-list')).toBe('my-list is already unlisted.')
-    expect(await storedRows(db)).toEqual(after)
+    const ada = await signIn('Ada')
+    await fillList(api.post('/v1/lists').auth(ada, { type: 'bearer' }), { name: 'Hers' }).expect(201)
+    await fillList(api.post('/v1/lists'), { ...FOREVER, private: '1' }).expect(201)
+    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    const { sender } = await db.listSender.findFirstOrThrow()
+    const key = Buffer.from(sender).toString('hex').slice(0, 12)
+
+    const lines = (await printedBy(url, 'list', 'list')).split('\n').map((line) => line.split(/ {2,}/))
+    expect(lines[0]).toEqual(['SLUG', 'AUTHOR', 'SIZE', 'STATE', 'CREATED', 'FROM'])
+    expect(lines.slice(1).map(([slug, author, , state, , from]) => [slug?.slice(0, 7), author, state, from])).toEqual([
+      ['hers', 'Ada', 'public', key],
+      ['my-list', '-', 'unlisted', key],
+      ['my-list', '-', 'public', key],
+    ])
+    const slugsOf = async (...options: string[]) =>
+      (await printedBy(url, 'list', 'list', ...options))
+        .split('\n')
+        .slice(1)
+        .map((line) => line.slice(0, 7).trim())
+    expect(await slugsOf('--newest')).toEqual(['my-list', 'my-list', 'hers'])
+    expect(await slugsOf('--anonymous')).toEqual(['my-list', 'my-list'])
+    expect(await slugsOf('--private')).toEqual(['my-list'])
+    expect(await slugsOf('--from', key)).toHaveLength(3)
+    expect(await slugsOf('--from', '000000000000')).toEqual([])
+  })
+})
+
+describe('list delete --same-sender-as', () => {
+  it('deletes all that came from one address on a day, and no other list', async ({ url, api, clock, db }) => {
+    clock.now = new Date()
+    for (const name of ['One', 'Two', 'Three']) await fillList(api.post('/v1/lists'), { ...FOREVER, name }).expect(201)
+    const { id } = await db.list.findFirstOrThrow({ where: { slug: 'three' } })
+    await db.listSender.update({ where: { listId: id }, data: { sender: Buffer.alloc(32) } })
+
+    const printed = await printedBy(url, 'list', 'delete', '--same-sender-as', 'one', '--reason', 'A flood')
+    expect(printed).toBe('Deleted one.\nDeleted two.')
+    expect((await db.list.findMany()).map(({ slug }) => slug)).toEqual(['three'])
+    const actions = await db.moderationAction.findMany({ orderBy: { id: 'asc' } })
+    expect(actions.map(({ slug, reason }) => [slug, reason])).toEqual([
+      ['one', 'A flood'],
+      ['two', 'A flood'],
+    ])
+  })
+
+  it('deletes nothing if the sender was forgotten or the list is not there', async ({ url, api, db }) => {
+    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    await db.listSender.deleteMany()
+    const forgotten = await run(url, 'list', 'delete', '--same-sender-as', 'my-list')
+    expect(forgotten.complained).toBe('Where my-list came from is not known any more: that is kept for a day.')
+    const missing = await run(url, 'list', 'delete', '--same-sender-as', 'nothing')
+    expect(missing.complained).toBe('There is no list nothing. Nothing was deleted.')
+    expect([forgotten.status, missing.status, await db.list.count()]).toEqual([1, 1, 1])
   })
 })
 
 describe('a list that is not there', () => {
-  it.for(['show', 'private'])('is status 1 for list %s, with what may be meant', async (verb, { url, api, db }) => {
+  it.for(['show', 'hide'])('is status 1 for list %s, with what may be meant', async (verb, { url, api, db }) => {
     await fillList(api.post('/v1/lists'), FOREVER).expect(201)
     const before = await storedRows(db)
     for (const [slug, told] of [
@@ -185,7 +256,8 @@ describe('a list that is not there', () => {
       ['MY LIST', 'There is no list MY LIST.'],
       ['nothing', 'There is no list nothing.'],
     ] as const) {
-      expect(await run(url, 'list', verb, slug)).toEqual({ status: 1, printed: '', complained: told })
+      const reason = verb === 'hide' ? ['--reason', 'Spam'] : []
+      expect(await run(url, 'list', verb, slug, ...reason)).toEqual({ status: 1, printed: '', complained: told })
     }
     expect(await storedRows(db)).toEqual(before)
   })

@@ -16,7 +16,16 @@ const COMMANDS = [
   ['token', 'revoke'],
   ['list', 'show'],
   ['list', 'delete'],
-  ['list', 'private'],
+  ['list', 'list'],
+  ['list', 'hide'],
+  ['report', 'list'],
+  ['report', 'show'],
+  ['report', 'dismiss'],
+  ['block', 'add'],
+  ['block', 'remove'],
+  ['block', 'list'],
+  ['user', 'suspend'],
+  ['user', 'moderator'],
   ['export'],
   ['import'],
   ['sweep'],
@@ -29,24 +38,28 @@ const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
 /** The command with all that it needs. */
 function whole(words: string[]): string[] {
   const args = {
-    ...{ create: ['Ada'], verify: ['Ada'], delete: ['Ada'], revoke: ['1'], show: ['my-list'], private: ['my-list'] },
+    ...{ create: ['Ada'], verify: ['Ada'], delete: ['Ada'], revoke: ['1'], show: ['my-list'], hide: ['my-list'] },
+    ...{ dismiss: ['my-list'], suspend: ['Ada'], moderator: ['Ada'], add: ['package.json'], remove: ['00'] },
     list: words[0] === 'token' ? ['Ada'] : [],
   }
   const rest = [...(args[words[1] as keyof typeof args] ?? [])]
   if (words.length === 1 && ['export', 'import'].includes(words[0] ?? '')) rest.push('catalog.backup')
   if (words.join() === 'token,create') rest.push('--abilities', 'read')
+  if (['hide', 'dismiss', 'suspend', 'add'].includes(words[1] ?? '')) rest.push('--reason', 'Spam')
   return [...words, ...rest]
 }
 
 describe('--help', () => {
-  it.each([[], ['user'], ['token'], ['list'], ...COMMANDS].map((words) => ({ words, name: ['', ...words].join(' ') })))(
-    'shows how mod-list-catalog$name is used, and opens no database',
-    async ({ words, name }) => {
-      const { status, printed, complained } = await run(NOWHERE, ...words, '--help')
-      expect([status, complained]).toEqual([0, ''])
-      expect(printed).toContain(`Usage: mod-list-catalog${name}`)
-    },
-  )
+  it.each(
+    [[], ['user'], ['token'], ['list'], ['report'], ['block'], ...COMMANDS].map((words) => ({
+      words,
+      name: ['', ...words].join(' '),
+    })),
+  )('shows how mod-list-catalog$name is used, and opens no database', async ({ words, name }) => {
+    const { status, printed, complained } = await run(NOWHERE, ...words, '--help')
+    expect([status, complained]).toEqual([0, ''])
+    expect(printed).toContain(`Usage: mod-list-catalog${name}`)
+  })
 
   it('names every command', async () => {
     const { printed } = await run(NOWHERE, '--help')

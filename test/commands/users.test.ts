@@ -52,7 +52,7 @@ describe('user create', () => {
 
 describe('user list', () => {
   it('shows headings alone where there is nobody', async ({ url, db: _ }) => {
-    expect(await printedBy(url, 'user', 'list')).toBe('NAME  VERIFIED  LISTS  TOKENS  CREATED')
+    expect(await printedBy(url, 'user', 'list')).toBe('NAME  VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  CREATED')
   })
 
   it('shows each user by name, with the numbers of their lists and tokens', async ({ url, api, signIn }) => {
@@ -61,9 +61,9 @@ describe('user list', () => {
     await fillList(api.post('/v1/lists').set('Authorization', `Bearer ${token}`)).expect(201)
 
     expect((await printedBy(url, 'user', 'list')).split('\n')).toEqual([
-      'NAME          VERIFIED  LISTS  TOKENS  CREATED',
-      'Ada Lovelace  no        1      1       2026-11-20T08:30:00.123Z',
-      'zoe           yes       0      1       2026-11-20T08:30:00.123Z',
+      'NAME          VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  CREATED',
+      'Ada Lovelace  no        no         no         1      1       2026-11-20T08:30:00.123Z',
+      'zoe           yes       no         no         0      1       2026-11-20T08:30:00.123Z',
     ])
   })
 })

@@ -95,14 +95,15 @@ describe('what only the migrations can say', () => {
           `CREATE INDEX lists_public_${name}${moment}_idx ON public.lists USING btree (${columns}${moment}_at, id)` +
           ` INCLUDE (change_id, expires_at) WHERE (${condition})`,
       )
-    const byAuthor = '(NOT private) AND (author_id IS NOT NULL)'
+    const shown = '(NOT private) AND (hidden_at IS NULL)'
+    const byAuthor = `${shown} AND (author_id IS NOT NULL)`
     const expected = [
-      ...page('', '', 'NOT private'),
-      ...page('game_', 'game_id, ', 'NOT private'),
+      ...page('', '', shown),
+      ...page('game_', 'game_id, ', shown),
       ...page('author_', 'author_id, ', byAuthor),
       ...page('both_', 'author_id, game_id, ', byAuthor),
       'CREATE INDEX lists_public_expires_idx ON public.lists USING btree (expires_at)' +
-        ' INCLUDE (game_id, author_id) WHERE ((NOT private) AND (expires_at IS NOT NULL))',
+        ' INCLUDE (game_id, author_id) WHERE ((NOT private) AND (hidden_at IS NULL) AND (expires_at IS NOT NULL))',
     ]
     expect(partial.map(({ definition }) => definition).sort()).toEqual(expected.sort())
   })

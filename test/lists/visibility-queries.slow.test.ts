@@ -2,15 +2,17 @@ import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
 import { Prisma } from '../../src/db/generated/client.ts'
 import {
+  existing,
+  existingSql,
   type ListFilter,
   matching,
   matchingSql,
   nextExpirySql,
   sorted,
   sortedSql,
-  unexpired,
-  unexpiredSql,
   unsweptSql,
+  visible,
+  visibleSql,
 } from '../../src/lists/visibility-queries.ts'
 import { LIST_ORDERS, seedMixedLists } from '../support/database/rows.ts'
 import { it, START } from '../support/it.ts'
@@ -46,18 +48,31 @@ describe('the condition for SQL', () => {
     await seedMixedLists(db, signIn)
     const numbers = []
     for (const now of MOMENTS) {
-      const twin = await db.list.findMany({ where: unexpired(now), orderBy: { id: 'asc' }, select: { id: true } })
-      const ids = await idsBy(db, unexpiredSql(now))
+      const twin = await db.list.findMany({ where: visible(now), orderBy: { id: 'asc' }, select: { id: true } })
+      const ids = await idsBy(db, visibleSql(now))
       expect(ids).toEqual(twin.map(({ id }) => id))
       numbers.push(ids.length)
     }
     expect(new Set(numbers).size).toBe(3)
   })
 
+  it('takes a hidden list as existing however long ago it expired, as the one for Prisma does', async ({
+    db,
+    signIn,
+  }) => {
+    await seedMixedLists(db, signIn)
+    for (const now of MOMENTS) {
+      const twin = await db.list.findMany({ where: existing(now), orderBy: { id: 'asc' }, select: { id: true } })
+      expect(await idsBy(db, existingSql(now))).toEqual(twin.map(({ id }) => id))
+      const hidden = await db.list.count({ where: { AND: [existing(now), { hiddenAt: { not: null } }] } })
+      expect(hidden).toBe(await db.list.count({ where: { hiddenAt: { not: null } } }))
+    }
+  })
+
   it('of lists that are not swept yet is that of the public ones that have expired', async ({ db, signIn }) => {
     await seedMixedLists(db, signIn)
     for (const now of MOMENTS) {
-      const where = { private: false, NOT: unexpired(now) }
+      const where = { private: false, hiddenAt: null, NOT: visible(now) }
       const rows = await db.$queryRaw`
         SELECT game_id AS "gameId", author_id AS "authorId" FROM ${unsweptSql(now)} ORDER BY 1, 2`
       const select = { gameId: true, authorId: true }
@@ -69,7 +84,7 @@ describe('the condition for SQL', () => {
   it('of the next expiry is that of the public list that expires first', async ({ db, signIn }) => {
     await seedMixedLists(db, signIn)
     for (const now of MOMENTS) {
-      const where = { private: false, expiresAt: { gt: now } }
+      const where = { private: false, hiddenAt: null, expiresAt: { gt: now } }
       const first = await db.list.findFirst({ where, orderBy: { expiresAt: 'asc' }, select: { expiresAt: true } })
       const [row] = await db.$queryRaw<{ moment: Date | null }[]>`SELECT ${nextExpirySql(now)} AS moment`
       expect(row?.moment).toEqual(first?.expiresAt ?? null)

@@ -3,6 +3,7 @@ import fastifyPlugin from 'fastify-plugin'
 import type { Context, RequestContext } from '../../context.ts'
 import type { Deadline } from '../../db/transaction.ts'
 import { CatalogError } from '../../errors.ts'
+import { addressKey } from './client-key.ts'
 
 /*
  * Deadlines.
@@ -107,6 +108,7 @@ export async function withDeadline<T>(
 export const requestContext = (context: Context, request: FastifyRequest): RequestContext => ({
   ...context,
   deadline: request.deadline,
+  address: addressKey(request.ip),
 })
 
 const tooLate = () => new CatalogError('unavailable', 'The database takes too long to answer. Try again in a moment.')

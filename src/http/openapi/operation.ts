@@ -19,6 +19,7 @@ export const TAGS = {
   Games: 'The games that lists are made for.',
   Compare: 'Differences between two lists.',
   User: 'The user that a token belongs to.',
+  Moderation: 'Reports of lists.',
   Service: 'The service itself.',
 } as const
 

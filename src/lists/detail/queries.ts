@@ -2,7 +2,7 @@ import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ShownList } from '../queries.ts'
-import { unexpiredSql } from '../visibility-queries.ts'
+import { visibleSql } from '../visibility-queries.ts'
 
 /** A file of a list, without its content. */
 export interface FileEntry extends FileRow {
@@ -37,11 +37,12 @@ export const filesOfListSql = Prisma.sql`
   SELECT json_agg(${fileEntrySql} ORDER BY lf.position)
   FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = lists.id`
 
-/** Finds a list and its files, in their order and without their content, in one statement. */
+/** Finds a list that meets the condition, and its files in their order without their content, in one statement. */
 export async function findDetail(
   db: Statements,
   slug: string,
   now: Date,
+  condition: (now: Date) => Prisma.Sql = visibleSql,
 ): Promise<FoundDetail | { snapshot: string; row: null }> {
   const [row] = await findListRows<Detail>(
     db,
@@ -49,7 +50,7 @@ export async function findDetail(
       'detail',
       Prisma.sql`
         SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files
-        FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${unexpiredSql(now)}`,
+        FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${condition(now)}`,
     ),
   )
   if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }

@@ -11,7 +11,7 @@ import { deleteListsWhere } from '../writing/free-slug-queries.ts'
  */
 export async function deleteExpired(db: Statements, now: Date, limit: number): Promise<number> {
   const condition = Prisma.sql`id IN (
-    SELECT id FROM lists WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    SELECT id FROM lists WHERE expires_at <= ${now} AND hidden_at IS NULL ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
   )`
   return deleteListsWhere(db, condition, now)
 }

@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { isCancelled } from '../../db/failures.ts'
 import { transactByPrisma, transactLong } from '../../db/transaction.ts'
+import { sweepClosedReports } from '../../moderation/reports/service.ts'
+import { sweepSenders } from '../../moderation/senders/service.ts'
 import {
   deleteExpired,
   deleteFreedSlugs,
@@ -23,8 +25,8 @@ const DIVISOR = 4
 const SMALL_ROWS = 10_000
 
 /**
- * Deletes expired lists, files that no list uses, and reservations of slugs that have ended. Returns the numbers of
- * deleted lists and files. Stops after the current batch if the signal is aborted.
+ * Deletes expired lists, files that no list uses, reservations of slugs that have ended, hashes of addresses and reports that
+ * are too old. Returns the numbers of deleted lists and files. Stops after the current batch if the signal is aborted.
  */
 export async function sweep(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -35,6 +37,8 @@ export async function sweep(
   while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
   await foldCounts({ db })
   await trimChanges(db)
+  await sweepSenders({ db, clock })
+  await sweepClosedReports({ db, clock })
 
   let files = 0
   for (let last: bigint | undefined = 0n; last !== undefined && !signal?.aborted; ) {

@@ -1,7 +1,7 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
-import { unexpiredSql } from '../visibility-queries.ts'
+import { existingSql } from '../visibility-queries.ts'
 
 /**
  * A list with the hash of its owner key, only for the checks in service.ts. Lists to be shown or cached have no hash.
@@ -9,20 +9,25 @@ import { unexpiredSql } from '../visibility-queries.ts'
 export interface OwnedList extends ListRow {
   /** SHA-256 of the owner key; null if the list has none. */
   ownerKeyHash: Uint8Array | null
+  /** Why moderators hid the list; null if they did not. */
+  hiddenReason: string | null
 }
 
-/** The additional column of an OwnedList. */
-export const OWNER_KEY_HASH = Prisma.sql`
-  (SELECT hash FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash"`
+/** The additional columns of an OwnedList. */
+export const OWNED_COLUMNS = Prisma.sql`
+  (SELECT hash FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash",
+  CASE WHEN hidden_at IS NOT NULL THEN coalesce((
+    SELECT reason FROM moderation_actions WHERE list_id = lists.id AND action = 'hide' ORDER BY id DESC LIMIT 1
+  ), '') END AS "hiddenReason"`
 
 export async function findOwnedList(db: Statements, slug: string, now: Date): Promise<OwnedList | null> {
-  const [list] = await findListRows<Pick<OwnedList, 'ownerKeyHash'>>(
+  const [list] = await findListRows<Pick<OwnedList, 'ownerKeyHash' | 'hiddenReason'>>(
     db,
     prepared(
       'owned list',
       Prisma.sql`
-        SELECT ${LIST_COLUMNS}, ${OWNER_KEY_HASH} FROM lists ${LIST_JOINS}
-        WHERE slug = ${slug} AND ${unexpiredSql(now)}`,
+        SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS} FROM lists ${LIST_JOINS}
+        WHERE slug = ${slug} AND ${existingSql(now)}`,
     ),
   )
   return list ?? null
@@ -39,7 +44,7 @@ export async function findListOfKey(
       'list of key',
       Prisma.sql`
         SELECT lists.id, slug FROM owner_keys JOIN lists ON lists.id = list_id
-        WHERE hash = ${hash} AND author_id IS NULL AND ${unexpiredSql(now)}`,
+        WHERE hash = ${hash} AND author_id IS NULL AND ${existingSql(now)}`,
     ),
   )
   return rows[0] ?? null

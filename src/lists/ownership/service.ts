@@ -37,18 +37,26 @@ function assertChangeable<Row extends OwnedList>(
   ability: Ability,
 ): Row {
   if ('keyHash' in changer) {
-    if (list?.id === changer.list.id && hasKey(list, changer.keyHash)) return list
+    if (list?.id === changer.list.id && hasKey(list, changer.keyHash)) return assertShown(list, ability)
     if (slug === changer.list.slug) throw unauthenticated()
-    throw list === null ? notFound('List') : forbidden("this is another list's owner key")
+    throw isVisible(list) ? forbidden("this is another list's owner key") : notFound('List')
   }
-  if (list === null) throw notFound('List')
+  if (list === null || (list.authorId !== changer.user.id && !isVisible(list))) throw notFound('List')
   requireAbility(changer, ability)
-  if (list.authorId === changer.user.id) return list
+  if (list.authorId === changer.user.id) return assertShown(list, ability)
   throw forbidden(
     list.authorId === null
       ? 'this list is anonymous; only its owner key may change it'
       : 'this list belongs to another author',
   )
+}
+
+const isVisible = (list: OwnedList | null) => list !== null && list.hiddenAt === null
+
+/** A list that moderators hid can be deleted by its owner, but not changed: the owner is told why. */
+function assertShown<Row extends OwnedList>(list: Row, ability: Ability): Row {
+  if (list.hiddenAt === null || ability === 'delete') return list
+  throw forbidden(`hidden by moderators on ${list.hiddenAt.toISOString().slice(0, 10)}: ${list.hiddenReason}`, '')
 }
 
 /** Reports whether a list has this owner key. A list with an author has none. Compares in constant time. */
@@ -61,7 +69,7 @@ const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boo
  * locked before their tokens, also when the user is deleted. Owner keys need no such check, because the list is locked.
  */
 export function transactAs<T>(
-  context: RequestContext,
+  context: Pick<RequestContext, 'db' | 'clock' | 'deadline'>,
   sender: Sender | null,
   work: (transaction: Statements) => Promise<T>,
 ): Promise<T> {
@@ -137,7 +145,7 @@ export function refuseGoneAuthor(error: unknown): never {
 }
 
 function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
-  if (list === null) throw notFound('List')
+  if (!isVisible(list) || list === null) throw notFound('List')
   requireAbility(actor, 'update')
   if (list.authorId !== null) throw forbidden('this list already has an author')
   return list
@@ -147,4 +155,4 @@ const find = (db: Statements, slug: string, now: Date) => (isSlug(slug) ? findOw
 
 const lock = (db: Statements, slug: string, clock: () => Date) => (isSlug(slug) ? lockList(db, slug, clock) : null)
 
-const forbidden = (reason: string) => new CatalogError('forbidden', `Forbidden: ${reason}.`)
+const forbidden = (reason: string, end = '.') => new CatalogError('forbidden', `Forbidden: ${reason}${end}`)

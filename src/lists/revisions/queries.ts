@@ -10,7 +10,7 @@ import {
   filesOfListSql,
 } from '../detail/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
-import { unexpiredSql } from '../visibility-queries.ts'
+import { visibleSql } from '../visibility-queries.ts'
 import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-queries.ts'
 
 /** A revision, past or current, as pages of a history show it. */
@@ -64,7 +64,7 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
               UNION ALL SELECT file_id FROM revision_files WHERE list_id = lists.id
             )
           ) AS files
-        FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${unexpiredSql(now)}`,
+        FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${visibleSql(now)}`,
     ),
   )
   if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
@@ -115,7 +115,7 @@ export async function findRevision(
           lists ${LIST_JOINS}
           LEFT JOIN list_revisions past ON past.list_id = lists.id AND past.number = ${number}
           LEFT JOIN games past_games ON past_games.id = past.game_id
-        ) ON slug = ${slug} AND ${unexpiredSql(now)}`,
+        ) ON slug = ${slug} AND ${visibleSql(now)}`,
     ),
   )
   if (found === undefined || found.id === null) return { snapshot: found?.snapshot ?? '', row: null, list: null }

@@ -2,16 +2,12 @@ import type { Sender } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
-import { transact } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
 import { listTag } from '../etag.ts'
 import { lockOwnList, requireMatch, transactAs } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
-import { wordsOfList } from '../search/service.ts'
 import { isSlug } from '../slug.ts'
-import { lockList, replaceList } from '../writing/queries.ts'
-import { keptFields } from './keeping-queries.ts'
 import { deleteRevision, type FoundHistory, findHistory, findRevision } from './queries.ts'
 import { revisionNumber, type VersionAddress } from './version-address.ts'
 
@@ -99,21 +95,3 @@ export async function forgetRevision(
 }
 
 const CURRENT = 'The current revision cannot be deleted: it is the list itself.'
-
-/**
- * Makes a list private for an operator, as a new revision, and reports whether it was public. The time of the last
- * update stays the same, because the author's choice of lifetime is derived from it and the expiry. No past revision is
- * deleted, because a command does not know the server's MAX_REVISIONS. Throws if the list does not exist (404).
- */
-export function hideList({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<boolean> {
-  return transact({ db }, async (transaction) => {
-    const list = isSlug(slug) ? await lockList(transaction, slug, clock) : null
-    if (list === null) throw notFound('List')
-    if (list.private) return false
-    const words = wordsOfList({ ...list, author: list.author?.name ?? '', game: list.game.name })
-    const { expiresAt, updatedAt } = list
-    const values = { ...keptFields(list), note: null, private: true, expiresAt, updatedAt, revisedAt: clock() }
-    await replaceList(transaction, list, values, list.fileIds, words, null)
-    return true
-  })
-}

@@ -1,19 +1,24 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
-import { unexpiredSql } from '../visibility-queries.ts'
+import { existingSql } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
+/** What the log keeps of a list that is taken down. */
+export interface TakenList {
+  id: number
+  slug: string
+  name: string
+  authorId: number | null
+}
+
 /** Locks and returns the lists that exist. Locks are taken in the order of the ids, which prevents deadlocks. */
-export async function lockLists(
-  db: Statements,
-  slugs: readonly string[],
-  now: Date,
-): Promise<{ id: number; slug: string }[]> {
-  const { rows } = await db.query<{ id: number; slug: string }>(
+export async function lockLists(db: Statements, slugs: readonly string[], now: Date): Promise<TakenList[]> {
+  const { rows } = await db.query<TakenList>(
     prepared(
       'lock lists',
       Prisma.sql`
-        SELECT id, slug FROM lists WHERE slug = ANY(${[...slugs]}) AND ${unexpiredSql(now)} ORDER BY id FOR UPDATE`,
+        SELECT id, slug, name, author_id AS "authorId" FROM lists
+        WHERE slug = ANY(${[...slugs]}) AND ${existingSql(now)} ORDER BY id FOR UPDATE`,
     ),
   )
   return rows
@@ -28,7 +33,7 @@ export async function countListsOf(db: Statements, authorId: number, now: Date):
   const { rows } = await db.query<{ count: number }>(
     prepared(
       'count lists of author',
-      Prisma.sql`SELECT count(*)::int FROM lists WHERE author_id = ${authorId} AND ${unexpiredSql(now)}`,
+      Prisma.sql`SELECT count(*)::int FROM lists WHERE author_id = ${authorId} AND ${existingSql(now)}`,
     ),
   )
   return rows[0]?.count ?? 0
@@ -47,7 +52,7 @@ export async function findSlugsLike(db: Statements, slug: string, now: Date): Pr
     prepared(
       'slugs like',
       Prisma.sql`
-        SELECT slug FROM lists WHERE starts_with(slug, ${slug.slice(0, 2)}) AND ${unexpiredSql(now)}
+        SELECT slug FROM lists WHERE starts_with(slug, ${slug.slice(0, 2)}) AND ${existingSql(now)}
         ORDER BY slug LIMIT 500`,
     ),
   )

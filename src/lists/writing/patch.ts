@@ -11,7 +11,7 @@ import { eachOptionalText } from '../text-fields.ts'
 import { type FileName, findFileNames, storeFiles } from './file-queries.ts'
 import type { ListPatch } from './input.ts'
 import { prefetch, replaceList } from './queries.ts'
-import { storedFile } from './uploaded-files.ts'
+import { refuseBlocked, storedFile } from './uploaded-files.ts'
 
 /** Changes only the fields in the patch. Its files replace those with the same names, or are added. */
 export function patchList(
@@ -29,6 +29,7 @@ export function patchList(
     const prefetched = await prefetch(transaction, { gameId: patch.game ?? 0, files, slugBase: null })
     if (patch.game !== undefined && prefetched.game === null)
       throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+    refuseBlocked(files, prefetched.blocked)
     const sentIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()

@@ -1,10 +1,10 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
-import { OWNER_KEY_HASH, type OwnedList } from '../ownership/queries.ts'
+import { OWNED_COLUMNS, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
 import { unguessableSlug } from '../slug.ts'
-import { unexpiredSql } from '../visibility-queries.ts'
+import { existingSql } from '../visibility-queries.ts'
 import type { FileIds } from './file-queries.ts'
 import { deleteListsWhere, findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
 import type { StoredFile } from './uploaded-files.ts'
@@ -18,7 +18,10 @@ const SLUG_LOCKS = Prisma.raw('5274902')
 const CANDIDATES = 32
 
 /** The values of a new list, without its slug. A new column is included, so the input must provide it. */
-export type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'changeId' | 'revisionNumber' | 'revisedAt'>
+export type NewList = Omit<
+  StoredList,
+  'id' | 'slug' | 'slugNumber' | 'changeId' | 'revisionNumber' | 'revisedAt' | 'hiddenAt'
+>
 
 /** The values that both a create and an update store. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
@@ -33,6 +36,8 @@ export interface Prefetched {
   game: string | null
   fileIds: FileIds
   slugNumber: number
+  /** Blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. */
+  blocked: string[]
 }
 
 export async function prefetch(
@@ -40,7 +45,14 @@ export async function prefetch(
   { gameId, files, slugBase }: { gameId: number; files: readonly StoredFile[]; slugBase: string | null },
 ): Promise<Prefetched> {
   const hashes = files.map(({ hash }) => hash)
-  const { rows } = await db.query<{ game: string | null; number: number | null; ids: number[]; hashes: string[] }>(
+  const sizes = files.map(({ bytes }) => bytes)
+  const { rows } = await db.query<{
+    game: string | null
+    number: number | null
+    ids: number[]
+    hashes: string[]
+    blocked: string[]
+  }>(
     prepared(
       'prefetch',
       Prisma.sql`
@@ -49,20 +61,29 @@ export async function prefetch(
             (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
             (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
           ) AS number,
+          ARRAY(SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes})) AS blocked,
           coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(encode(hash, 'hex')), '{}') AS hashes
         FROM files WHERE hash = ANY(${hashes})`,
     ),
   )
-  const { game, number, ids, hashes: known } = rows[0] ?? { game: null, number: null, ids: [], hashes: [] }
-  return { game, slugNumber: number ?? 0, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
+  const none = { game: null, number: null, ids: [], hashes: [], blocked: [] }
+  const { game, number, ids, hashes: known, blocked } = rows[0] ?? none
+  return {
+    game,
+    blocked,
+    slugNumber: number ?? 0,
+    fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])),
+  }
 }
 
-// Store the files, the owner key and the search index of the list `saved`.
+// Store the files, the owner key, the sender and the search index of the list `saved`.
 const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   INSERT INTO list_files (list_id, position, file_id)
   SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
 const ownedBySql = (hash: Uint8Array) => Prisma.sql`
   INSERT INTO owner_keys (list_id, hash) SELECT saved.id, ${hash} FROM saved`
+const sentBySql = (sender: Uint8Array, now: Date) => Prisma.sql`
+  INSERT INTO list_senders (list_id, sender, created_at) SELECT saved.id, ${sender}, ${now}::timestamptz FROM saved`
 const foundBySql = (words: readonly string[]) => Prisma.sql`
   INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
 const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
@@ -88,8 +109,10 @@ export async function insertList(
   fileIds: readonly number[],
   words: readonly string[],
   ownerKeyHash: Uint8Array | null = null,
+  sender: Uint8Array | null = null,
 ): Promise<ListRow> {
   const ownedBy = ownerKeyHash === null ? Prisma.empty : Prisma.sql`owned_by AS (${ownedBySql(ownerKeyHash)}),`
+  const sentBy = sender === null ? Prisma.empty : Prisma.sql`sent_by AS (${sentBySql(sender, list.createdAt)}),`
   const candidates = list.private ? 1 : CANDIDATES
   for (let from = list.private ? 1 : slugNumber + 1; ; ) {
     const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase
@@ -114,6 +137,7 @@ export async function insertList(
           ),
           placed AS (${placedSql(fileIds)}),
           ${ownedBy}
+          ${sentBy}
           found_by AS (${foundBySql(words)})
           SELECT (SELECT number FROM free) AS taken, ${LIST_COLUMNS}
           FROM (SELECT) one LEFT JOIN (saved AS lists ${LIST_JOINS}) ON true`,
@@ -183,14 +207,14 @@ export async function lockList(
   clock: () => Date,
 ): Promise<(OwnedList & LockedList) | null> {
   await db.query(prepared('lock list', Prisma.sql`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`))
-  const [row] = await findListRows<Pick<OwnedList & LockedList, 'ownerKeyHash' | 'fileIds'>>(
+  const [row] = await findListRows<Pick<OwnedList & LockedList, 'ownerKeyHash' | 'hiddenReason' | 'fileIds'>>(
     db,
     prepared(
       'locked list',
       Prisma.sql`
-        SELECT ${LIST_COLUMNS}, ${OWNER_KEY_HASH},
+        SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS},
           ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
-        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${unexpiredSql(clock())}`,
+        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${existingSql(clock())}`,
     ),
   )
   return row ?? null

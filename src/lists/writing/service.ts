@@ -1,6 +1,7 @@
 import type { Actor, Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { senderHash } from '../../moderation/senders/service.ts'
 import { hashToken, newOwnerKey } from '../../secrets.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
 import { lockOwnList, refuseGoneAuthor, transactAs } from '../ownership/service.ts'
@@ -10,7 +11,7 @@ import { slugBase } from '../slug.ts'
 import { storeFiles } from './file-queries.ts'
 import type { ListInput } from './input.ts'
 import { deleteList, insertList, type ListValues, type Prefetched, prefetch, replaceList } from './queries.ts'
-import { storedFile } from './uploaded-files.ts'
+import { refuseBlocked, storedFile } from './uploaded-files.ts'
 
 type Author = Actor['user']
 
@@ -22,6 +23,7 @@ export interface CreatedList {
 
 /** Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. */
 export async function createList(context: RequestContext, actor: Actor | null, input: ListInput): Promise<CreatedList> {
+  const sender = context.address === undefined ? null : await senderHash(context, context.address)
   const files = input.files.map(storedFile)
   const base = slugBase(input.name)
   const author = actor?.user ?? null
@@ -31,10 +33,13 @@ export async function createList(context: RequestContext, actor: Actor | null, i
   const list = await transactAs(context, actor, async (transaction) => {
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: input.private ? null : base })
     const words = wordsOfInput(input, author, prefetched)
+    refuseBlocked(files, prefetched.blocked)
     const now = context.clock()
     const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
     const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
-    return insertList(transaction, values, prefetched.slugNumber, fileIds, words, keyHash).catch(refuseGoneAuthor)
+    return insertList(transaction, values, prefetched.slugNumber, fileIds, words, keyHash, sender).catch(
+      refuseGoneAuthor,
+    )
   })
   return { list, ownerKey }
 }
@@ -55,6 +60,7 @@ export function updateList(
   return transactAs(context, changer, async (transaction) => {
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
     const words = wordsOfInput(input, author, prefetched)
+    refuseBlocked(files, prefetched.blocked)
     // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire
     // meanwhile.
     const fileIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { invalid } from '../../errors.ts'
 
 /** A file as it is stored: once for each name and content, no matter how many lists have it (docs/api.md#files). */
 export interface StoredFile {
@@ -24,4 +25,19 @@ export function storedFile({ name, pieces }: { name: string; pieces: readonly Ui
     bytes: pieces.reduce((sum, { length }) => sum + length, 0),
     pieces,
   }
+}
+
+/** SHA-256 of a content, whatever the name of its file. Blocked files are known by it. */
+export function contentHash(pieces: readonly Uint8Array[]): Buffer {
+  const hashing = createHash('sha256')
+  for (const piece of pieces) hashing.update(piece)
+  return hashing.digest()
+}
+
+/** Refuses an upload that has a blocked content (422). `blocked` has the hashes of those that have the size of a file. */
+export function refuseBlocked(files: readonly StoredFile[], blocked: readonly string[]): void {
+  if (blocked.length === 0) return
+  const taken = files.filter(({ pieces }) => blocked.includes(contentHash(pieces).toString('hex')))
+  if (taken.length === 0) return
+  throw invalid({ 'files[]': taken.map(({ cleanName }) => `This file was taken down: ${cleanName}`) })
 }

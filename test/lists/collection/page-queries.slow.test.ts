@@ -3,14 +3,14 @@ import type { Database } from '../../../src/db/client.ts'
 import { findPageIds, findSummaries } from '../../../src/lists/collection/page-queries.ts'
 import { foldCounts } from '../../../src/lists/expiry/sweep.ts'
 import { countLists, findPage } from '../../../src/lists/queries.ts'
-import { unexpired } from '../../../src/lists/visibility-queries.ts'
+import { visible } from '../../../src/lists/visibility-queries.ts'
 import { ascending, LIST_ORDERS, seedLists, seedMixedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'
 
 const MOMENTS = [-3_600_000, 0, 3_600_000].map((offset) => new Date(START.getTime() + offset))
 
 async function nextExpiry(db: Database, now: Date) {
-  const where = { private: false, expiresAt: { gt: now }, AND: unexpired(now) }
+  const where = { private: false, expiresAt: { gt: now }, AND: visible(now) }
   return (await db.list.aggregate({ where, _min: { expiresAt: true } }))._min.expiresAt
 }
 

@@ -2,10 +2,8 @@ import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/lists/expiry/sweep.ts'
-import { hideList } from '../../../src/lists/revisions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options, START, type TestFixtures } from '../../support/it.ts'
-import { bearer, keyOf } from '../../support/requests/authorization.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 const present = (db: Database) =>
@@ -276,42 +274,5 @@ describe('a history', () => {
     await update('9', 3)
     expect([await numbers(), await held()]).toEqual([[9, 10], ['8']])
     expect(await sweep(catalog)).toEqual({ lists: 0, files: 8 })
-  })
-})
-
-describe('an operator who hides a list', () => {
-  it('deletes no revision, however few the settings of the command keep', async ({ api, catalog, db }) => {
-    const key = await keyOf(api)
-    for (const version of ['2', '3', '4']) {
-      await fillList(api.put('/v1/lists/my-list').set(bearer(key)), { version }).expect(200)
-    }
-    const before = await past(db)
-    expect(before).toHaveLength(3)
-
-    const command = { ...catalog, maxRevisions: 1 }
-    expect(await hideList(command, 'my-list')).toBe(true)
-    const after = await past(db)
-    expect(after.slice(0, 3)).toEqual(before)
-    expect(after).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4, private: false }])
-  })
-
-  it('makes it private by a revision of its own, once, and changes nothing else of it', async ({
-    api,
-    catalog,
-    clock,
-    db,
-  }) => {
-    await fillList(api.post('/v1/lists'), { version: '1', expires: '3d' }).expect(201)
-    const before = await db.list.findFirstOrThrow()
-    clock.advance(1_000)
-
-    expect(await hideList(catalog, 'my-list')).toBe(true)
-    expect(await hideList(catalog, 'my-list')).toBe(false)
-    await expect(hideList(catalog, 'nothing')).rejects.toThrow('List not found.')
-    const changed = { revisedAt: catalog.clock(), changeId: expect.any(String) }
-    const hidden = { private: true, revisionNumber: 2, ...changed }
-    expect(await db.list.findFirstOrThrow()).toEqual({ ...before, ...hidden })
-    expect(await past(db)).toMatchObject([{ number: 1, private: false, createdAt: before.updatedAt }])
-    expect((await api.get('/v1/lists').expect(200)).body.meta.total).toBe(0)
   })
 })

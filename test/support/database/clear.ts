@@ -1,7 +1,25 @@
 import type { Database } from '../../../src/db/client.ts'
 
-const SEQUENCES = ['users_id_seq', 'api_tokens_id_seq', 'lists_id_seq', 'files_id_seq', 'released_files_id_seq']
-const TABLES = ['lists', 'users', 'files', 'released_files', 'freed_slugs', 'list_changes', 'list_totals']
+const SEQUENCES = [
+  'users_id_seq',
+  'api_tokens_id_seq',
+  'lists_id_seq',
+  'files_id_seq',
+  'released_files_id_seq',
+  'moderation_actions_id_seq',
+]
+const TABLES = [
+  'lists',
+  'users',
+  'files',
+  'released_files',
+  'freed_slugs',
+  'list_changes',
+  'list_totals',
+  'reports',
+  'blocked_files',
+  'sender_keys',
+]
 
 const IS_USED = `
   SELECT EXISTS (
@@ -9,9 +27,14 @@ const IS_USED = `
     ${TABLES.map((table) => `UNION ALL SELECT FROM ${table}`).join(' ')}
   ) AS "isUsed"`
 
+/** No entry of the log can be deleted. */
+const EMPTY_LOG =
+  'DO $$ BEGIN IF EXISTS (SELECT FROM moderation_actions) THEN TRUNCATE moderation_actions; END IF; END $$;'
+
 /** What triggers note of the deletes goes last. */
 const CLEAR = `
   ${TABLES.map((table) => `DELETE FROM ${table};`).join(' ')}
+  ${EMPTY_LOG}
   ${SEQUENCES.map((sequence) => `SELECT setval('${sequence}', 1, false);`).join(' ')}`
 
 /**

@@ -9,6 +9,7 @@ export interface ListSeed {
   createdAt?: Date
   updatedAt?: Date
   expiresAt?: Date | null
+  hiddenAt?: Date | null
 }
 
 /** Puts lists without files into the catalog, with the slugs `seed-1`, `seed-2` and so on, faster than by uploads. */
@@ -43,7 +44,7 @@ const HOUR = 3_600_000
 
 /**
  * 900 lists of three games, of two authors and of none, on several days, many of one instant: some private, some that have
- * expired, that expire at START and that will expire. Gives the ids of the authors.
+ * expired, that expire at START and that will expire, some hidden. Gives the ids of the authors.
  */
 export async function seedMixedLists(
   db: Database,
@@ -61,6 +62,7 @@ export async function seedMixedLists(
     createdAt: new Date(START.getTime() - (index % 7) * 9 * HOUR),
     updatedAt: new Date(START.getTime() + (index % 5) * 11 * HOUR),
     expiresAt: index % 11 === 0 ? new Date(START.getTime() + ((index % 3) - 1) * HOUR) : null,
+    hiddenAt: index % 13 === 0 ? START : null,
   }))
   await seedLists(db, seeds)
   return [ada, bob]

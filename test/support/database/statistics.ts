@@ -3,7 +3,7 @@ import type { Database } from '../../../src/db/client.ts'
 /** What GET /v1/stats must tell, counted row by row. */
 export async function countedRows(db: Database, now: Date) {
   const lists = await db.list.findMany({
-    where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    where: { hiddenAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     include: {
       files: { include: { file: { select: { id: true, bytes: true } } } },
       pastFiles: { include: { file: { select: { id: true, bytes: true } } } },

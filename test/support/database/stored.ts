@@ -1,12 +1,12 @@
 import type { Database } from '../../../src/db/client.ts'
 import type { ListRow } from '../../../src/lists/queries.ts'
-import { unexpired } from '../../../src/lists/visibility-queries.ts'
+import { visible } from '../../../src/lists/visibility-queries.ts'
 
 /** A list as Prisma reads it: what the statements of src/lists are held against. */
 export const listByPrisma = (db: Database, slug: string, now: Date): Promise<ListRow | null> =>
-  db.list.findFirst({ where: { slug, ...unexpired(now) }, include: { game: true, author: true } })
+  db.list.findFirst({ where: { slug, ...visible(now) }, include: { game: true, author: true } })
 
-/** All lists with their histories, files, hashes of owner's keys and freed slugs as they are stored: what a refusal must leave as it was. */
+/** All that is stored but users and tokens: what a refusal must leave as it was. */
 export async function storedRows(db: Database) {
   return {
     lists: await db.list.findMany({ orderBy: { id: 'asc' } }),
@@ -16,6 +16,10 @@ export async function storedRows(db: Database) {
     revisionFiles: await db.revisionFile.findMany({ orderBy: [{ listId: 'asc' }, { fileId: 'asc' }] }),
     ownerKeys: await db.ownerKey.findMany({ orderBy: { listId: 'asc' } }),
     freedSlugs: await db.freedSlug.findMany({ orderBy: { slug: 'asc' } }),
+    reports: await db.report.findMany({ orderBy: { id: 'asc' } }),
+    actions: await db.moderationAction.findMany({ orderBy: { id: 'asc' } }),
+    blocks: await db.blockedFile.findMany({ orderBy: { hash: 'asc' } }),
+    suspensions: await db.suspension.findMany({ orderBy: { userId: 'asc' } }),
   }
 }
 
@@ -27,4 +31,8 @@ export const NOTHING_STORED = {
   revisionFiles: [],
   ownerKeys: [],
   freedSlugs: [],
+  reports: [],
+  actions: [],
+  blocks: [],
+  suspensions: [],
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { deleteUser } from '../../../../src/accounts/service.ts'
 import { sweep } from '../../../../src/lists/expiry/sweep.ts'
-import { deleteListsBySlug } from '../../../../src/lists/taking-down/service.ts'
+import { deleteListsBySlug } from '../../../../src/moderation/actions/service.ts'
 import { storedRows } from '../../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../../support/it.ts'
 import { bearer, keyOf } from '../../../support/requests/authorization.ts'
@@ -94,7 +94,7 @@ describe('the slug of a list that is gone', () => {
     await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
     await fillList(api.post('/v1/lists').set(bearer(token)), { name: 'Other' }).expect(201)
 
-    expect(await deleteListsBySlug(catalog, ['my-list'])).toEqual([])
+    expect(await deleteListsBySlug({ ...catalog, deadline: undefined }, ['my-list'], 'Spam')).toEqual([])
     await deleteUser(catalog, 'Ann', { withLists: true })
     expect([await slugOf(api), await slugOf(api, 'Other')]).toEqual(['my-list-2', 'other-2'])
   })

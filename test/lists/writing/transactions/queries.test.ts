@@ -18,7 +18,7 @@ const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvali
 /** All other fields of a list are texts that may be left out. */
 const OTHERS = [
   ...(['id', 'slug', 'slugBase', 'slugNumber', 'name', 'private', 'expiresAt', 'createdAt', 'updatedAt'] as const),
-  ...(['changeId', 'revisionNumber', 'revisedAt', 'gameId', 'authorId'] as const),
+  ...(['changeId', 'revisionNumber', 'revisedAt', 'gameId', 'authorId', 'hiddenAt'] as const),
 ]
 type OptionalText = Exclude<(typeof LIST_FIELDS)[number], (typeof OTHERS)[number]>
 const isOptionalText = (field: (typeof LIST_FIELDS)[number]): field is OptionalText =>
@@ -88,7 +88,9 @@ describe('the row of a write', () => {
     const row = await db.apiToken.findUniqueOrThrow({ where: { hash }, include: { user: true } })
 
     expect(await findToken(db.pool, hashToken('mlc_unknown'))).toBeNull()
-    expect(row).toMatchObject((await findToken(db.pool, hash)) ?? {})
+    const { suspension, ...found } = (await findToken(db.pool, hash)) ?? { suspension: undefined }
+    expect(row).toMatchObject(found)
+    expect(suspension).toBeNull()
   })
 })
 

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { CatalogError } from '../errors.ts'
+import { inspectList } from '../lists/taking-down/service.ts'
+import { type ModerationContext, moderate } from '../moderation/actions/service.ts'
+import { findBlocks } from '../moderation/blocks/queries.ts'
+import { blockFile, unblockFile } from '../moderation/blocks/service.ts'
+import { findCases, findOpenReports } from '../moderation/cases/queries.ts'
+import { changeModerator, endSuspension, suspendUser } from '../moderation/suspensions/service.ts'
+import { counted } from '../text/amounts.ts'
+import { harmless } from '../text/harmless.ts'
+import { listPlace } from './remote/sources.ts'
+import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
+
+/** No client waits for a command: it has no deadline. */
+export const operatorContext = ({ db, clock }: CatalogContext): ModerationContext => ({
+  db,
+  clock,
+  deadline: undefined,
+})
+
+const MAX_REASON = 2_000
+
+/** The reason of an action, as the log and the author get it. */
+export function requiredReason(text: string): string {
+  const reason = text.trim()
+  if (reason === '' || [...reason].length > MAX_REASON)
+    throw new CatalogError('invalid', `A reason has 1 to ${MAX_REASON.toLocaleString('en')} characters.`)
+  return reason
+}
+
+const REASON = ['--reason <text>', 'why: the log keeps it'] as const
+
+/** Most cases that `report list` shows. */
+const MOST_CASES = 1_000
+
+/** Adds the commands for reports and for blocked files. */
+export function addModerationCommands(cli: Command, terminal: Terminal): void {
+  const report = cli.command('report').description('look at reports of lists, and dismiss them')
+  report
+    .command('list')
+    .description('show the lists that have open reports, the oldest case first')
+    .action(onCatalog(terminal, listCases, READS))
+  report
+    .command('show <list>')
+    .description('show the open reports of a list')
+    .action(onCatalog(terminal, showReports, READS))
+  report
+    .command('dismiss <list>')
+    .description('close the open reports of a list, which stays as it is')
+    .requiredOption(...REASON)
+    .action(
+      onCatalog(terminal, async (context, place: string, { reason }: { reason: string }) => {
+        const { slug } = listPlace(place)
+        await moderate(operatorContext(context), null, slug, { action: 'dismiss', reason: requiredReason(reason) })
+        return `Dismissed the reports of ${slug}.`
+      }),
+    )
+
+  const block = cli
+    .command('block')
+    .description('keep files from being uploaded, by their content, whatever their name')
+  block
+    .command('add <file>')
+    .description('block the content of a file of this computer')
+    .requiredOption(...REASON)
+    .action(
+      onCatalog(terminal, async (context, path: string, { reason }: { reason: string }) => {
+        const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+          throw new CatalogError('not_found', `${path} can't be read: ${error.code ?? error.message}.`)
+        })
+        const file = { name: basename(path), content }
+        return `Blocked ${file.name}: ${await blockFile(operatorContext(context), file, requiredReason(reason))}`
+      }),
+    )
+  block
+    .command('remove <hash>')
+    .description('let a content be uploaded again')
+    .option('--reason <text>', 'why: the log keeps it', 'By the operator.')
+    .action(
+      onCatalog(terminal, async (context, hash: string, { reason }: { reason: string }) => {
+        await unblockFile(operatorContext(context), hash, requiredReason(reason))
+        return `${hash} can be uploaded again.`
+      }),
+    )
+  block
+    .command('list')
+    .description('show the blocked contents')
+    .action(
+      onCatalog(
+        terminal,
+        async ({ db }) => {
+          const blocks = await findBlocks(db.pool)
+          const rows = blocks.map(({ hash, name, createdAt, reason }) => [hash, name, createdAt.toISOString(), reason])
+          return table(['HASH', 'NAME', 'BLOCKED', 'REASON'], rows)
+        },
+        READS,
+      ),
+    )
+}
+
+async function listCases({ db }: CatalogContext): Promise<string> {
+  const cases = await findCases(db.pool, MOST_CASES)
+  const rows = cases.map(({ slug, author, since, reasons, more, isHidden }) => [
+    slug,
+    author ?? '-',
+    isHidden ? 'yes' : 'no',
+    since.toISOString(),
+    reasonsText(reasons, more),
+  ])
+  return table(['SLUG', 'AUTHOR', 'HIDDEN', 'SINCE', 'REASONS'], rows)
+}
+
+/** Such as `spam 3, hate 1, 12 more`. */
+const reasonsText = (reasons: Record<string, number>, more: number) =>
+  [...Object.entries(reasons).map((entry) => entry.join(' ')), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+
+async function showReports(context: CatalogContext, place: string): Promise<string> {
+  const { slug } = listPlace(place)
+  const { row } = await inspectList(context, slug)
+  const reports = await findOpenReports(context.db.pool, row.id)
+  if (reports.length === 0) return `${slug} has no open reports.`
+  const texts = reports.map(({ reason, text, contact, createdAt }) =>
+    [
+      `${createdAt.toISOString()} ${reason}`,
+      ...(text === null ? [] : [text]),
+      ...(contact === null ? [] : [`Contact: ${contact}`]),
+    ]
+      .map((line) => harmless(line).replaceAll('\n', '\n  '))
+      .join('\n  '),
+  )
+  return [`${slug} has ${counted(reports.length, 'open report')}.`, ...texts].join('\n')
+}
+
+interface SuspendOptions {
+  reason: string
+  until?: Date
+  off: boolean
+}
+
+/** Adds the commands that suspend users and make them moderators. */
+export function addUserModeration(user: Command, terminal: Terminal): void {
+  user
+    .command('suspend <name>')
+    .description('keep a user from writing; they can still sign in, and see and download what is theirs')
+    .requiredOption('--reason <text>', 'why: the user is told, and the log keeps it')
+    .option('--until <date>', 'when it ends, such as 2027-01-31 (default: never)', parseDate)
+    .option('--off', 'end the suspension', false)
+    .action(
+      onCatalog(terminal, async (context, name: string, { reason, until, off }: SuspendOptions) => {
+        const scoped = operatorContext(context)
+        if (off) return `${await endSuspension(scoped, name, requiredReason(reason))} is not suspended any more.`
+        const suspended = await suspendUser(scoped, name, requiredReason(reason), until ?? null)
+        return `${suspended} is suspended${until === undefined ? '' : ` until ${until.toISOString()}`}.`
+      }),
+    )
+  user
+    .command('moderator <name>')
+    .description('let a user act on reports, on the website and through the API')
+    .option('--off', 'end that, at once', false)
+    .action(
+      onCatalog(terminal, async (context, name: string, { off }: { off: boolean }) => {
+        const changed = await changeModerator(operatorContext(context), name, !off)
+        return off ? `${changed} is not a moderator any more.` : `${changed} is a moderator now.`
+      }),
+    )
+}
+
+function parseDate(text: string): Date {
+  const date = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d(T.*)?$/.test(text) || Number.isNaN(date.getTime()))
+    throw new InvalidArgumentError('Expected a date such as 2027-01-31.')
+  if (date <= new Date()) throw new InvalidArgumentError('The date is over already.')
+  return date
+}

@@ -1,0 +1,81 @@
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
+
+/** What moderators and operators do, as the log names it. */
+export const ACTIONS = [
+  ...(['dismiss', 'hide', 'show', 'delete', 'block', 'unblock'] as const),
+  ...(['suspend', 'end suspension', 'make moderator', 'end moderator'] as const),
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** An entry of the log. What an action is not about is left out. */
+export interface NewEntry {
+  action: Action
+  reason: string
+  /** The name of the moderator; null for a command of the operator. */
+  moderator: string | null
+  listId?: number
+  slug?: string
+  listName?: string
+  /** The author of the list, or the user whom the action is about. */
+  userId?: number | null
+  /** How many reports it closed. */
+  reports?: number
+  blockedFiles?: number
+  fileHash?: Uint8Array
+  /** Whether the user was suspended. */
+  suspended?: boolean
+  until?: Date | null
+}
+
+export async function insertEntry(db: Statements, entry: NewEntry, now: Date): Promise<void> {
+  const { action, reason, moderator, listId = null, slug = null, listName = null, userId = null } = entry
+  const { reports = 0, blockedFiles = 0, fileHash = null, suspended = false, until = null } = entry
+  await db.query(
+    prepared(
+      'log action',
+      Prisma.sql`
+        INSERT INTO moderation_actions (action, reason, moderator, list_id, slug, list_name, user_id, reports, blocked_files,
+          file_hash, suspended, until, created_at)
+        VALUES (${action}, ${reason}, ${moderator}, ${listId}, ${slug}, ${listName}, ${userId}, ${reports}, ${blockedFiles},
+          ${fileHash}, ${suspended}, ${until}, ${now})`,
+    ),
+  )
+}
+
+/** The last action on a list. */
+export interface LastAction {
+  id: number
+  action: Action
+  moderator: string | null
+  createdAt: Date
+}
+
+export async function findLastAction(db: Statements, listId: number): Promise<LastAction | null> {
+  const { rows } = await db.query<LastAction>(
+    prepared(
+      'last action',
+      Prisma.sql`
+        SELECT id, action, moderator, created_at AS "createdAt" FROM moderation_actions
+        WHERE list_id = ${listId} ORDER BY id DESC LIMIT 1`,
+    ),
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Hides a list, or shows it again: then it has as much time left as it had when it was hidden.
+ */
+export async function setHidden(db: Statements, listId: number, hiddenAt: Date | null, now: Date): Promise<void> {
+  const shown = Prisma.sql`hidden_at = NULL, expires_at = expires_at + (${now}::timestamptz - hidden_at)`
+  const change = hiddenAt === null ? shown : Prisma.sql`hidden_at = ${hiddenAt}::timestamptz`
+  await db.query(prepared('set hidden', Prisma.sql`UPDATE lists SET ${change} WHERE id = ${listId}`))
+}
+
+/** Returns whether a user is a moderator, and keeps that from changing until the transaction ends. */
+export async function holdModerator(db: Statements, userId: number): Promise<boolean> {
+  const { rows } = await db.query(
+    prepared('hold moderator', Prisma.sql`SELECT id FROM users WHERE id = ${userId} AND moderator FOR SHARE`),
+  )
+  return rows.length > 0
+}

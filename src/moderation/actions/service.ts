@@ -1,0 +1,135 @@
+import type { Actor } from '../../actor.ts'
+import { notModerator } from '../../actor.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Statements } from '../../db/statements.ts'
+import { transact } from '../../db/transaction.ts'
+import { CatalogError, invalid, notFound } from '../../errors.ts'
+import { transactAs } from '../../lists/ownership/service.ts'
+import { isSlug } from '../../lists/slug.ts'
+import { deleteLists, lockLists, type TakenList } from '../../lists/taking-down/queries.ts'
+import { deleteList, lockList } from '../../lists/writing/queries.ts'
+import { blockFilesOf } from '../blocks/queries.ts'
+import { closeReports } from '../reports/queries.ts'
+import { insertSuspension } from '../suspensions/queries.ts'
+import { type Action, findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
+
+/*
+ * What is done about a list. An action, all that belongs to it (its reports closed, files blocked, the author suspended) and
+ * its entry in the log are one transaction, which holds the lock of the list: either all of it is stored or nothing. Of two
+ * moderators who act at once, the second one is told what the first one did (409). Whoever lost the right meanwhile stores
+ * nothing (403). Tests: test/moderation/actions.test.ts.
+ */
+
+export const LIST_ACTIONS = ['dismiss', 'hide', 'show', 'delete'] as const satisfies Action[]
+
+export interface Order {
+  action: (typeof LIST_ACTIONS)[number]
+  reason: string
+  /** With hide or delete: also blocks the contents of the list's files. */
+  blockFiles?: boolean
+  /** With hide or delete: also suspends the author. */
+  suspendAuthor?: boolean
+  /** The id of the last action that the moderator has seen, null for none. Undefined if that does not matter. */
+  lastAction?: number | null | undefined
+}
+
+export type ModerationContext = Pick<RequestContext, 'db' | 'clock' | 'deadline'>
+
+/** Does something about a list, for a moderator or, without one, for the operator. */
+export function moderate(
+  context: ModerationContext,
+  moderator: Actor | null,
+  slug: string,
+  order: Order,
+): Promise<void> {
+  return transactAs(context, moderator, async (transaction) => {
+    if (moderator !== null && !(await holdModerator(transaction, moderator.user.id))) throw notModerator()
+    const list = isSlug(slug) ? await lockList(transaction, slug, context.clock) : null
+    if (list === null) throw notFound('List')
+    const last = await findLastAction(transaction, list.id)
+    if (order.lastAction !== undefined && order.lastAction !== (last?.id ?? null)) throw actedAlready(last)
+    if (order.action === 'hide' && list.hiddenAt !== null) throw actedAlready(last)
+    if (order.action === 'show' && list.hiddenAt === null) throw conflict('This list is not hidden.')
+    if (order.suspendAuthor && list.authorId === null)
+      throw invalid({ suspend_author: ['The list has no author who could be suspended.'] })
+
+    await act(transaction, context, moderator?.user.name ?? null, list, order, last)
+  })
+}
+
+async function act(
+  transaction: Statements,
+  { clock }: ModerationContext,
+  moderator: string | null,
+  list: TakenList,
+  { action, reason, blockFiles = false, suspendAuthor = false }: Order,
+  last: LastAction | null = null,
+): Promise<void> {
+  const now = clock()
+  const { id: listId, slug, name: listName, authorId: userId } = list
+  const outcome = action === 'dismiss' ? 'dismissed' : 'acted on'
+  const reports = action === 'show' ? 0 : await closeReports(transaction, listId, outcome, now)
+  if (action === 'dismiss' && reports === 0)
+    throw last === null ? conflict('This list has no open reports.') : actedAlready(last)
+  const blockedFiles = blockFiles ? await blockFilesOf(transaction, listId, reason, now) : 0
+  if (suspendAuthor && userId !== null) await insertSuspension(transaction, { userId, reason, until: null, now })
+  await insertEntry(
+    transaction,
+    { action, reason, moderator, listId, slug, listName, userId, reports, blockedFiles, suspended: suspendAuthor },
+    now,
+  )
+  if (action === 'hide') await setHidden(transaction, listId, now, now)
+  if (action === 'show') await setHidden(transaction, listId, null, now)
+  if (action === 'delete') await deleteList(transaction, listId, now)
+}
+
+/** Deletes all of the lists for the operator, or none if one is not there; returns the slugs of those that are not. */
+export function deleteListsBySlug(
+  context: ModerationContext,
+  slugs: readonly string[],
+  reason: string,
+): Promise<string[]> {
+  return transact(context, async (transaction) => {
+    const now = context.clock()
+    const lists = await lockLists(transaction, slugs.filter(isSlug), now)
+    const missing = slugs.filter((slug) => !lists.some((list) => list.slug === slug))
+    if (missing.length > 0) return missing
+    await deleteLocked(transaction, lists, reason, now)
+    return []
+  })
+}
+
+/** Deletes locked lists for the operator, with an entry in the log for each. */
+export async function deleteLocked(
+  transaction: Statements,
+  lists: readonly TakenList[],
+  reason: string,
+  now: Date,
+): Promise<void> {
+  for (const { id: listId, slug, name: listName, authorId: userId } of lists) {
+    const reports = await closeReports(transaction, listId, 'acted on', now)
+    const entry = { action: 'delete', reason, moderator: null, listId, slug, listName, userId, reports } as const
+    await insertEntry(transaction, entry, now)
+  }
+  await deleteLists(
+    transaction,
+    lists.map(({ id }) => id),
+    now,
+  )
+}
+
+const conflict = (message: string) => new CatalogError('conflict', message)
+
+const DONE: Partial<Record<Action, string>> = {
+  dismiss: 'dismissed its reports',
+  hide: 'hid this list',
+  show: 'showed this list again',
+}
+
+/** Tells the second of two moderators what the first one did. */
+function actedAlready(last: LastAction | null): CatalogError {
+  if (last === null) return conflict('This case has changed. Look at it again.')
+  const who = last.moderator ?? 'the operator'
+  const moment = last.createdAt.toISOString().slice(0, 16).replace('T', ' ')
+  return conflict(`Nothing was changed: ${who} ${DONE[last.action] ?? last.action} on ${moment} UTC.`)
+}

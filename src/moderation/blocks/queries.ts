@@ -1,0 +1,65 @@
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
+
+export interface BlockedFile {
+  /** SHA-256 of the content, in hexadecimal. */
+  hash: string
+  bytes: number
+  name: string
+  reason: string
+  createdAt: Date
+}
+
+/**
+ * Blocks the contents of the present files of a list, and returns how many were not blocked yet. An empty file is not
+ * blocked: it has no content that could be taken down.
+ */
+export async function blockFilesOf(db: Statements, listId: number, reason: string, now: Date): Promise<number> {
+  const { rows } = await db.query(
+    prepared(
+      'block files',
+      Prisma.sql`
+        INSERT INTO blocked_files (hash, bytes, name, reason, created_at)
+        SELECT DISTINCT ON (sha256(content)) sha256(content), bytes, clean_name, ${reason}, ${now}::timestamptz
+        FROM list_files JOIN files ON files.id = file_id WHERE list_id = ${listId} AND bytes > 0
+        ON CONFLICT DO NOTHING RETURNING bytes`,
+    ),
+  )
+  return rows.length
+}
+
+/** Blocks a content. Returns false if it was blocked already. */
+export async function insertBlock(
+  db: Statements,
+  { hash, bytes, name, reason, now }: { hash: Uint8Array; bytes: number; name: string; reason: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.query(
+    prepared(
+      'block file',
+      Prisma.sql`
+        INSERT INTO blocked_files (hash, bytes, name, reason, created_at)
+        VALUES (${hash}, ${bytes}, ${name}, ${reason}, ${now}) ON CONFLICT DO NOTHING RETURNING bytes`,
+    ),
+  )
+  return rows.length > 0
+}
+
+/** Allows a content again. Returns false if it was not blocked. */
+export async function deleteBlock(db: Statements, hash: Uint8Array): Promise<boolean> {
+  const { rows } = await db.query(
+    prepared('unblock file', Prisma.sql`DELETE FROM blocked_files WHERE hash = ${hash} RETURNING bytes`),
+  )
+  return rows.length > 0
+}
+
+export async function findBlocks(db: Statements): Promise<BlockedFile[]> {
+  const { rows } = await db.query<BlockedFile>(
+    prepared(
+      'blocks',
+      Prisma.sql`
+        SELECT encode(hash, 'hex') AS hash, bytes, name, reason, created_at AS "createdAt"
+        FROM blocked_files ORDER BY created_at, hash`,
+    ),
+  )
+  return rows
+}

@@ -1,0 +1,130 @@
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
+import { visibleSql } from '../../lists/visibility-queries.ts'
+import type { ReportInput } from './schemas.ts'
+
+export interface Report {
+  id: string
+  reason: string
+  text: string | null
+  contact: string | null
+  createdAt: Date
+}
+
+/** Locks a list that anyone can see, so that its reports are counted one after another; null if there is none. */
+export async function lockReported(
+  db: Statements,
+  slug: string,
+  clock: () => Date,
+): Promise<{ id: number; open: number } | null> {
+  const { rows: locked } = await db.query<{ id: number }>(
+    prepared('lock reported', Prisma.sql`SELECT id FROM lists WHERE slug = ${slug} FOR NO KEY UPDATE`),
+  )
+  const [list] = locked
+  if (list === undefined) return null
+  const { rows } = await db.query<{ id: number; open: number }>(
+    prepared(
+      'reported list',
+      Prisma.sql`
+        SELECT id, (SELECT count(*)::int FROM reports WHERE list_id = lists.id AND closed_at IS NULL) AS open
+        FROM lists WHERE id = ${list.id} AND ${visibleSql(clock())}`,
+    ),
+  )
+  return rows[0] ?? null
+}
+
+/** Returns the id of the open report of a list by this sender or, without a sender, of the latest one. */
+export async function findOpenReport(
+  db: Statements,
+  listId: number,
+  sender: Uint8Array | null,
+): Promise<string | undefined> {
+  const bySender = sender === null ? Prisma.sql`true` : Prisma.sql`sender = ${sender}`
+  const { rows } = await db.query<{ id: string }>(
+    prepared(
+      'open report',
+      Prisma.sql`
+        SELECT id FROM reports WHERE list_id = ${listId} AND closed_at IS NULL AND ${bySender}
+        ORDER BY created_at DESC, id LIMIT 1`,
+    ),
+  )
+  return rows[0]?.id
+}
+
+export async function insertReport(
+  db: Statements,
+  { id, listId, input, sender, now }: { id: string; listId: number; input: ReportInput; sender: Uint8Array; now: Date },
+): Promise<void> {
+  const { reason, text, contact } = input
+  await db.query(
+    prepared(
+      'insert report',
+      Prisma.sql`
+        INSERT INTO reports (id, list_id, reason, text, contact, sender, created_at)
+        VALUES (${id}::uuid, ${listId}, ${reason}, ${text}, ${contact}, ${sender}, ${now})`,
+    ),
+  )
+}
+
+/** Counts a report that is not stored. */
+export async function countReport(db: Statements, listId: number): Promise<void> {
+  await db.query(
+    prepared(
+      'count report',
+      Prisma.sql`
+        INSERT INTO more_reports AS more (list_id, count) VALUES (${listId}, 1)
+        ON CONFLICT (list_id) DO UPDATE SET count = more.count + 1`,
+    ),
+  )
+}
+
+/** Closes all open reports of a list, and returns how many there were. Nobody can tell any more who sent them. */
+export async function closeReports(
+  db: Statements,
+  listId: number,
+  outcome: 'dismissed' | 'acted on',
+  now: Date,
+): Promise<number> {
+  const { rows } = await db.query(
+    prepared(
+      'close reports',
+      Prisma.sql`
+        UPDATE reports SET closed_at = ${now}, outcome = ${outcome}, sender = NULL
+        WHERE list_id = ${listId} AND closed_at IS NULL RETURNING id`,
+    ),
+  )
+  const more = await db.query<{ count: number }>(
+    prepared('close more reports', Prisma.sql`DELETE FROM more_reports WHERE list_id = ${listId} RETURNING count`),
+  )
+  return rows.length + (more.rows[0]?.count ?? 0)
+}
+
+export interface ReportState {
+  outcome: 'dismissed' | 'acted on' | null
+  closedAt: Date | null
+  isGone: boolean
+}
+
+export async function findReport(db: Statements, id: string): Promise<ReportState | null> {
+  const { rows } = await db.query<ReportState>(
+    prepared(
+      'report',
+      Prisma.sql`
+        SELECT outcome, closed_at AS "closedAt", list_id IS NULL AS "isGone" FROM reports WHERE id = ${id}::uuid`,
+    ),
+  )
+  return rows[0] ?? null
+}
+
+/** Closes the reports of lists that are gone, and deletes reports, with their contacts, that were closed before `before`. */
+export async function sweepReports(db: Statements, now: Date, before: Date): Promise<void> {
+  await db.query(
+    prepared(
+      'close reports of gone lists',
+      Prisma.sql`
+        UPDATE reports SET closed_at = ${now}, outcome = 'acted on', sender = NULL
+        WHERE list_id IS NULL AND closed_at IS NULL`,
+    ),
+  )
+  await db.query(prepared('delete reports', Prisma.sql`DELETE FROM reports WHERE closed_at < ${before}`))
+}

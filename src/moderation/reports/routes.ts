@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Context } from '../../context.ts'
+import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
+import { formReader } from '../../http/request/form.ts'
+import { data, ListParams } from '../../lists/schemas.ts'
+import { docs } from './docs.ts'
+import { FiledReport, ReportForm, ReportParams, ReportStatus } from './schemas.ts'
+import { fileReport, requireReportable, statusOfReport } from './service.ts'
+
+/** More than any report. */
+const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
+
+/** Reporting a list: registered under the list's own path. */
+export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  app.post('/reports', {
+    onRequest: async (request, reply) => {
+      const { slug } = ListParams.parse(request.params)
+      await withDeadline(request, reply, () => requireReportable(context, slug))
+    },
+    preValidation: formReader(LIMITS),
+    schema: { ...docs.reportList, params: ListParams, body: ReportForm, response: { 202: data(FiledReport) } },
+    handler: async (request, reply) => {
+      const id = await fileReport(requestContext(context, request), request.params.slug, request.body)
+      return reply.code(202).send({ data: { id } })
+    },
+  })
+}
+
+/** What became of a report. */
+export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+
+  app.get('/:id', {
+    schema: { ...docs.showReport, params: ReportParams, response: { 200: data(ReportStatus) } },
+    handler: async ({ params }) => ({ data: await statusOfReport(context, params.id) }),
+  })
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Timestamp } from '../../lists/schemas.ts'
+import { textOf } from '../../lists/writing/input.ts'
+
+/** Why a list is reported, with the words of the form. */
+export const REPORT_REASONS = {
+  spam: 'Spam or advertising',
+  personal_data: 'Personal data of somebody',
+  copyright: 'Copyright',
+  malware: 'Malware or harmful links',
+  hate: 'Hate or harassment',
+  other: 'Something else',
+} as const
+export type ReportReason = keyof typeof REPORT_REASONS
+
+const NAMES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
+
+/** Nobody can act on such a report without knowing what it is about. */
+const WITH_TEXT: ReadonlySet<ReportReason> = new Set<ReportReason>(['other', 'personal_data', 'copyright'])
+
+export const MAX_REPORT_TEXT = 2_000
+export const MAX_CONTACT = 255
+
+const optionalText = (field: string, kind: 'line' | 'lines', maxLength: number) =>
+  z
+    .preprocess((value) => value ?? '', textOf(field, { kind, maxLength }).trim())
+    .transform((value) => (value === '' ? null : value))
+
+/** What a report says. */
+export const ReportForm = z
+  .preprocess(
+    (body) => (typeof body === 'object' && body !== null ? body : {}),
+    z
+      .object({
+        reason: z
+          .enum(NAMES, {
+            error: ({ input }) =>
+              input == null || input === ''
+                ? 'The reason field is required.'
+                : `The reason field must be one of ${NAMES.join(', ')}.`,
+          })
+          .describe('Why the list should not be here.'),
+        text: optionalText('text', 'lines', MAX_REPORT_TEXT).meta({
+          description: 'What is wrong, and where. Required for `other`, `personal_data` and `copyright`.',
+          maxLength: MAX_REPORT_TEXT,
+        }),
+        contact: optionalText('contact', 'line', MAX_CONTACT).meta({
+          description:
+            'How to reach you, if you want. Only moderators see it. It is deleted 180 days after the report is closed.',
+          maxLength: MAX_CONTACT,
+        }),
+      })
+      .refine(({ reason, text }) => text !== null || !WITH_TEXT.has(reason), {
+        path: ['text'],
+        error: 'The text field is required for this reason.',
+      }),
+  )
+  .meta({ id: 'ReportForm', description: 'Why a list should not be here.' })
+export type ReportInput = z.output<typeof ReportForm>
+
+export const FiledReport = z
+  .object({ id: z.uuid().describe('Random: whoever knows it can look up what became of the report.') })
+  .meta({ id: 'FiledReport', description: 'A report that was taken.' })
+
+export const ReportParams = z.object({
+  id: z.string().meta({ description: 'The id of a report.', examples: ['8f14e45f-ceea-467f-9575-6f2a1a1bd0c5'] }),
+})
+
+export const ReportStatus = z
+  .object({
+    status: z.enum(['open', 'dismissed', 'acted on']).describe('What became of the report.'),
+    closed: Timestamp.nullable().describe('When that was decided; null while the report is open.'),
+  })
+  .meta({ id: 'ReportStatus', description: 'What became of a report.' })
+export type ReportStatus = z.output<typeof ReportStatus>

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, RequestContext } from '../../context.ts'
+import { transact } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import { findDetail } from '../../lists/detail/queries.ts'
+import { isSlug } from '../../lists/slug.ts'
+import { timestamp } from '../../text/timestamp.ts'
+import { senderHash } from '../senders/service.ts'
+import { countReport, findOpenReport, findReport, insertReport, lockReported, sweepReports } from './queries.ts'
+import type { ReportInput, ReportStatus } from './schemas.ts'
+
+/** Number of open reports of a list that are stored. Further ones are counted. */
+export const MAX_OPEN = 50
+
+const DAY_MS = 24 * 3_600_000
+
+/** How long a closed report is kept, with the contact in it. */
+const KEPT_MS = 180 * DAY_MS
+
+/** Refuses a list that is not there before the body of a report is read (404). */
+export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
+  if (!isSlug(slug) || (await findDetail(db.pool, slug, clock())).row === null) throw notFound('List')
+}
+
+/**
+ * Stores a report of a list and returns its id. A sender has one open report of a list a day: a second one changes nothing,
+ * and gets the id of the first. A list with the most open reports that are stored takes more only as a count; their senders
+ * get the id of the latest one.
+ */
+export async function fileReport(context: RequestContext, slug: string, input: ReportInput): Promise<string> {
+  const sender = await senderHash(context, context.address ?? 'unknown')
+  return transact(context, async (transaction) => {
+    const list = isSlug(slug) ? await lockReported(transaction, slug, context.clock) : null
+    if (list === null) throw notFound('List')
+    const earlier = await findOpenReport(transaction, list.id, sender)
+    if (earlier !== undefined) return earlier
+    if (list.open >= MAX_OPEN) {
+      await countReport(transaction, list.id)
+      return (await findOpenReport(transaction, list.id, null)) ?? randomUUID()
+    }
+    const id = randomUUID()
+    await insertReport(transaction, { id, listId: list.id, input, sender, now: context.clock() })
+    return id
+  })
+}
+
+const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What became of a report (404). If its list is gone, nothing is left to decide. */
+export async function statusOfReport({ db, clock }: Pick<Context, 'db' | 'clock'>, id: string): Promise<ReportStatus> {
+  const report = IS_ID.test(id) ? await findReport(db.pool, id) : null
+  if (report === null) throw notFound('Report')
+  const { outcome, closedAt, isGone } = report
+  if (closedAt === null && !isGone) return { status: 'open', closed: null }
+  return { status: outcome ?? 'acted on', closed: timestamp(closedAt ?? clock()) }
+}
+
+/** Closes reports of lists that are gone, and deletes those that were closed long ago. Part of the sweep. */
+export const sweepClosedReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
+  sweepReports(db.writes, clock(), new Date(clock().getTime() - KEPT_MS))

@@ -1,0 +1,62 @@
+import { Prisma } from '../../db/generated/client.ts'
+import { planned, prepared, type Statements } from '../../db/statements.ts'
+import { existingSql } from '../../lists/visibility-queries.ts'
+
+/** A list as an operator looks through what came in. */
+export interface ReceivedList {
+  slug: string
+  name: string
+  author: string | null
+  bytes: number
+  private: boolean
+  hiddenAt: Date | null
+  createdAt: Date
+  /** Start of the hash of the address that it came from, in hexadecimal; null after a day. */
+  sender: string | null
+}
+
+export interface ReceivedFilter {
+  newest: boolean
+  anonymous: boolean
+  private: boolean
+  /** Start of the hash of an address, in hexadecimal. */
+  from: string | undefined
+}
+
+/** Length of the shown part of a sender's hash, in hexadecimal digits. */
+const SHOWN = 12
+
+/** The lists that came in, oldest first, or the newest ones first. */
+export async function findReceived(db: Statements, filter: ReceivedFilter, most: number, now: Date) {
+  const conditions = [
+    existingSql(now),
+    ...(filter.anonymous ? [Prisma.sql`author_id IS NULL`] : []),
+    ...(filter.private ? [Prisma.sql`private`] : []),
+    ...(filter.from === undefined ? [] : [Prisma.sql`starts_with(encode(sender, 'hex'), ${filter.from})`]),
+  ]
+  const order = Prisma.raw(filter.newest ? 'DESC' : 'ASC')
+  const { rows } = await db.query<ReceivedList>(
+    planned(Prisma.sql`
+      SELECT slug, lists.name, users.name AS author, private, hidden_at AS "hiddenAt", lists.created_at AS "createdAt",
+        (SELECT coalesce(sum(bytes), 0)::float8 FROM list_files JOIN files ON files.id = file_id WHERE list_id = lists.id)
+          AS bytes,
+        left(encode(sender, 'hex'), ${SHOWN}::int) AS sender
+      FROM lists LEFT JOIN users ON users.id = author_id LEFT JOIN list_senders ON list_senders.list_id = lists.id
+      WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY lists.created_at ${order}, lists.id ${order} LIMIT ${most}::int`),
+  )
+  return rows
+}
+
+/** The slugs of all lists that came from the same address on the same day as this one, itself included. */
+export async function findSlugsOfSender(db: Statements, slug: string): Promise<string[]> {
+  const { rows } = await db.query<{ slug: string }>(
+    prepared(
+      'lists of sender',
+      Prisma.sql`
+        SELECT slug FROM lists JOIN list_senders ON list_id = lists.id WHERE sender = (
+          SELECT sender FROM list_senders JOIN lists ON lists.id = list_id WHERE slug = ${slug}
+        ) ORDER BY lists.id`,
+    ),
+  )
+  return rows.map((row) => row.slug)
+}

@@ -1,0 +1,49 @@
+import { lockUser } from '../../accounts/queries.ts'
+import type { Statements } from '../../db/statements.ts'
+import { transact } from '../../db/transaction.ts'
+import { CatalogError, notFound } from '../../errors.ts'
+import { insertEntry, type NewEntry } from '../actions/queries.ts'
+import type { ModerationContext } from '../actions/service.ts'
+import { deleteSuspension, insertSuspension, setModerator } from './queries.ts'
+
+// What an operator does about a user, each with its entry in the log, in one transaction.
+
+/** Keeps a user from writing, until a moment or without an end. They can still sign in and read. */
+export const suspendUser = (context: ModerationContext, name: string, reason: string, until: Date | null) =>
+  withUser(context, name, async (transaction, userId, now) => {
+    await insertSuspension(transaction, { userId, reason, until, now })
+    return { action: 'suspend', reason, suspended: true, until }
+  })
+
+/** Ends the suspension of a user. */
+export const endSuspension = (context: ModerationContext, name: string, reason: string) =>
+  withUser(context, name, async (transaction, userId) => {
+    if (!(await deleteSuspension(transaction, userId))) throw unchanged(`User ${name} is not suspended.`)
+    return { action: 'end suspension', reason }
+  })
+
+/** Makes a user a moderator, or ends that. */
+export const changeModerator = (context: ModerationContext, name: string, moderator: boolean) =>
+  withUser(context, name, async (transaction, userId) => {
+    const is = moderator ? 'is a moderator already' : 'is not a moderator'
+    if (!(await setModerator(transaction, userId, moderator))) throw unchanged(`User ${name} ${is}.`)
+    return { action: moderator ? 'make moderator' : 'end moderator', reason: 'By the operator.' }
+  })
+
+/** Locks a user, does something about them, and logs it. Returns the user's name. */
+function withUser(
+  context: ModerationContext,
+  name: string,
+  work: (transaction: Statements, userId: number, now: Date) => Promise<Omit<NewEntry, 'moderator' | 'userId'>>,
+): Promise<string> {
+  return transact(context, async (transaction) => {
+    const user = await lockUser(transaction, name)
+    if (user === null) throw notFound(`User ${name}`)
+    const now = context.clock()
+    const entry = await work(transaction, user.id, now)
+    await insertEntry(transaction, { ...entry, moderator: null, userId: user.id }, now)
+    return user.name
+  })
+}
+
+const unchanged = (message: string) => new CatalogError('conflict', message)

@@ -1,0 +1,159 @@
+import { describe, expect } from 'vitest'
+import { actorOf } from '../../src/accounts/service.ts'
+import type { Actor } from '../../src/actor.ts'
+import type { Context } from '../../src/context.ts'
+import { moderate, type Order } from '../../src/moderation/actions/service.ts'
+import { changeModerator } from '../../src/moderation/suspensions/service.ts'
+import { storedRows } from '../support/database/stored.ts'
+import { it, type TestFixtures } from '../support/it.ts'
+import { bearer, keyOf } from '../support/requests/authorization.ts'
+import { fillList } from '../support/requests/forms.ts'
+
+const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })
+
+/** A moderator of this name. */
+async function moderatorOf(catalog: Context, signIn: TestFixtures['signIn'], name = 'Mo'): Promise<Actor> {
+  const token = await signIn(name)
+  await changeModerator(scoped(catalog), name, true)
+  const actor = await actorOf(catalog, token)
+  if (actor === null) throw new Error('The token was made just now.')
+  return actor
+}
+
+const HIDE: Order = { action: 'hide', reason: 'Spam' }
+
+describe('an action of a moderator', () => {
+  it('is in the log with who, when, why and what', async ({ api, catalog, db, signIn }) => {
+    const moderator = await moderatorOf(catalog, signIn)
+    const author = await signIn('Author')
+    await fillList(api.post('/v1/lists').set(bearer(author))).expect(201)
+    await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
+    const list = await db.list.findFirstOrThrow()
+    await moderate(scoped(catalog), moderator, 'my-list', {
+      ...{ action: 'delete', reason: 'Stolen', blockFiles: true, suspendAuthor: true },
+    })
+    const [, entry] = await db.moderationAction.findMany({ orderBy: { id: 'asc' } })
+    expect(entry).toMatchObject({
+      ...{ action: 'delete', reason: 'Stolen', moderator: 'Mo', createdAt: catalog.clock() },
+      ...{ listId: list.id, slug: 'my-list', listName: 'My List', userId: list.authorId },
+      ...{ reports: 1, blockedFiles: 1, suspended: true },
+    })
+    expect(await db.list.count()).toBe(0)
+    expect(await db.report.findMany()).toMatchObject([{ listId: null, outcome: 'acted on', sender: null }])
+  })
+
+  it('stays in the log: no statement changes or deletes it', async ({ api, catalog, db }) => {
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await moderate(scoped(catalog), null, 'my-list', HIDE)
+    const before = await db.moderationAction.findMany()
+    await expect(db.moderationAction.updateMany({ data: { reason: 'Other' } })).rejects.toThrow("can't be changed")
+    await expect(db.moderationAction.deleteMany()).rejects.toThrow("can't be changed")
+    expect(await db.moderationAction.findMany()).toEqual(before)
+  })
+
+  it('is done once by two moderators at once: the second one is told who did it', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const moderators = [await moderatorOf(catalog, signIn, 'Mo'), await moderatorOf(catalog, signIn, 'Ann')]
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    const hide = (moderator: Actor) => moderate(scoped(catalog), moderator, 'my-list', HIDE)
+    const results = await Promise.allSettled(moderators.map(hide))
+    const rejected = results.filter((result) => result.status === 'rejected')
+    expect(rejected.map(({ reason }) => [reason.kind, reason.message])).toEqual([
+      ['conflict', expect.stringMatching(/^Nothing was changed: (Mo|Ann) hid this list on 2026-11-20 08:30 UTC\.$/)],
+    ])
+    expect(await db.moderationAction.count({ where: { action: 'hide' } })).toBe(1)
+  })
+
+  it('is refused if the case was decided since the moderator looked at it, and changes nothing', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const moderator = await moderatorOf(catalog, signIn)
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
+    await moderate(scoped(catalog), null, 'my-list', { action: 'dismiss', reason: 'Fine' })
+    const before = await storedRows(db)
+    const late = moderate(scoped(catalog), moderator, 'my-list', { ...HIDE, lastAction: null })
+    await expect(late).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'Nothing was changed: the operator dismissed its reports on 2026-11-20 08:30 UTC.',
+    })
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is refused to whoever lost the right meanwhile, and changes nothing', async ({ api, catalog, db, signIn }) => {
+    const moderator = await moderatorOf(catalog, signIn)
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await changeModerator(scoped(catalog), 'Mo', false)
+    const before = await storedRows(db)
+    await expect(moderate(scoped(catalog), moderator, 'my-list', HIDE)).rejects.toMatchObject({ kind: 'forbidden' })
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is stored as a whole or not at all', async ({ api, catalog, db }) => {
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
+    const before = await storedRows(db)
+    const order: Order = { action: 'delete', reason: 'Spam', blockFiles: true, suspendAuthor: true }
+    await expect(moderate(scoped(catalog), null, 'my-list', order)).rejects.toMatchObject({ kind: 'invalid' })
+    expect(await storedRows(db)).toEqual(before)
+  })
+})
+
+describe('a blocked file', () => {
+  it('is refused by its content, whatever its name and wherever it comes from, and nothing is stored', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const content = '+Stolen mod\r\n'
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }, { 'modlist.txt': content, 'empty.txt': '' }).expect(201)
+    const key = await keyOf(api, { name: 'Mine' })
+    const token = await signIn('Author')
+    await moderate(scoped(catalog), null, 'my-list', { ...HIDE, action: 'delete', blockFiles: true })
+    expect(await db.blockedFile.findMany()).toMatchObject([{ name: 'modlist.txt', bytes: content.length }])
+    const before = await storedRows(db)
+
+    const message = 'This file was taken down: other.txt'
+    const files = { 'other.txt': content, 'fine.txt': '+Another mod\n' }
+    for (const request of [
+      api.post('/v1/lists'),
+      api.post('/v1/lists').set(bearer(token)),
+      api.put('/v1/lists/mine').set(bearer(key)),
+      api.patch('/v1/lists/mine').set(bearer(key)),
+    ]) {
+      const { body } = await fillList(request, {}, files).expect(422)
+      expect(body).toEqual({ message, errors: { 'files[]': [message] } })
+    }
+    expect(await storedRows(db)).toEqual(before)
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Stolen mud\r\n', 'empty.txt': '' }).expect(201)
+  })
+})
+
+describe('a suspended user', () => {
+  it('reads what is theirs, and is told why any write is refused (403)', async ({ api, catalog, db, signIn }) => {
+    const token = await signIn('Author')
+    await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Bad', expires: 'perm' }).expect(201)
+    await db.list.updateMany({ where: { slug: 'bad' }, data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    await moderate(scoped(catalog), null, 'bad', { action: 'hide', reason: 'Malware', suspendAuthor: true })
+    const before = await storedRows(db)
+
+    const message = 'Forbidden: your account is suspended: Malware'
+    const path = '/v1/lists/my-list'
+    for (const request of [api.post('/v1/lists'), api.put(path), api.patch(path)]) {
+      expect((await fillList(request.set(bearer(token))).expect(403)).body).toEqual({ message })
+    }
+    expect((await api.delete(path).set(bearer(token)).expect(403)).body).toEqual({ message })
+    expect(await storedRows(db)).toEqual(before)
+    await api.get('/v1/user').set(bearer(token)).expect(200)
+    expect((await api.get('/v1/user/lists').set(bearer(token)).expect(200)).body.data).toHaveLength(1)
+  })
+})

@@ -1,0 +1,179 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect } from 'vitest'
+import { sweep } from '../../src/lists/expiry/sweep.ts'
+import { moderate } from '../../src/moderation/actions/service.ts'
+import { storedRows } from '../support/database/stored.ts'
+import { it } from '../support/it.ts'
+import { bearer } from '../support/requests/authorization.ts'
+import { fillList } from '../support/requests/forms.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../support/requests/parts.ts'
+import { appWithRoutes, pathOf, type Route } from '../support/requests/routes.ts'
+
+/** Slugs of one length: else the sizes of responses could differ. No list ever has the first one. */
+const [NEVER, ANONYMOUS, AUTHORED] = ['never-was-here', 'no-owner-xxxxx', 'has-owner-xxxx']
+
+const FORM: Part[] = [
+  ...FIELD_PARTS,
+  ['name="_method"', 'PUT'],
+  ['name="files[]"; filename="modlist.txt"', '+A mod\r\n'],
+  ['name="reason"', 'spam'],
+  ['name="owner_key"', 'mlk_wrong'],
+]
+
+const isSlug = (name: string) => name.startsWith('slug')
+
+/** What names a list in a query. */
+const QUERIES = ['', '?list1=SLUG&list2=shown', '?list1=shown&list2=SLUG', '?with=SLUG&from=1&to=2', '?query=xxxx']
+
+/** A route as all requests that name the list `slug` in one of its places, and others elsewhere. */
+function requestsFor(route: Route, slug: string): string[] {
+  const places = [...route.url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => (isSlug(name) ? [name] : []))
+  const others = { game: '4', revision: '2', name: 'modlist.txt', id: '1' } as Record<string, string>
+  const paths = (places.length === 0 ? [''] : places).flatMap((place) =>
+    [slug, `${slug}@1`].map((text) =>
+      pathOf(route, (name) => (name === place ? text : isSlug(name) ? 'shown' : (others[name] ?? 'Author'))),
+    ),
+  )
+  return paths.flatMap((path) => QUERIES.map((query) => path + query.replace('SLUG', slug)))
+}
+
+async function answerTo(app: FastifyInstance, { method }: Route, url: string, authorization: string | undefined) {
+  const sendsForm = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  const { statusCode, headers, body } = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      accept: url.startsWith('/v1') ? 'application/json' : 'text/html',
+      ...(sendsForm && { 'content-type': FORM_TYPE }),
+      ...(authorization !== undefined && { authorization }),
+    },
+    ...(sendsForm && { payload: formBody(FORM) }),
+  })
+  const { etag, location, 'content-length': length, 'content-type': type } = headers
+  return { statusCode, etag, location, length, type, body }
+}
+
+describe('a hidden list', () => {
+  it('is on every route the same as one that never was, for everybody but its owner', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const { app, routes } = await appWithRoutes(catalog)
+    const author = await signIn('Author')
+    const reader = await signIn('Reader')
+    const fill = { description: 'Secret xxxx', expires: 'perm' }
+    const create = (name: string, token?: string) => {
+      const request = api.post('/v1/lists')
+      return fillList(token === undefined ? request : request.set(bearer(token)), { ...fill, name }).expect(201)
+    }
+    await fillList(api.post('/v1/lists').set(bearer(author)), { name: 'Shown', expires: 'perm' }).expect(201)
+    const { headers } = await create(ANONYMOUS)
+    await create(AUTHORED, author)
+    const keys = [[ANONYMOUS, String(headers['owner-key'])] as const, [AUTHORED, author] as const]
+    for (const [slug, secret] of keys) {
+      await fillList(api.put(`/v1/lists/${slug}`).set(bearer(secret)), { ...fill, name: slug, version: '2' }).expect(
+        200,
+      )
+      // What is in memory by then must not be sent once the list is hidden.
+      for (const path of [`/v1/lists/${slug}`, `/lists/${slug}`, '/v1/lists', '/lists', `/v1/compare/${slug}/shown`])
+        await app.inject({ url: path, headers: { accept: path.startsWith('/v1') ? '*/*' : 'text/html' } })
+      await moderate({ ...catalog, deadline: undefined }, null, slug, { action: 'hide', reason: 'Spam' })
+    }
+    const before = await storedRows(db)
+
+    let named = 0
+    for (const route of routes.filter(({ method }) =>
+      ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method),
+    )) {
+      if (route.method === 'POST' && ['/v1/lists', '/upload'].includes(route.url.replace(/\/$/, ''))) continue
+      for (const authorization of [undefined, `Bearer ${reader}`]) {
+        const expected = []
+        for (const url of requestsFor(route, NEVER)) expected.push(await answerTo(app, route, url, authorization))
+        for (const slug of [ANONYMOUS, AUTHORED]) {
+          for (const [index, url] of requestsFor(route, slug).entries()) {
+            const answer = await answerTo(app, route, url, authorization)
+            const text = answer.body.replaceAll(slug, NEVER)
+            if (url.includes(slug)) {
+              named += 1
+              const likeNever = { ...answer, body: text, location: answer.location?.replaceAll(slug, NEVER) }
+              const own = url.startsWith('/metrics') ? { statusCode: 200 } : expected[index]
+              expect({ method: route.method, url, ...likeNever }).toMatchObject({ method: route.method, url, ...own })
+            }
+            expect({ url, isFound: /Secret xxxx/.test(answer.body) }).toEqual({ url, isFound: false })
+            const isEcho = url.includes(slug) || url.includes('query=')
+            expect({ url, isNamed: !isEcho && answer.body.includes(slug) }).toEqual({ url, isNamed: false })
+          }
+        }
+      }
+    }
+    expect(named).toBeGreaterThan(300)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is in no collection, count, search, game or statistics', async ({ api, catalog, signIn }) => {
+    const author = await signIn('Author')
+    await fillList(api.post('/v1/lists').set(bearer(author)), { expires: 'perm' }).expect(201)
+    await moderate({ ...catalog, deadline: undefined }, null, 'my-list', { action: 'hide', reason: 'Spam' })
+
+    for (const path of [
+      '/v1/lists',
+      '/v1/lists?page[size]=all',
+      '/v1/lists?query=my',
+      '/v1/lists?filter[author]=Author',
+    ])
+      expect((await api.get(path).expect(200)).body.data).toEqual([])
+    for (const path of ['/v1/compare', '/v1/user/lists'])
+      expect((await api.get(path).set(bearer(author)).expect(200)).body.data).toEqual([])
+    const { body: games } = await api.get('/v1/games').expect(200)
+    expect(games.data.every((game: { lists_count: number }) => game.lists_count === 0)).toBe(true)
+    expect((await api.get('/v1/games/4').expect(200)).body.data.lists).toEqual([])
+    const { body: statistics } = await api.get('/v1/stats').expect(200)
+    expect(statistics.data.lists).toMatchObject({ total: 0, private: 0, anonymous: 0 })
+  })
+
+  it('can be deleted by its owner but not changed, who is told why (403)', async ({ api, catalog, db, signIn }) => {
+    const author = await signIn('Author')
+    const anonymous = await fillList(api.post('/v1/lists'), { name: 'Anonymous', expires: 'perm' }).expect(201)
+    await fillList(api.post('/v1/lists').set(bearer(author)), { name: 'Hers', expires: 'perm' }).expect(201)
+    const owners = [['anonymous', String(anonymous.headers['owner-key'])] as const, ['hers', author] as const]
+    for (const [slug] of owners)
+      await moderate({ ...catalog, deadline: undefined }, null, slug, { action: 'hide', reason: 'It has an address.' })
+    const before = await storedRows(db)
+
+    const message = 'Forbidden: hidden by moderators on 2026-11-20: It has an address.'
+    for (const [slug, secret] of owners) {
+      const address = `/v1/lists/${slug}`
+      for (const request of [api.put(address), api.patch(address), api.post(address)]) {
+        const { body } = await fillList(request.set(bearer(secret)), { _method: 'PUT' }).expect(403)
+        expect(body).toEqual({ message })
+      }
+      await api.delete(`${address}/revisions/1`).set(bearer(secret)).expect(403)
+    }
+    await api.post('/v1/lists/anonymous/claim').set(bearer(author)).send({ owner_key: owners[0]?.[1] }).expect(404)
+    expect(await storedRows(db)).toEqual(before)
+
+    for (const [slug, secret] of owners) await api.delete(`/v1/lists/${slug}`).set(bearer(secret)).expect(204)
+    expect(await db.list.count()).toBe(0)
+  })
+
+  it('does not expire, and has as much time left when it is shown again as when it was hidden', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    clock.advance(3_600_000)
+    const scope = { ...catalog, deadline: undefined }
+    await moderate(scope, null, 'my-list', { action: 'hide', reason: 'Spam' })
+    clock.advance(48 * 3_600_000)
+    await sweep(catalog)
+    expect(await db.list.count()).toBe(1)
+    await moderate(scope, null, 'my-list', { action: 'show', reason: 'A mistake' })
+    const { expiresAt } = await db.list.findFirstOrThrow()
+    expect(expiresAt?.getTime()).toBe(clock.now.getTime() + 2 * 3_600_000)
+    await api.get('/v1/lists/my-list').expect(200)
+  })
+})
