@@ -34,7 +34,8 @@ function requestsFor(route: Route, slug: string): string[] {
       pathOf(route, (name) => (name === place ? text : isSlug(name) ? 'shown' : (others[name] ?? 'Author'))),
     ),
   )
-  return paths.flatMap((path) => QUERIES.map((query) => path + query.replace('SLUG', slug)))
+  const queries = route.method === 'GET' ? QUERIES : ['']
+  return paths.flatMap((path) => queries.map((query) => path + query.replace('SLUG', slug)))
 }
 
 async function answerTo(app: FastifyInstance, { method }: Route, url: string, authorization: string | undefined) {
@@ -50,7 +51,8 @@ async function answerTo(app: FastifyInstance, { method }: Route, url: string, au
     ...(sendsForm && { payload: formBody(FORM) }),
   })
   const { etag, location, 'content-length': length, 'content-type': type } = headers
-  return { statusCode, etag, location, length, type, body }
+  // A page that echoes the address has a tag of that address.
+  return { statusCode, hasTag: etag !== undefined, location, length, type, body }
 }
 
 describe('a hidden list', () => {
@@ -98,7 +100,7 @@ describe('a hidden list', () => {
             if (url.includes(slug)) {
               named += 1
               const likeNever = { ...answer, body: text, location: answer.location?.replaceAll(slug, NEVER) }
-              const own = url.startsWith('/metrics') ? { statusCode: 200 } : expected[index]
+              const own = url.startsWith('/metrics') ? {} : expected[index] // whose numbers count the requests
               expect({ method: route.method, url, ...likeNever }).toMatchObject({ method: route.method, url, ...own })
             }
             expect({ url, isFound: /Secret xxxx/.test(answer.body) }).toEqual({ url, isFound: false })

@@ -102,6 +102,15 @@ describe('the examples of the OpenAPI document', () => {
     await note('claimList', 200, claim('mine').set(bob))
     await db.list.delete({ where: { slug: 'mine' } })
 
+    const report = (body: object, slug = 'it-works') => api.post(`/v1/lists/${slug}/reports`).send(body)
+    await note('reportList', 404, report({ reason: 'spam' }, 'nothing'))
+    await note('reportList', 422, report({ reason: 'other' }))
+    await note('reportList', 202, report({ reason: 'spam' }))
+    const { id } = await db.report.findFirstOrThrow()
+    await note('showReport', 200, api.get(`/v1/reports/${id}`))
+    await note('showReport', 404, api.get('/v1/reports/nothing'))
+    await db.report.deleteMany()
+
     await note('listGames', 200, api.get('/v1/games'))
     await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))
     await note('showGame', 404, api.get('/v1/games/Chess'))
