@@ -40,14 +40,22 @@ export interface Differ {
   changesMarkdown(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
   /** Formats a changelog as Markdown, or as an Atom feed. */
   changelog(changelog: Changelog, signal?: AbortSignal): Promise<Buffer>
-  /** Returns the load order in a list's files: the members of a LoadOrder, as JSON. */
+  /**
+   * Returns the load order in a list's files: the members of a LoadOrder, as JSON. `domain` is the list's game on Nexus Mods.
+   */
   loadOrder<File extends ComparedFile>(
     files: readonly File[],
+    domain: string | null,
     load: Load<File>,
     signal?: AbortSignal,
   ): Promise<JsonPieces>
   /** Returns what a page shows of a list's files: a Listing, as JSON. */
-  listing<File extends ComparedFile>(files: readonly File[], load: Load<File>, signal?: AbortSignal): Promise<Buffer>
+  listing<File extends ComparedFile>(
+    files: readonly File[],
+    domain: string | null,
+    load: Load<File>,
+    signal?: AbortSignal,
+  ): Promise<Buffer>
   /**
    * Returns what a page shows of changes: a ChangesExcerpt, as JSON. `share` is the part of the page that it may fill.
    */
@@ -130,19 +138,20 @@ export function createDiffer(options: DifferOptions): Differ {
       )
     },
 
-    async loadOrder(files, load, signal) {
-      const tasks = loadOrderTasks(files)
+    async loadOrder(files, domain, load, signal) {
+      const tasks = loadOrderTasks(files, domain)
       return joinLoadOrder(files, tasks, await results(tasks, load, signal))
     },
 
-    async listing(files, load, signal) {
+    async listing(files, domain, load, signal) {
       const task: Task<(typeof files)[number]> = {
-        key: `listing ${files.map(({ hash }) => hash).join(' ')}`,
+        key: `listing ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
         files,
         run: (pool, contents) =>
           pool.run('listing', {
             files: contents.filter((content) => content !== undefined),
             names: files.map(({ cleanName }) => cleanName),
+            domain,
           }),
       }
       return bufferOf(await results([task], load, signal))

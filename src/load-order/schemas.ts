@@ -49,9 +49,10 @@ const note = {
     'duplicate_plugins',
     'repeated_settings',
     'repeated_sections',
+    'unreadable',
   ]),
   count: place.describe(
-    'Number of ignored lines. For `order_reversed`, 1. For `cut`, the number of entries of the file that the response ' +
+    'Number of ignored lines. For `order_reversed` and `unreadable`, 1. For `cut`, the number of entries of the file that the response ' +
       'leaves out. For `order_missing`, the number of plugins that could not be compared.',
   ),
   names: z.array(name).describe('Names in the ignored lines, at most 20.'),
@@ -61,11 +62,8 @@ export type Note = z.output<typeof Note>
 
 export const LoadOrder = z
   .object({
-    mods: z.array(ModEntry).nullable().describe('Mods by ascending priority; null if modlist.txt is missing.'),
-    plugins: z
-      .array(PluginEntry)
-      .nullable()
-      .describe('Plugins in load order; null if both plugins.txt and loadorder.txt are missing.'),
+    mods: z.array(ModEntry).nullable().describe('Mods by ascending priority; null if no file lists mods.'),
+    plugins: z.array(PluginEntry).nullable().describe('Plugins in load order; null if no file lists plugins.'),
     settings: z.array(FileSettings).describe('The settings of each ini file.'),
     notes: z.array(Note),
   })

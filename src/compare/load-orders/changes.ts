@@ -1,4 +1,4 @@
-import { type Part, partOf } from '../../load-order/reading/read.ts'
+import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { alignFiles, fileChange, type Pair } from '../pairs.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
 import type { ChangesHead } from '../worker/list-changes.ts'
@@ -21,10 +21,10 @@ type Row<File> = readonly (File | undefined)[]
  */
 export function changesTasks<File extends ComparedFile>(lists: readonly (readonly File[])[]): ChangesTask<File>[] {
   const rows = alignFiles(lists)
-  const partOfRow = (row: Row<File>) => partOf(row.find((file) => file !== undefined)?.cleanName ?? '')
-  const others = rows.filter((row) => partOfRow(row) === undefined && row.some((file) => file?.hash !== row[0]?.hash))
+  const partsOfRow = (row: Row<File>) => partsOf(row.find((file) => file !== undefined)?.cleanName ?? '')
+  const others = rows.filter((row) => partsOfRow(row).length === 0 && row.some((file) => file?.hash !== row[0]?.hash))
   return [
-    ...groupByPart(rows, partOfRow).map(({ part, items }) => taskOf(part, items)),
+    ...groupByPart(rows, partsOfRow).map(({ part, items }) => taskOf(part, items)),
     ...others.map((row) => taskOf(undefined, [row])),
   ]
 }
@@ -35,7 +35,7 @@ function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonl
   return {
     part,
     rows,
-    key: `changes ${rows.map((row) => row.map((file) => file?.hash).join(' ')).join(',')}`,
+    key: `changes ${part} ${rows.map((row) => row.map((file) => file?.hash).join(' ')).join(',')}`,
     files,
     run: (pool, contents) =>
       pool.run('changes', {
@@ -95,8 +95,7 @@ function joinStep<File extends ComparedFile>(
   after: readonly File[],
   parts: readonly PartOfStep<File>[],
 ): JsonPieces {
-  const differing = parts.flatMap(({ differing }) => differing)
-  const files = inOrder(before, after, differing).map(fileChange)
+  const files = inOrder(before, after, distinct(parts.flatMap(({ differing }) => differing))).map(fileChange)
   const bodies = (part: Part) => parts.filter((one) => one.part === part && one.body.length > 0).map(({ body }) => body)
   const notes = parts.flatMap(({ notes }) => notes)
   const notesOf = (list: 1 | 2) => notes.filter((note) => note.list === list)
@@ -109,6 +108,11 @@ function joinStep<File extends ComparedFile>(
     ['notes', JSON.stringify([...byPlace(before, notesOf(1)), ...byPlace(after, notesOf(2))])],
   ])
 }
+
+/** Returns each pair once: a file may belong to several parts. */
+const distinct = <File extends ComparedFile>(pairs: readonly Pair<File>[]): Pair<File>[] => [
+  ...new Map(pairs.map((pair) => [`${pair.before?.cleanName}/${pair.after?.cleanName}`, pair])).values(),
+]
 
 /** Sorts pairs like diffs: by the order of the first list, then files that only the second list has. */
 function inOrder<File>(before: readonly File[], after: readonly File[], pairs: readonly Pair<File>[]): Pair<File>[] {

@@ -1,4 +1,4 @@
-import { type Part, partOf } from '../../load-order/reading/read.ts'
+import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import type { ComparedFile, Task } from '../scheduler.ts'
 import type { LoadOrderHead } from '../worker/worker.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
@@ -7,16 +7,21 @@ export interface LoadOrderTask<File> extends Task<File> {
   part: Part
 }
 
-/** Returns a task for each part of a load order that the files contain, and for each ini file. */
-export const loadOrderTasks = <File extends ComparedFile>(files: readonly File[]): LoadOrderTask<File>[] =>
-  groupByPart(files, ({ cleanName }) => partOf(cleanName)).map(({ part, items }) => ({
+/** Returns a task for each part of a load order that the files contain, and for each ini file. Only mods depend on the domain. */
+export const loadOrderTasks = <File extends ComparedFile>(
+  files: readonly File[],
+  domain: string | null,
+): LoadOrderTask<File>[] =>
+  groupByPart(files, ({ cleanName }) => partsOf(cleanName)).map(({ part, items }) => ({
     part,
-    key: `load-order ${items.map(({ hash }) => hash).join(' ')}`,
+    key: `load-order ${part} ${part === 'mods' ? domain : null} ${items.map(({ hash }) => hash).join(' ')}`,
     files: items,
     run: (pool, contents) =>
       pool.run('loadOrder', {
         files: contents.filter((content) => content !== undefined),
         names: items.map(({ cleanName }) => cleanName),
+        part,
+        domain,
       }),
   }))
 

@@ -1,13 +1,14 @@
 import type { Part } from '../../load-order/reading/read.ts'
 
-/** Groups items by the part of a load order. Each settings item is its own group. Items without a part are left out. */
-export function groupByPart<Item>(items: readonly Item[], partOf: (item: Item) => Part | undefined) {
+/** Groups items by the parts of a load order. Each settings item is its own group. Items without a part are left out. */
+export function groupByPart<Item>(items: readonly Item[], partsOf: (item: Item) => readonly Part[]) {
   const groups: { part: Part; items: Item[] }[] = []
   for (const item of items) {
-    const part = partOf(item)
-    const group = part === 'settings' ? undefined : groups.find((candidate) => candidate.part === part)
-    if (group !== undefined) group.items.push(item)
-    else if (part !== undefined) groups.push({ part, items: [item] })
+    for (const part of partsOf(item)) {
+      const group = part === 'settings' ? undefined : groups.find((candidate) => candidate.part === part)
+      if (group !== undefined) group.items.push(item)
+      else groups.push({ part, items: [item] })
+    }
   }
   return groups
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
+import { nexusDomain } from '../../games/nexus.ts'
 import type { FoundDetail } from '../../lists/detail/queries.ts'
 import type { ShownList } from '../../lists/queries.ts'
 import { requireVersion } from '../../lists/revisions/service.ts'
@@ -24,9 +25,9 @@ export function findListToRead(
 /** Returns the load order in the files of a list: the members of a LoadOrder, as JSON. */
 export const loadOrderOf = (
   context: CompareContext,
-  { files }: FoundDetail,
+  { row, files }: FoundDetail,
   signal: AbortSignal,
-): Promise<JsonPieces> => context.differ.loadOrder(files, loadFrom(context), signal)
+): Promise<JsonPieces> => context.differ.loadOrder(files, nexusDomain(row.game.id), loadFrom(context), signal)
 
 /** Returns the changes between two lists. */
 export async function changesOf(
@@ -46,10 +47,10 @@ export async function changesMarkdownOf(context: CompareContext, pair: ListPair,
 /** Returns what a page shows of a list's files. */
 export async function listingOf(
   context: CompareContext,
-  { files }: FoundDetail,
+  { row, files }: FoundDetail,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const json = await context.differ.listing(files, loadFrom(context), signal)
+  const json = await context.differ.listing(files, nexusDomain(row.game.id), loadFrom(context), signal)
   return JSON.parse(json.toString())
 }
 

@@ -50,7 +50,7 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   const read = (list: number): ReadList => {
     const places = placesOf(list)
     const profile = places.map((at) => profileFile(names[at], texts[at]))
-    return { key: places.join(), order: readLoadOrder(profile, interned) }
+    return { key: places.join(), order: readLoadOrder(profile, interned, { part }) }
   }
 
   const made: Made[] = []

@@ -1,6 +1,7 @@
 import { type Budget, unifiedDiffJson } from '../../diff/unified-diff.ts'
+import { createLoadOrderNames } from '../../load-order/names.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
-import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
@@ -30,9 +31,15 @@ function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
   return unifiedDiffJson(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget)
 }
 
-export interface LoadOrderTask extends Task {
+export interface ListingTask extends Task {
   files: readonly Uint8Array[]
   names: readonly string[]
+  /** The game of the list in addresses of Nexus Mods. */
+  domain: string | null
+}
+
+export interface LoadOrderTask extends ListingTask {
+  part: Part
 }
 
 export interface LoadOrderHead {
@@ -44,33 +51,37 @@ const MAX_ENTRIES_BYTES = 8 * 2 ** 20
 const MAX_SETTINGS_BYTES = 2 ** 20
 
 /** Reads one part of a load order. A part above the maximum size ends early, and a note says so. */
-function loadOrder({ files, names }: LoadOrderTask) {
-  const order = readLoadOrder(files.map((file, at) => profileFile(names[at], comparedText(file))))
+function loadOrder({ files, names, part, domain }: LoadOrderTask) {
+  const profile = files.map((file, at) => profileFile(names[at], comparedText(file)))
+  const order = readLoadOrder(profile, createLoadOrderNames(), { part, domain })
   const [ini] = order.settings
-  const entries = ini?.settings ?? order.mods ?? order.plugins ?? []
-  const { json, count } = cutJsonArray(entries, ini === undefined ? MAX_ENTRIES_BYTES : MAX_SETTINGS_BYTES)
+  const entries = ini?.settings ?? order.mods ?? order.plugins
+  const total = entries?.length ?? 0
+  const { json, count } = cutJsonArray(entries ?? [], ini === undefined ? MAX_ENTRIES_BYTES : MAX_SETTINGS_BYTES)
   const body = ini === undefined ? json : `{"file":${JSON.stringify(ini.file)},"settings":${json}}`
-  const head: LoadOrderHead = { notes: [...order.notes, ...cutNotes(order, names, count, entries.length)] }
-  return withHead(head, Buffer.from(body))
+  const head: LoadOrderHead = { notes: [...order.notes, ...cutNotes(order, names, count, total)] }
+  return withHead(head, Buffer.from(entries === null || entries === undefined ? 'null' : body))
 }
 
 /**
  * Returns a note for each file of which entries are left out, where only the first `count` entries are kept. Plugins of
  * loadorder.txt come before those of plugins.txt.
  */
-function cutNotes({ pluginSources }: ProfileLoadOrder, names: readonly string[], count: number, total: number): Note[] {
-  const ordered = pluginSources.ordered ?? 0
-  return names.flatMap((file) => {
-    const isSecond = names.length > 1 && file.toLowerCase() === 'plugins.txt'
-    const end = names.length > 1 && !isSecond ? ordered : total
-    const left = end - Math.max(count, isSecond ? ordered : 0)
-    return left > 0 ? [{ file, code: 'cut' as const, count: left, names: [] }] : []
-  })
+function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: number, total: number): Note[] {
+  const ordered = order.pluginSources.ordered ?? 0
+  const named = (name: string) => names.find((file) => file.toLowerCase() === name)
+  const note = (file = '', from: number, to: number) =>
+    to > Math.max(count, from) ? [{ file, code: 'cut' as const, count: to - Math.max(count, from), names: [] }] : []
+  const [ini] = order.settings
+  const only = ini?.file ?? order.origins.mods ?? order.origins.plugins
+  if (only !== null) return note(only, 0, total)
+  return [...note(named('loadorder.txt'), 0, ordered), ...note(named('plugins.txt'), ordered, total)]
 }
 
 /** Returns what a page shows of files, a Listing, as JSON. */
-function listing({ files, names }: LoadOrderTask) {
-  return jsonBytes(readListing(files.map((file, at) => profileFile(names[at], comparedText(file)))))
+function listing({ files, names, domain }: ListingTask) {
+  const profile = files.map((file, at) => profileFile(names[at], comparedText(file)))
+  return jsonBytes(readListing(profile, domain))
 }
 
 export interface MarkdownTask extends Task {

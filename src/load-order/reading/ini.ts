@@ -13,19 +13,25 @@ interface Section {
 
 /**
  * Reads an ini file like the Windows profile functions that games use: the first section with a name and the first
- * value of a key count. Returns the settings, and the line number of each, from 1.
+ * value of a key count. Returns the settings, and the line number of each, from 1. Sections that are left out are not
+ * noted either.
  */
-export function readIni(file: string, lines: readonly string[], names: LoadOrderNames) {
+export function readIni(
+  file: string,
+  lines: readonly string[],
+  names: LoadOrderNames,
+  isLeftOut: (section: string) => boolean = () => false,
+) {
   const settings: Setting[] = []
   const lineNumbers: number[] = []
   const sections: string[] = []
   const firstSection = firstOccurrences(names.section, lines.length + 1)
   const firstSetting = firstOccurrences(names.setting, lines.length)
-  const [repeatedSettings, repeatedSections, unnamed] = [noneDropped(), noneDropped(), noneDropped()]
+  const [repeatedSettings, repeatedSections, ignored] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
     const start = settings.length
-    if (name.length > NAME_LIMIT) return { name, start, dropped: unnamed }
+    if (name.length > NAME_LIMIT || isLeftOut(name)) return { name, start, dropped: ignored }
     const first = sections[firstSection(name, sections.length)]
     if (first === undefined) {
       sections.push(name)

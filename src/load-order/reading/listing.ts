@@ -3,19 +3,20 @@ import { cutter } from '../cutter.ts'
 import { keyOf } from '../key.ts'
 import { createLoadOrderNames } from '../names.ts'
 import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
-import { readIni } from './ini.ts'
+import { readSettings } from './kinds.ts'
 import { readModlist } from './modlist.ts'
 import { orderedPlugin, statedPlugin } from './plugins.ts'
-import { type Part, type ProfileFile, partOf, readLoadOrder } from './read.ts'
+import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
 
 /**
- * What a page shows of a list's files. Each line appears once: as an entry of a part, with its line number, or among
- * the other lines of its file. Arrays end at the limits of a page; counts are complete.
+ * What a page shows of a list's files. Each line of modlist.txt, plugins.txt, loadorder.txt and ini files appears once: as
+ * an entry of a part, with its line number, or among the other lines of its file. Other files appear with all lines.
+ * Arrays end at the limits of a page; counts are complete.
  */
 export interface Listing {
-  /** Null if modlist.txt is missing. */
+  /** Null if no file lists mods. */
   mods: { file: string; groups: ModGroup[]; counts: StateCounts } | null
-  /** Null if both loadorder.txt and plugins.txt are missing. */
+  /** Null if no file lists plugins. */
   plugins: { entries: ListedPlugin[]; counts: StateCounts } | null
   settings: { file: string; settings: ListedSetting[]; count: number }[]
   notes: Note[]
@@ -33,7 +34,8 @@ export interface ModGroup {
 type LineNumber = number
 
 export interface ListedMod extends Omit<ModEntry, 'separator'> {
-  line: LineNumber
+  /** The line of modlist.txt; undefined if another file lists the mods. */
+  line?: LineNumber
 }
 
 export interface ListedPlugin extends PluginEntry {
@@ -76,10 +78,11 @@ export interface ListedFile {
 const MAX_LINES = 20_000
 const MAX_CHARACTERS = 2 * 2 ** 20
 
-export function readListing(files: readonly ProfileFile[]): Listing {
+/** Reads what a page shows. The domain is that of the list's game on Nexus Mods. */
+export function readListing(files: readonly ProfileFile[], domain: string | null = null): Listing {
   const names = createLoadOrderNames()
-  const { mods, plugins, settings, notes } = readLoadOrder(files, names)
-  const split = files.map(({ name, text }) => ({ name, part: partOf(name), lines: splitLines(text) }))
+  const { mods, plugins, settings, notes, origins } = readLoadOrder(files, names, { domain })
+  const split = files.map(({ name, text }) => ({ name, part: partOfLines(name), lines: splitLines(text) }))
   const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
 
   const modlist = split.find(({ part }) => part === 'mods')
@@ -87,7 +90,7 @@ export function readListing(files: readonly ProfileFile[]): Listing {
   const iniLines = new Map(
     split
       .filter(({ part }) => part === 'settings')
-      .map(({ name, lines }) => [name, readIni(name, lines, names).lineNumbers]),
+      .map(({ name, lines }) => [name, readSettings(name, lines, names).lineNumbers]),
   )
   const orderLines = pluginLines(split, 'loadorder.txt', orderedPlugin)
   const stateLines = pluginLines(split, 'plugins.txt', statedPlugin)
@@ -100,12 +103,12 @@ export function readListing(files: readonly ProfileFile[]): Listing {
   }
   return {
     mods: mods && {
-      file: modlist?.name ?? '',
-      groups: groupsOf(takeFirst(mods, nameOf), modLines),
+      file: origins.mods ?? '',
+      groups: groupsOf(takeFirst(mods, textOf), modLines),
       counts: countStates(mods.filter(({ kind }) => kind !== 'separator')),
     },
     plugins: plugins && {
-      entries: takeFirst(plugins, nameOf).map((plugin) => {
+      entries: takeFirst(plugins, textOf).map((plugin) => {
         const key = keyOf(plugin.name)
         const [order, state] = [orderLines.numbers.get(key), stateLines.numbers.get(key)]
         return {
@@ -140,12 +143,23 @@ export function readListing(files: readonly ProfileFile[]): Listing {
   }
 }
 
-const nameOf = ({ name }: { name: string }) => name
+const textOf = ({ name, version, source }: { name: string; version?: string | null; source?: string | null }) =>
+  name + (version ?? '') + (source ?? '')
+
+/** The part whose entries are lines of a file with this name. */
+const partOfLines = (name: string): Part | undefined => LINES.find(([pattern]) => pattern.test(name))?.[1]
+
+const LINES: readonly [name: RegExp, part: Part][] = [
+  [/^modlist\.txt$/i, 'mods'],
+  [/^(plugins|loadorder)\.txt$/i, 'plugins'],
+  [/\.ini$/i, 'settings'],
+]
 
 function groupsOf(mods: readonly ModEntry[], numbers: readonly LineNumber[]): ModGroup[] {
   const groups: ModGroup[] = []
   mods.forEach(({ separator: _, ...entry }, at) => {
-    const listed = { ...entry, line: numbers[at] ?? 0 }
+    const line = numbers[at]
+    const listed: ListedMod = line === undefined ? entry : { ...entry, line }
     if (entry.kind === 'separator') groups.push({ separator: listed, entries: [] })
     else if (groups.length === 0) groups.push({ separator: null, entries: [listed] })
     else groups.at(-1)?.entries.push(listed)

@@ -1,7 +1,7 @@
 import type { Names } from '../interning.ts'
 import { isName } from '../key.ts'
 import { firstOccurrences } from '../names.ts'
-import type { PluginEntry } from '../schemas.ts'
+import type { Note, PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
 /** The plugins in loadorder.txt, in the order of the file, without duplicates. */
@@ -50,6 +50,36 @@ export function readPluginsTxt(file: string, lines: readonly string[], names: Na
 }
 
 const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
+
+/** A plugin as a file other than plugins.txt and loadorder.txt names it. */
+export interface FoundPlugin {
+  name: string
+  enabled: boolean
+}
+
+/** What such a file says about plugins; null if it names none. */
+export interface ReadPlugins {
+  plugins: PluginEntry[] | null
+  notes: Note[]
+}
+
+/** What is said about a file without plugins. */
+export const NO_PLUGINS: ReadPlugins = { plugins: null, notes: [] }
+
+/** Turns plugins in load order into entries. If a name comes again, its first plugin counts. */
+export function readFoundPlugins(file: string, found: readonly FoundPlugin[], names: Names): ReadPlugins {
+  const plugins: PluginEntry[] = []
+  const dropped = noneDropped()
+  const firstOf = firstOccurrences(names, found.length)
+  for (const { name: written, enabled } of found) {
+    const name = pluginOf(written.trim(), false)
+    if (name === undefined) continue
+    const first = plugins[firstOf(name, plugins.length)]
+    if (first === undefined) plugins.push({ name, enabled, index: plugins.length })
+    else drop(dropped, first.name)
+  }
+  return { plugins, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
+}
 
 /** The contributions of plugins.txt and loadorder.txt to the plugins of a list. */
 export interface PluginSources {

@@ -1,7 +1,8 @@
 import { splitLines } from '../../text/lines.ts'
-import { createLoadOrderNames } from '../names.ts'
+import { createLoadOrderNames, type LoadOrderNames } from '../names.ts'
 import type { LoadOrder, Note } from '../schemas.ts'
-import { kindOf, type Part, type Reading } from './kinds.ts'
+import { type Input, KINDS, type Part, type Reading } from './kinds.ts'
+import { joinMods } from './one-list.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
 
 export type { Part } from './kinds.ts'
@@ -15,19 +16,67 @@ export interface ProfileFile {
 /** A load order, with the details about its files that a comparison needs. */
 export interface ProfileLoadOrder extends LoadOrder {
   pluginSources: PluginSources
+  /** The files that list the mods and the plugins; null if none does. For plugins.txt and loadorder.txt, null. */
+  origins: { mods: string | null; plugins: string | null }
+}
+
+interface ReadOptions {
+  /** Reads only this part of the load order. */
+  part?: Part | undefined
+  /** The list's game in addresses of Nexus Mods. */
+  domain?: string | null
 }
 
 /** Reads the files of a profile, and ignores other files. Similar load orders are read faster if they share `names`. */
-export function readLoadOrder(files: readonly ProfileFile[], names = createLoadOrderNames()): ProfileLoadOrder {
-  const reading: Reading = { mods: null, order: null, states: null, settings: [] }
-  const notes: Note[] = []
-  for (const { name, text } of files) {
-    const kind = kindOf(name)
-    if (kind) notes.push(...kind.read(reading, name, splitLines(text), names))
+export function readLoadOrder(
+  files: readonly ProfileFile[],
+  names = createLoadOrderNames(),
+  { part, domain = null }: ReadOptions = {},
+): ProfileLoadOrder {
+  const reading: Reading = {
+    modlist: null,
+    otherMods: [],
+    order: null,
+    states: null,
+    otherPlugins: [],
+    settings: [],
   }
+  const inputs = files.map((file) => inputOf(file, names, domain))
+  for (const kind of KINDS) {
+    if (part !== undefined && kind.part !== part) continue
+    for (const input of inputs) {
+      if (kind.name.test(input.file)) input.notes.push(...kind.read(reading, input))
+    }
+  }
+  const mods = joinMods(reading.modlist, reading.otherMods, names.mod)
   const { plugins, sources } = joinPlugins(reading.order, reading.states, names.plugin)
-  return { mods: reading.mods, plugins, settings: reading.settings, notes, pluginSources: sources }
+  const other = plugins === null ? reading.otherPlugins[0] : undefined
+  return {
+    mods: mods?.mods ?? null,
+    plugins: plugins ?? other?.plugins ?? null,
+    settings: reading.settings,
+    notes: inputs.flatMap(({ notes }) => notes),
+    pluginSources: sources,
+    origins: { mods: mods?.file ?? null, plugins: other?.file ?? null },
+  }
 }
 
-/** Returns the part of a load order that a file with this name belongs to; undefined if the file is not read. */
-export const partOf = (name: string): Part | undefined => kindOf(name)?.part
+function inputOf({ name, text }: ProfileFile, names: LoadOrderNames, domain: string | null) {
+  let lines: string[] | undefined
+  const input: Input = {
+    file: name,
+    text,
+    get lines() {
+      lines ??= splitLines(text)
+      return lines
+    },
+    names,
+    domain,
+  }
+  return Object.assign(input, { notes: [] as Note[] })
+}
+
+/** Returns the parts of a load order that a file with this name belongs to; none if the file is not read. */
+export const partsOf = (name: string): readonly Part[] => [
+  ...new Set(KINDS.filter((kind) => kind.name.test(name)).map(({ part }) => part)),
+]

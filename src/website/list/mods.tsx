@@ -29,7 +29,7 @@ export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Lis
 
 const Group = (file: string, { separator, entries }: ModGroup) => (
   <div class="group">
-    {separator !== null && <h3 id={lineId(file, separator.line)}>{separator.name}</h3>}
+    {separator !== null && <h3 id={idOf(file, separator)}>{separator.name}</h3>}
     {chunks(entries, entries[0]?.priority ?? 0).map(({ from, rows }) => (
       <ol class="rows" key={from} start={from}>
         {rows.map((mod) => Row(file, mod))}
@@ -38,11 +38,40 @@ const Group = (file: string, { separator, entries }: ModGroup) => (
   </div>
 )
 
-const Row = (file: string, { name, enabled, line }: ListedMod) => {
-  if (enabled === null) return <li id={lineId(file, line)}>{name}</li>
+const Row = (file: string, mod: ListedMod) => {
+  const { name, enabled } = mod
+  const id = idOf(file, mod)
+  if (enabled === null) return <li id={id}>{name}</li>
   return (
-    <li id={lineId(file, line)}>
+    <li id={id}>
       {enabled ? <b>on</b> : <i>off</i>} {name}
+      {Details(mod)}
     </li>
   )
 }
+
+/** Shows the version of a mod, and the host that it comes from as a link. */
+function Details({ version, source }: ListedMod) {
+  const host = source !== null && URL.canParse(source) ? new URL(source).host : ''
+  if (source === null || host === '') {
+    return (
+      version !== null && (
+        <>
+          {' '}
+          <span class="where">{version}</span>
+        </>
+      )
+    )
+  }
+  return (
+    <>
+      {' '}
+      <a class="where" href={source} rel="nofollow noopener ugc">
+        {version === null ? host : `${version} ${host}`}
+      </a>
+    </>
+  )
+}
+
+/** Only entries of modlist.txt are lines with an address of their own. */
+const idOf = (file: string, { line }: ListedMod) => (line === undefined ? undefined : lineId(file, line))

@@ -1,0 +1,18 @@
+/** An object of a JSON text. Each value may be of any kind. */
+export type JsonObject = Partial<Record<string, unknown>>
+
+/** Parses a JSON text; undefined if its syntax is broken. JSON.parse takes no stack for what is nested. */
+export function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the objects of an array; undefined if the value is not an array. */
+export const objectsOf = (value: unknown): JsonObject[] | undefined =>
+  Array.isArray(value) ? value.filter(isObject) : undefined

@@ -1,0 +1,22 @@
+import { type FoundMod, NO_MODS, type ReadMods, readFoundMods, unreadableMods, versionOf } from '../found-mods.ts'
+import { isObject, objectsOf, parseJson } from '../json.ts'
+import type { Input } from '../kinds.ts'
+
+/** Reads a modpack of CKAN (Kerbal Space Program): what it depends on is on, what it recommends or suggests is off. */
+export function readCkan({ file, text, names }: Input): ReadMods {
+  const parsed = parseJson(text)
+  if (parsed === undefined) return unreadableMods(file)
+  if (!isObject(parsed.value) || parsed.value.kind !== 'metapackage') return NO_MODS
+  const { depends, recommends, suggests } = parsed.value
+  const found = [
+    ...relationships(depends, true),
+    ...relationships(recommends, false),
+    ...relationships(suggests, false),
+  ]
+  return readFoundMods(file, found, names)
+}
+
+const relationships = (value: unknown, enabled: boolean): FoundMod[] =>
+  (objectsOf(value) ?? []).flatMap(({ name, version }) =>
+    typeof name === 'string' ? [{ name, enabled, version: versionOf(version) }] : [],
+  )

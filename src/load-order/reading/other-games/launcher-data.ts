@@ -1,0 +1,55 @@
+import sax from 'sax'
+import { type FoundMod, NO_MODS, type ReadMods, readFoundMods, unreadableMods, versionOf } from '../found-mods.ts'
+import type { Input } from '../kinds.ts'
+
+const MODS = 'SingleplayerData/ModDatas'
+const MOD = `${MODS}/UserModData`
+
+/**
+ * Reads LauncherData.xml of Mount & Blade II: the modules of the single-player game; the first one loads first. The parser
+ * builds no tree and expands no entity of the file's own: such a file counts as broken.
+ */
+export function readLauncherData({ file, text, names }: Input): ReadMods {
+  const parser = sax.parser(true)
+  const open: string[] = []
+  const found: FoundMod[] = []
+  let fields: Record<string, string> = {}
+  let isList = false
+  let isBroken = text.trim() === '' // the parser takes no root element for no error
+
+  /** The names of the innermost elements that are open. */
+  const path = (depth: number) => open.slice(-depth).join('/')
+  parser.onerror = () => {
+    isBroken = true
+  }
+  parser.onopentag = ({ name }) => {
+    open.push(name)
+    if (path(2) === MODS) isList = true
+    else if (path(3) === MOD) fields = {}
+  }
+  const take = (part: string) => {
+    const field = open.at(-1)
+    if (field !== undefined && FIELDS.has(field) && open.slice(-4, -1).join('/') === MOD) {
+      fields[field] = (fields[field] ?? '') + part
+    }
+  }
+  parser.ontext = take
+  parser.oncdata = take
+  parser.onclosetag = () => {
+    if (path(3) === MOD) {
+      const { Id = '', LastKnownVersion, IsSelected = '' } = fields
+      const isOn = IsSelected.trim().toLowerCase() === 'true'
+      found.push({ name: Id, enabled: isOn, version: versionOf(LastKnownVersion) })
+    }
+    open.pop()
+  }
+  for (let at = 0; at < text.length && !isBroken; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
+  if (!isBroken) parser.close()
+  if (isBroken) return unreadableMods(file)
+  return isList ? readFoundMods(file, found, names) : NO_MODS
+}
+
+const FIELDS = new Set(['Id', 'LastKnownVersion', 'IsSelected'])
+
+/** Characters that are parsed at once: a broken file is not read to its end. */
+const CHUNK = 64 * 1024

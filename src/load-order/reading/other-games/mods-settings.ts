@@ -1,0 +1,32 @@
+import { keyOf } from '../../key.ts'
+import { type FoundMod, type ReadMods, readFoundMods } from '../found-mods.ts'
+import { readIni } from '../ini.ts'
+import type { Input } from '../kinds.ts'
+
+interface RankedMod extends FoundMod {
+  key: string
+  /** The lowest one wins. A mod without one loses to all that have one. */
+  rank: number
+}
+
+/** Reads mods.settings of The Witcher 3: a section for each mod. The mod that wins comes last; of equal ones the earlier name wins. */
+export function readModsSettings({ file, lines, names }: Input): ReadMods {
+  const { settings, notes } = readIni(file, lines, names)
+  const found: RankedMod[] = []
+  for (const { section, key, value } of settings) {
+    if (section === '') continue
+    let mod = found.at(-1)
+    if (mod?.name !== section) {
+      mod = { name: section, key: keyOf(section), enabled: true, rank: Number.POSITIVE_INFINITY }
+      found.push(mod)
+    }
+    const setting = key.toLowerCase()
+    if (setting === 'enabled') mod.enabled = value !== '0' && value.toLowerCase() !== 'false'
+    else if (setting === 'priority' && /^\d{1,9}$/.test(value)) mod.rank = Number(value)
+  }
+  found.sort((one, other) =>
+    one.rank === other.rank ? (one.key < other.key ? 1 : -1) : one.rank < other.rank ? 1 : -1,
+  )
+  const { mods, notes: duplicates } = readFoundMods(file, found, names)
+  return { mods, notes: [...notes, ...duplicates] }
+}

@@ -1,0 +1,53 @@
+import { type FoundMod, NO_MODS, type ReadMods, readFoundMods, versionOf } from '../found-mods.ts'
+import type { Input } from '../kinds.ts'
+
+/** What stands before SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
+const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
+
+const HEADING = /^\s*Loaded \d+ (?:mods|content packs):\s*$/
+
+/** A version of a mod: digits with dots between them, and what may follow. */
+const VERSION = /^v?\d+(?:\.\d+)+\S*$/
+
+/** Longer lines have no name at their start that would be one. */
+const MAX_LENGTH = 1_000
+
+/** Reads a log of SMAPI (Stardew Valley): the mods and content packs that it says it loaded, in its order. All are on. */
+export function readSmapiLog({ file, lines, names }: Input): ReadMods {
+  const found: FoundMod[] = []
+  let isLog = false
+  let isInList = false
+  for (const line of lines) {
+    const prefix = PREFIX.exec(line)?.[0]
+    if (prefix === undefined) continue // of another mod, or a description's next line
+    const said = line.slice(prefix.length)
+    if (HEADING.test(said)) {
+      isLog = true
+      isInList = true
+    } else if (isInList) {
+      const mod = entryOf(said.slice(0, MAX_LENGTH).trim())
+      if (mod !== undefined) found.push(mod)
+      else isInList = said.startsWith('  ')
+    }
+  }
+  return isLog ? readFoundMods(file, found, names) : NO_MODS
+}
+
+/** Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. */
+function entryOf(said: string): FoundMod | undefined {
+  const [head = ''] = said.split(' | ', 1)
+  const parts = head.split(' by ')
+  for (let count = 1; count <= parts.length; count++) {
+    const mod = namedVersion(parts.slice(0, count).join(' by '))
+    if (mod !== undefined) return mod
+  }
+  return undefined
+}
+
+function namedVersion(text: string): FoundMod | undefined {
+  const space = text.trimEnd().lastIndexOf(' ')
+  const version = text.slice(space + 1).trim()
+  return space > 0 && VERSION.test(version)
+    ? { name: text.slice(0, space), enabled: true, version: versionOf(version) }
+    : undefined
+}
