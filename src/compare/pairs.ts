@@ -34,7 +34,7 @@ export function alignFiles<File extends { cleanName: string }>(
   return [...rows.values()]
 }
 
-/** Returns how a pair that differs is reported, by the second list's name of the file if it has one. */
+/** Returns the entry for a pair that differs. Its name is that of the second file, if there is one. */
 export function fileChange({ before, after }: Pair<{ cleanName: string }>): FileChange {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return { name: (after ?? before)?.cleanName ?? '', change }

@@ -24,13 +24,13 @@ export interface ListPair {
 export async function findPair(
   { db, clock }: Context,
   slugs: readonly [string, string],
-  asker: Sender | null,
+  sender: Sender | null,
 ): Promise<ListPair> {
   const now = clock()
   const [one, other] = [parseVersion(slugs[0]), parseVersion(slugs[1])]
   return readConsistently(db, async (statements): Promise<ListPair | null> => {
-    const first = requireVersion(statements, one, asker, now)
-    const second = requireVersion(statements, other, asker, now)
+    const first = requireVersion(statements, one, sender, now)
+    const second = requireVersion(statements, other, sender, now)
     second.catch(() => {}) // thrown below, unless the first list has an error
     const [list1, list2] = [await first, await second]
     const { snapshot } = list1

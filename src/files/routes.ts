@@ -94,8 +94,8 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
 
   const sendZip = async (request: FastifyRequest<{ Params: { slug: string } }>, reply: FastifyReply) => {
     const address = addressOf(request.params)
-    const asker = senderOf(request)
-    const described = await describeFiles(context, address, asker)
+    const sender = senderOf(request)
+    const described = await describeFiles(context, address, sender)
     const tag = zipTag(described)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const name = versionText(address.slug, address.revision)
@@ -103,11 +103,11 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     if (request.method === 'HEAD') return response.header('content-length', zipBytes(described)).send(Readable.from([]))
     const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
     const zip = await outgoing.reserveShared(`zip ${tag}`, bytes, async () => {
-      const files = await readFiles(context, address, asker)
+      const files = await readFiles(context, address, sender)
       return zipTag(files) === tag ? zipOf(files) : null
     })
     if (zip !== null) return response.send(zip)
-    const files = await readFiles(context, address, asker) // the files were replaced meanwhile
+    const files = await readFiles(context, address, sender) // the files were replaced meanwhile
     return response.header('etag', zipTag(files)).send(await zipOf(files))
   }
   const zipResponse = { 200: Zip, 304: z.undefined() }

@@ -13,10 +13,10 @@ export type ReadFile = FileEntry & { content: Buffer }
 export async function describeFiles(
   { db, clock }: Context,
   address: VersionAddress,
-  asker: Sender | null,
+  sender: Sender | null,
 ): Promise<FileEntry[]> {
   const now = clock()
-  return (await readConsistently(db, (statements) => requireVersion(statements, address, asker, now))).files
+  return (await readConsistently(db, (statements) => requireVersion(statements, address, sender, now))).files
 }
 
 /**
@@ -26,9 +26,9 @@ export async function describeFile(
   context: Context,
   address: VersionAddress,
   name: string,
-  asker: Sender | null,
+  sender: Sender | null,
 ): Promise<FileEntry> {
-  const files = await describeFiles(context, address, asker)
+  const files = await describeFiles(context, address, sender)
   const file =
     files.find((candidate) => candidate.name === name) ??
     files.find(({ cleanName }) => nameKey(cleanName) === nameKey(name))
@@ -47,10 +47,10 @@ export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFi
 /**
  * Returns the files of a list or revision with their contents, all of the same version. Throws as describeFiles does.
  */
-export function readFiles({ db, clock }: Context, address: VersionAddress, asker: Sender | null): Promise<ReadFile[]> {
+export function readFiles({ db, clock }: Context, address: VersionAddress, sender: Sender | null): Promise<ReadFile[]> {
   const now = clock()
   return readConsistently(db, async (statements) => {
-    const { files } = await requireVersion(statements, address, asker, now)
+    const { files } = await requireVersion(statements, address, sender, now)
     const contents = await findContents(
       statements,
       files.map(({ hash }) => hash),

@@ -12,7 +12,7 @@ const NON_ASCII = /[^\0-\x7f]/
 
 /**
  * Returns the key of a name in a load order. Names that differ only in case or Unicode normalization have the same key.
- * It is not interchangeable with that of text/name-key.ts, which normalizes last. The check for ASCII saves time.
+ * This key is not interchangeable with that of text/name-key.ts, which normalizes last. The check for ASCII saves time.
  */
 export const keyOf = (name: string): string => (NON_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
 

@@ -2,8 +2,8 @@
 const BATCH = 100
 
 /**
- * Writes entries as a JSON array. It is cut at `maxBytes`, but has at least one batch. Returns the number of written
- * entries, too.
+ * Writes entries as a JSON array, which is cut at `maxBytes` but has at least one batch. Also returns the number of
+ * entries written.
  */
 export function cutJsonArray(entries: readonly unknown[], maxBytes: number): { json: string; count: number } {
   const batches: string[] = []

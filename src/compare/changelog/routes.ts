@@ -52,11 +52,11 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     view: ChangelogView,
   ) {
     const { params } = request
-    const asker = senderOf(request)
+    const sender = senderOf(request)
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
       const part = { from: (number - 1) * PAGE_SIZE, size: PAGE_SIZE }
-      const found = await withDeadline(request, reply, () => findChangelog(context, params.slug, asker, part))
+      const found = await withDeadline(request, reply, () => findChangelog(context, params.slug, sender, part))
       const files = filesIn(found)
       const heads = entryHeads(found)
       const contents = [found.revisions, found.before ?? []].flat().map(({ files }) => files.map(({ hash }) => hash))

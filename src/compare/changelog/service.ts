@@ -25,10 +25,10 @@ export interface FoundChangelog {
 export async function findChangelog(
   context: Context,
   slug: string,
-  asker: Sender | null,
+  sender: Sender | null,
   { from, size }: { from: number; size: number },
 ): Promise<FoundChangelog> {
-  return partOf(await historyOf(context, slug, asker), { from, size })
+  return partOf(await historyOf(context, slug, sender), { from, size })
 }
 
 /** Like findChangelog, for a history that is already loaded. */

@@ -8,8 +8,8 @@ import { fileChange, pairFiles } from '../pairs.ts'
 export type ProfileText = ProfileFile
 
 /**
- * Compares two profiles by their decoded files. The command line and the website's pages in a browser use it to compare a folder
- * that is not uploaded: no module of Node is imported here.
+ * Compares two profiles by their decoded files. The command line and the website use this to compare a folder that is
+ * not uploaded. It also runs in browsers, so it must not import modules of Node.
  */
 export function profileChanges(before: readonly ProfileText[], after: readonly ProfileText[]): LoadOrderChanges {
   const named = (files: readonly ProfileText[]) => files.map((file) => ({ ...file, cleanName: file.name }))
@@ -20,7 +20,7 @@ export function profileChanges(before: readonly ProfileText[], after: readonly P
   })
 }
 
-/** Whether a pair has a diff: its lines differ, or one side lacks a file that is not empty. */
+/** Reports whether a pair has a diff: its lines differ, or one side lacks a file that is not empty. */
 function differs(before: ProfileText | undefined, after: ProfileText | undefined): boolean {
   if (before === undefined || after === undefined) return (before ?? after)?.text !== ''
   const [one, other] = [splitLines(before.text), splitLines(after.text)]

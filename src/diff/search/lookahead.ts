@@ -47,7 +47,7 @@ interface BestPath {
 }
 
 function lookAhead(paths: FurthestPaths, history: Int32Array, maxEdits: number): BestPath {
-  const longSnakes = 8 * maxEdits // with so many equal lines in one extension, more edits would not find a better path
+  const longSnakes = 8 * maxEdits // after an extension with more equal lines, further edits would not find a better path
   let steps = 0
 
   for (let d = 0; ; d++) {

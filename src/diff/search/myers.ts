@@ -10,7 +10,7 @@ interface StepBudget {
 /**
  * Matches a longest common subsequence in linear space, as in Myers (1986), section 4b. A search from each end of a box
  * finds a point on a shortest script, which divides the box into two. If that takes too many steps, the box is searched
- * a few edits ahead at a time; the more lines there are for the budget, the fewer edits.
+ * a few edits ahead at a time. The number of these edits falls with the number of lines.
  */
 export function matchByMyers(oldIds: Int32Array, newIds: Int32Array, matched: MatchedLines, maxSteps: number): void {
   const lines = oldIds.length + newIds.length

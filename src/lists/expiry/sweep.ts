@@ -25,8 +25,9 @@ const DIVISOR = 4
 const SMALL_ROWS = 10_000
 
 /**
- * Deletes expired lists, files that no list uses, reservations of slugs that have ended, hashes of addresses and reports that
- * are too old. Returns the numbers of deleted lists and files. Stops after the current batch if the signal is aborted.
+ * Deletes expired lists, unused files, freed slugs that other lists may use again, and hashes of addresses and reports
+ * that are too old. Returns the numbers of deleted lists and files. Stops after the current batch if the signal is
+ * aborted.
  */
 export async function sweep(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -12,24 +12,24 @@ import { deleteRevision, type FoundHistory, findHistory, findRevision } from './
 import { revisionNumber, type VersionAddress } from './version-address.ts'
 
 /**
- * Reports whether a client may see the private revisions of a list (docs/api.md#history). Anyone who has the slug of a
- * private list may. Those of a public list are visible only to its author, with any valid token, or to the owner of an
- * anonymous list, with its key.
+ * Reports whether a sender may see the private revisions of a list (docs/api.md#history). If the list is private,
+ * anyone with its slug may see them. If it is public, only its author, with any valid token, or the owner of an
+ * anonymous list, with its key, may see them.
  */
 export function seesPrivateRevisions(
   list: Pick<ListRow, 'id' | 'private' | 'authorId'>,
-  asker: Sender | null,
+  sender: Sender | null,
 ): boolean {
   if (list.private) return true
-  if (asker === null) return false
-  return 'user' in asker ? list.authorId === asker.user.id : list.authorId === null && list.id === asker.list.id
+  if (sender === null) return false
+  return 'user' in sender ? list.authorId === sender.user.id : list.authorId === null && list.id === sender.list.id
 }
 
 /** Returns a list or one of its revisions. Throws if it does not exist or the client may not see it (404). */
 export async function requireVersion(
   db: Statements,
   { slug, revision }: VersionAddress,
-  asker: Sender | null,
+  sender: Sender | null,
   now: Date,
 ): Promise<FoundDetail> {
   if (revision === null) {
@@ -40,7 +40,7 @@ export async function requireVersion(
   const found = isSlug(slug) ? await findRevision(db, slug, revision, now) : { row: null, list: null }
   if (found.list === null) throw notFound('List')
   if (found.row === null) throw notFound('Revision')
-  if (found.row.private && !seesPrivateRevisions(found.list, asker)) throw notFound('Revision')
+  if (found.row.private && !seesPrivateRevisions(found.list, sender)) throw notFound('Revision')
   return found
 }
 
@@ -61,13 +61,13 @@ export function requireAddress({
 export function historyOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   slug: string,
-  asker: Sender | null,
+  sender: Sender | null,
 ): Promise<FoundHistory> {
   const now = clock()
   return readConsistently(db, async (statements) => {
     const found = isSlug(slug) ? await findHistory(statements, slug, now) : { row: null }
     if (found.row === null) throw notFound('List')
-    if (seesPrivateRevisions(found.row, asker)) return found
+    if (seesPrivateRevisions(found.row, sender)) return found
     return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
   })
 }

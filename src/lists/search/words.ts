@@ -63,8 +63,8 @@ function indexed(run: string): string[] {
 }
 
 /**
- * Like `indexed`, for a search. Drops the single last character of a run without spaces, as the pair before contains
- * it.
+ * Like `indexed`, for a search. The last entry of a run in a script without spaces is a single character; it is
+ * dropped, because the pair before contains it.
  */
 function asked(run: string): string[] {
   const words = indexed(run)

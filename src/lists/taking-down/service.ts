@@ -23,6 +23,6 @@ export async function inspectList(
   return { ...found, hasKey: owned?.ownerKeyHash != null, hiddenReason: owned?.hiddenReason ?? null }
 }
 
-/** Returns existing slugs that may be meant by one that does not exist. */
+/** Returns existing slugs that the operator may have meant instead of one that does not exist. */
 export const slugsLike = async ({ db, clock }: Catalog, slug: string): Promise<string[]> =>
   isSlug(slug) ? findSlugsLike(db.pool, slug, clock()) : []

@@ -76,7 +76,7 @@ export async function prefetch(
   }
 }
 
-// Store the files, the owner key, the sender and the search index of the list `saved`.
+// Statements that store the files, the owner key, the sender and the search index of the list `saved`.
 const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   INSERT INTO list_files (list_id, position, file_id)
   SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
@@ -95,9 +95,9 @@ const KEEPING_PLACES = Prisma.sql`ON CONFLICT DO NOTHING`
 
 /**
  * Stores a list under the next free slug of its base: one that no list has, that is not reserved after a deletion, and
- * whose advisory lock no other transaction holds. The lock is never waited for, so that even uploads with equal names
- * do not block each other. A private list gets a random slug instead, which becomes its own base; if it is taken,
- * another one is drawn.
+ * whose advisory lock no other transaction holds. No transaction waits for such a lock, so uploads with equal names do
+ * not block each other. A private list gets a random slug instead, which becomes its own base; if it is taken, another
+ * one is drawn.
  *
  * The statement looks up one slug at a time. With EXISTS, a plan cached while the catalog was small could read the
  * slugs of all lists. OFFSET 0 keeps PostgreSQL from evaluating the expression of a slug at each of its three uses.
@@ -152,8 +152,8 @@ export async function insertList(
 }
 
 /**
- * Replaces the values and files of a list. Unless only times or the order of files change, the old ones are archived as
- * a past revision, and the new revision is dated `revisedAt` or else the time of the update. At most `maxRevisions`
+ * Replaces the values and files of a list. If they make a new revision (see isRevised), the old ones are archived as a
+ * past revision, and the new revision is dated `revisedAt` or else the time of the update. At most `maxRevisions`
  * revisions are kept; null keeps all.
  */
 export async function replaceList(

@@ -5,7 +5,7 @@
  * changes.
  * Approach: an array has at most 10,000 entries. All arrays of a part together have at most a number of characters of
  * JSON, where a text with non-ASCII characters counts three times. Arrays without a count are filled first.
- * Guarantee: real profiles stay far below the limits.
+ * Guarantee: the size of the changes is bounded. Real profiles stay far below the limits.
  */
 export const MAX_CHANGES = 10_000
 export const MAX_ORDER_CHARACTERS = 8 * 2 ** 20

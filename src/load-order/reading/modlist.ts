@@ -77,8 +77,8 @@ const entryOf = (kind: ModEntry['kind'], name: string, enabled: boolean | null):
 })
 
 /**
- * Sets the priorities and separators of entries. A separator applies to the entries above it in priority, up to the
- * next one.
+ * Sets the priorities and separators of entries. A separator heads the entries of higher priority, up to the next
+ * separator.
  */
 export function placed(ascending: ModEntry[]): ModEntry[] {
   let heading: string | null = null
