@@ -47,7 +47,7 @@ export function requireAbility(actor: Actor, ability: Ability): void {
 const lacking = (ability: Ability) =>
   new CatalogError('forbidden', `Forbidden: invalid ability, the API token lacks permission to ${ability}.`)
 
-/** Whoever was a moderator when their token was made, and is none now. */
+/** Returns the error for a user who is no longer a moderator, though they were one when the token was created. */
 export const notModerator = () => new CatalogError('forbidden', 'Forbidden: you are not a moderator.')
 
 const suspended = ({ reason, until }: Suspension) => {

@@ -37,8 +37,8 @@ export async function findToken(db: Statements, hash: Uint8Array) {
 }
 
 /**
- * Reports whether a token is still valid and its user not suspended. If so, the token can't be revoked until the transaction
- * ends.
+ * Reports whether a token is still valid and its user not suspended. If so, the token can't be revoked until the
+ * transaction ends.
  */
 export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ id: number }>(

@@ -41,7 +41,8 @@ export interface Differ {
   /** Formats a changelog as Markdown, or as an Atom feed. */
   changelog(changelog: Changelog, signal?: AbortSignal): Promise<Buffer>
   /**
-   * Returns the load order in a list's files: the members of a LoadOrder, as JSON. `domain` is the list's game on Nexus Mods.
+   * Returns the load order in a list's files: the members of a LoadOrder, as JSON. `domain` is the list's game on Nexus
+   * Mods.
    */
   loadOrder<File extends ComparedFile>(
     files: readonly File[],

@@ -151,7 +151,7 @@ async function allSettled<Work>(work: readonly Work[]) {
   return Promise.all(work)
 }
 
-/** Returns the path of the workers' program: beside this one if both are bundled, else its source. */
+/** Returns the path of the workers' program: next to this file if both are bundled, otherwise its source. */
 function workerProgram(): string {
   const name = import.meta.url.endsWith('.ts') ? './worker/worker.ts' : './worker.js'
   return fileURLToPath(new URL(name, import.meta.url))

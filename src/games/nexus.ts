@@ -6,8 +6,8 @@ interface NexusGame {
 }
 
 /**
- * The games of the catalog on Nexus Mods, by id. The domains are those of Mod Organizer's game plugins (`gameNexusName`) and of
- * the site's own addresses.
+ * The games of the catalog on Nexus Mods, by id. The domains are those of Mod Organizer's game plugins
+ * (`gameNexusName`) and of the site's own addresses.
  */
 const GAMES: Readonly<Record<number, NexusGame>> = {
   1: { domain: 'morrowind', names: ['Morrowind'] },

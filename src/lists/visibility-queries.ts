@@ -32,8 +32,8 @@ export interface ListOrder {
 
 /**
 /**
- * Selects lists that exist. An expired list is gone at once, even before the sweep deletes it (docs/api.md#a-list). A list
- * does not expire while moderators hide it.
+ * Selects lists that exist. An expired list is gone at once, even before the sweep deletes it (docs/api.md#a-list). A
+ * list does not expire while moderators hide it.
  */
 export const existing = (now: Date) =>
   ({
@@ -44,8 +44,8 @@ export const existingSql = (now: Date) =>
   Prisma.sql`(expires_at IS NULL OR expires_at > ${now} OR hidden_at IS NOT NULL)`
 
 /**
- * Lists that anyone with their link sees: all that exist but for hidden ones. Whatever shows lists, or what was made of them,
- * asks for this. Only their authors, moderators and operators reach those of `existing`.
+ * Lists that anyone with their link sees: all that exist but for hidden ones. Whatever shows lists, or what was made of
+ * them, asks for this. Only their authors, moderators and operators reach those of `existing`.
  */
 export const visible = (now: Date) =>
   ({ hiddenAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput

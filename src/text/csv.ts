@@ -1,7 +1,8 @@
 /*
- * A reader of CSV (RFC 4180). Problem: a list of 4,000 mods is 700 kB of quoted cells, which the parsers of npm take longer to read
- * than everything else of two load orders that are compared. Approach: cells are slices of the text between the quotes and
- * commas that indexOf finds. Guarantee: time and memory in proportion to the text, whatever it holds. Tests: test/text/csv.test.ts.
+ * A reader of CSV (RFC 4180). Problem: a list of 4,000 mods is 700 kB of quoted cells, which the parsers of npm take
+ * longer to read than everything else of two load orders that are compared. Approach: cells are slices of the text
+ * between the quotes and commas that indexOf finds. Guarantee: time and memory in proportion to the text, whatever it
+ * holds. Tests: test/text/csv.test.ts.
  */
 
 /** Maximum number of cells in a row. Further cells are dropped: no table of mods has as many columns. */
@@ -9,7 +10,10 @@ const MAX_CELLS = 1_000
 
 const [QUOTE, COMMA, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x2c, 0x0a, 0x0d]
 
-/** Returns the rows of a CSV text, with LF or CRLF for line ends and without blank lines; undefined if a quoted cell does not end, or not at a comma. */
+/**
+ * Returns the rows of a CSV text, with LF or CRLF for line ends and without blank lines; undefined if a quoted cell
+ * does not end, or not at a comma.
+ */
 export function csvRows(text: string): string[][] | undefined {
   const rows: string[][] = []
   let row: string[] = []

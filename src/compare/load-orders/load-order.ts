@@ -7,7 +7,10 @@ export interface LoadOrderTask<File> extends Task<File> {
   part: Part
 }
 
-/** Returns a task for each part of a load order that the files contain, and for each ini file. Only mods depend on the domain. */
+/**
+ * Returns a task for each part of a load order that the files contain, and for each ini file. Only mods depend on the
+ * domain.
+ */
 export const loadOrderTasks = <File extends ComparedFile>(
   files: readonly File[],
   domain: string | null,

@@ -1,6 +1,8 @@
 import type { Part } from '../../load-order/reading/read.ts'
 
-/** Groups items by the parts of a load order. Each settings item is its own group. Items without a part are left out. */
+/**
+ * Groups items by the parts of a load order. Each settings item is its own group. Items without a part are left out.
+ */
 export function groupByPart<Item>(items: readonly Item[], partsOf: (item: Item) => readonly Part[]) {
   const groups: { part: Part; items: Item[] }[] = []
   for (const item of items) {

@@ -15,9 +15,9 @@ import { changes } from './list-changes.ts'
 import { parsedChanges, profileFile, withHead } from './result.ts'
 
 /*
- * The program of the worker processes that compare: a function for each kind of task. Diffs and load orders know nothing
- * of each other, and neither knows of processes; they meet only here. A task gets the bytes of stored files, in any
- * encoding, and returns bytes that can be sent unchanged.
+ * The program of the worker processes that compare: a function for each kind of task. Diffs and load orders know
+ * nothing of each other, and neither knows of processes; they meet only here. A task gets the bytes of stored files, in
+ * any encoding, and returns bytes that can be sent unchanged.
  */
 
 export interface DiffTask extends Task {

@@ -53,7 +53,7 @@ function assertChangeable<Row extends OwnedList>(
 
 const isVisible = (list: OwnedList | null) => list !== null && list.hiddenAt === null
 
-/** A list that moderators hid can be deleted by its owner, but not changed: the owner is told why. */
+/** Refuses changes of a list that moderators have hidden, and says why (403). Its owner can still delete the list. */
 function assertShown<Row extends OwnedList>(list: Row, ability: Ability): Row {
   if (list.hiddenAt === null || ability === 'delete') return list
   throw forbidden(`hidden by moderators on ${list.hiddenAt.toISOString().slice(0, 10)}: ${list.hiddenReason}`, '')

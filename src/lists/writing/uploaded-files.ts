@@ -34,7 +34,9 @@ export function contentHash(pieces: readonly Uint8Array[]): Buffer {
   return hashing.digest()
 }
 
-/** Refuses an upload that has a blocked content (422). `blocked` has the hashes of those that have the size of a file. */
+/**
+ * Refuses an upload that has a blocked content (422). `blocked` has the hashes of those that have the size of a file.
+ */
 export function refuseBlocked(files: readonly StoredFile[], blocked: readonly string[]): void {
   if (blocked.length === 0) return
   const taken = files.filter(({ pieces }) => blocked.includes(contentHash(pieces).toString('hex')))

@@ -11,7 +11,9 @@ import { isObject, type JsonObject, objectsOf, parseJson } from './json.ts'
 import type { Input } from './kinds.ts'
 import { type FoundPlugin, NO_PLUGINS, type ReadPlugins, readFoundPlugins } from './plugins.ts'
 
-/** Reads the mods of a collection for Vortex (collection.json). All are on: `optional` only says what an installer asks. */
+/**
+ * Reads the mods of a collection for Vortex (collection.json). All are on: `optional` only says what an installer asks.
+ */
 export function readCollectionMods({ file, text, names, domain }: Input): ReadMods {
   const parsed = parseJson(text)
   if (parsed === undefined) return unreadableMods(file)

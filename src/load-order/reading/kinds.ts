@@ -14,7 +14,10 @@ import { readOpenmwCfg } from './other-games/openmw.ts'
 import { readSmapiLog } from './other-games/smapi-log.ts'
 import { type PluginOrder, type PluginStates, type ReadPlugins, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 
-/** Version of the readers. Raise it with each change of what is read: results that were stored before are then read again. */
+/**
+ * Version of the readers. Raise it with each change of what is read: results that were stored before are then read
+ * again.
+ */
 export const READERS_VERSION = 2
 
 /** A file to read. */
@@ -72,8 +75,8 @@ const pluginsIn = (name: RegExp, readPlugins: (input: Input) => ReadPlugins): Fi
 })
 
 /**
- * The kinds of files that are read: a row for each kind and part. If several files list mods, or plugins, the first row wins.
- * To add a kind, add a file in this folder and a row here.
+ * The kinds of files that are read: a row for each kind and part. If several files list mods, or plugins, the first row
+ * wins. To add a kind, add a file in this folder and a row here.
  */
 export const KINDS: readonly FileKind[] = [
   {

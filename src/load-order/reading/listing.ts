@@ -9,8 +9,8 @@ import { orderedPlugin, statedPlugin } from './plugins.ts'
 import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
 
 /**
- * What a page shows of a list's files. Each line of modlist.txt, plugins.txt, loadorder.txt and ini files appears once: as
- * an entry of a part, with its line number, or among the other lines of its file. Other files appear with all lines.
+ * What a page shows of a list's files. Each line of modlist.txt, plugins.txt, loadorder.txt and ini files appears once:
+ * as an entry of a part, with its line number, or among the other lines of its file. Other files appear with all lines.
  * Arrays end at the limits of a page; counts are complete.
  */
 export interface Listing {

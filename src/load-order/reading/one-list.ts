@@ -9,8 +9,8 @@ export interface FileMods {
 }
 
 /**
- * Makes one list of mods. modlist.txt says which mods there are, and the other files add versions and sources to those. Without
- * modlist.txt, the first of the other files says everything.
+ * Makes one list of mods. modlist.txt says which mods there are, and the other files add versions and sources to those.
+ * Without modlist.txt, the first of the other files says everything.
  */
 export function joinMods(modlist: FileMods | null, others: readonly FileMods[], names: Names): FileMods | null {
   if (modlist === null) return others[0] ?? null

@@ -6,8 +6,8 @@ const MODS = 'SingleplayerData/ModDatas'
 const MOD = `${MODS}/UserModData`
 
 /**
- * Reads LauncherData.xml of Mount & Blade II: the modules of the single-player game; the first one loads first. The parser
- * builds no tree and expands no entity of the file's own: such a file counts as broken.
+ * Reads LauncherData.xml of Mount & Blade II: the modules of the single-player game; the first one loads first. The
+ * parser builds no tree and expands no entity of the file's own: such a file counts as broken.
  */
 export function readLauncherData({ file, text, names }: Input): ReadMods {
   const parser = sax.parser(true)

@@ -9,7 +9,10 @@ interface RankedMod extends FoundMod {
   rank: number
 }
 
-/** Reads mods.settings of The Witcher 3: a section for each mod. The mod that wins comes last; of equal ones the earlier name wins. */
+/**
+ * Reads mods.settings of The Witcher 3: a section for each mod. The mod that wins comes last; of equal ones the earlier
+ * name wins.
+ */
 export function readModsSettings({ file, lines, names }: Input): ReadMods {
   const { settings, notes } = readIni(file, lines, names)
   const found: RankedMod[] = []

@@ -12,7 +12,9 @@ const VERSION = /^v?\d+(?:\.\d+)+\S*$/
 /** Longer lines have no name at their start that would be one. */
 const MAX_LENGTH = 1_000
 
-/** Reads a log of SMAPI (Stardew Valley): the mods and content packs that it says it loaded, in its order. All are on. */
+/**
+ * Reads a log of SMAPI (Stardew Valley): the mods and content packs that it says it loaded, in its order. All are on.
+ */
 export function readSmapiLog({ file, lines, names }: Input): ReadMods {
   const found: FoundMod[] = []
   let isLog = false
