@@ -38,7 +38,7 @@ module.exports = {
       'routes-of-another',
       "Use the other part's service, queries or pure files.",
       { path: PARTS },
-      { path: '/routes[.]js$' },
+      { path: '/routes[.]js$', pathNot: '^src/$1/' },
     ),
     rule(
       'knows-website',

@@ -13,6 +13,7 @@ const ASSETS = {
   'page.js': 'browser/page.ts',
   'compare.js': 'browser/compare.ts',
   'upload.js': 'browser/upload.ts',
+  'account.js': 'browser/account.ts',
   'favicon.svg': 'favicon.svg',
   'favicon.ico': 'favicon.ico',
 }

@@ -25,6 +25,15 @@ export interface Actor {
   holdToken(transaction: Statements, now: Date): Promise<boolean>
 }
 
+/** A browser in which a user is signed in. */
+export interface Session {
+  id: number
+  /** Its user, who may do everything that a token can allow. */
+  actor: Actor
+  /** Whether its use was written down, so that its cookie is set again. */
+  isRenewed: boolean
+}
+
 /** The sender of a request with an owner key, who may change one anonymous list and do nothing else. */
 export interface ListOwner {
   list: { id: number; slug: string }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { userRoutes } from './accounts/routes.ts'
 import { actorOf } from './accounts/service.ts'
+import type { AccountSettings } from './accounts/settings.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
@@ -48,6 +49,8 @@ export interface AppOptions
   diskProblem?: () => Promise<string | undefined>
   /** Whether to serve the website. */
   website: boolean
+  /** How people sign in on them. */
+  accounts: AccountSettings
 }
 
 /**
@@ -83,9 +86,10 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await app.register(probeRoutes, { context, metrics, upload })
   await app.register(docsPage, { prefix: '/docs' })
   if (options.website) {
-    const { diskProblem } = options
+    const { diskProblem, accounts } = options
     const sources = { source: pages, readStatistics }
-    await app.register(websiteRoutes, { context, cached, outgoing, ...sources, upload, readForm, diskProblem })
+    const own = { context: { ...context, accounts }, upload, readForm, diskProblem }
+    await app.register(websiteRoutes, { cached, outgoing, ...sources, ...own })
   }
   await app.register(
     async (v1) => {

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { readProviders } from './accounts/providers/provider-settings.ts'
+import type { AccountSettings } from './accounts/settings.ts'
 import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections/counts.ts'
 
 /**
@@ -86,6 +88,10 @@ const Environment = z.object({
   CACHE_BYTES: integer(0, 2 ** 36).prefault(String(128 * 2 ** 20)),
   TRUST_PROXY: proxies.prefault('false'),
   CORS_ORIGINS: origins.prefault('*'),
+  PASSKEYS: isOn.prefault('on'),
+  OIDC_PROVIDERS: z.string().default(''),
+  REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
+  SESSION_DAYS: integer(1, 3650).prefault('30'),
 })
 
 /** The names of all variables that the service reads. */
@@ -144,10 +150,19 @@ const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
 /** Reads the settings from environment variables. An empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const result = Settings.safeParse(withoutEmpty(environment))
-  if (!result.success)
-    throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`))
+  const { providers, problems } = readProviders(environment.OIDC_PROVIDERS ?? '', environment)
+  if (!result.success || problems.length > 0) {
+    const issues = result.error?.issues ?? []
+    throw new ConfigError([...issues.map(({ path, message }) => `${path.join('.')} ${message}.`), ...problems])
+  }
 
   const { data } = result
+  const accounts: AccountSettings = {
+    passkeys: data.PASSKEYS,
+    providers,
+    isOpen: data.REGISTRATION === 'open',
+    sessionDays: data.SESSION_DAYS,
+  }
   return {
     host: data.HOST,
     port: data.PORT,
@@ -173,6 +188,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     cacheBytes: data.CACHE_BYTES,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
+    /** How people sign in on the website. */
+    accounts,
   }
 }
 

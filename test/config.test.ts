@@ -50,6 +50,7 @@ describe('an environment without any variable', () => {
     cacheBytes: 128 * 1024 * 1024,
     trustProxy: false,
     corsOrigins: '*',
+    accounts: { passkeys: true, providers: [], isOpen: true, sessionDays: 30 },
   }
 
   it('has the defaults', () => {
@@ -120,6 +121,39 @@ describe('a variable', () => {
       }
     },
   )
+
+  it('of a provider is refused if it is half set, or if its issuer is no https address', () => {
+    const whole = {
+      OIDC_NEXUS_ISSUER: 'https://nexus.example',
+      OIDC_NEXUS_CLIENT_ID: 'id',
+      OIDC_NEXUS_CLIENT_SECRET: 's',
+    }
+    expect(loadConfig({ OIDC_PROVIDERS: 'nexus', ...whole }).accounts.providers).toEqual([
+      { name: 'nexus', label: 'nexus', issuer: 'https://nexus.example', clientId: 'id', clientSecret: 's' },
+    ])
+    const labelled = { OIDC_MY_IDP_ISSUER: 'http://localhost:8080/realms/x', OIDC_MY_IDP_LABEL: 'Mine' }
+    const mine = { OIDC_MY_IDP_CLIENT_ID: 'id', OIDC_MY_IDP_CLIENT_SECRET: 's', ...labelled }
+    expect(loadConfig({ OIDC_PROVIDERS: ' Nexus, my-idp ', ...whole, ...mine }).accounts.providers).toMatchObject([
+      { name: 'nexus' },
+      { name: 'my-idp', label: 'Mine' },
+    ])
+    expect(faultsOf({ OIDC_PROVIDERS: 'nexus' })).toEqual([
+      'OIDC_NEXUS_ISSUER is missing: OIDC_PROVIDERS names nexus.',
+      'OIDC_NEXUS_CLIENT_ID is missing: OIDC_PROVIDERS names nexus.',
+      'OIDC_NEXUS_CLIENT_SECRET is missing: OIDC_PROVIDERS names nexus.',
+    ])
+    for (const issuer of ['nexus.example', 'http://nexus.example', 'ftp://x', 'https://x/?a=b', 'https://u:p@x/']) {
+      expect(faultsOf({ OIDC_PROVIDERS: 'nexus', ...whole, OIDC_NEXUS_ISSUER: issuer })).toEqual([
+        'OIDC_NEXUS_ISSUER must be an https address such as https://accounts.example.com.',
+      ])
+    }
+    for (const names of ['nexus,nexus', 'a b', '1x', 'x/y']) {
+      expect(faultsOf({ OIDC_PROVIDERS: names, ...whole })).toEqual([
+        'OIDC_PROVIDERS must be different names of letters, digits and hyphens, such as nexus,discord, separated by commas.',
+      ])
+    }
+    expect(faultsOf({ REGISTRATION: 'maybe', PASSKEYS: '1', SESSION_DAYS: '0' })).toHaveLength(3)
+  })
 
   it('that goes with DATABASE_URL is refused without it', () => {
     const needs = 'REPLICA_URLS requires DATABASE_URL, the primary of these standbys.'

@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { sweepAccounts } from '../accounts/sweep.ts'
 import { buildApp } from '../app.ts'
 import { type CompareContext, createDiffer } from '../compare/differ.ts'
 import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
@@ -63,7 +64,7 @@ export async function startService(
     const closing = new AbortController()
     let sweeping = Promise.resolve()
     const sweepNext = () => {
-      sweeping = sweeping.then(() => sweepAndLog(context, logger, closing.signal))
+      sweeping = sweeping.then(() => sweepAndLog(context, config.accounts.sessionDays, logger, closing.signal))
     }
     const timer = setInterval(sweepNext, SWEEP_MS)
     const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep logs errors
@@ -94,10 +95,11 @@ export async function startService(
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-async function sweepAndLog(context: Context, logger: FastifyBaseLogger, closing: AbortSignal) {
+async function sweepAndLog(context: Context, sessionDays: number, logger: FastifyBaseLogger, closing: AbortSignal) {
   if (closing.aborted) return
   try {
     const { lists, files } = await sweep(context, closing)
+    await sweepAccounts(context, sessionDays)
     if (lists + files > 0) logger.info({ lists, files }, 'swept')
   } catch (err) {
     logger.warn({ err }, 'sweep failed; the next one is in a minute')

@@ -1,16 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { sessionOf } from '../accounts/sessions/service.ts'
 import { CompareParams } from '../compare/schemas.ts'
 import { invalid } from '../errors.ts'
 import { deadlines, withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
+import { cookieParsing, cookiesOf } from '../http/request/cookies.ts'
 import { requestedPage } from '../http/request/paging.ts'
+import { sessionCookies, sessions } from '../http/request/session.ts'
 import { requireRevalidation } from '../http/response/headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import { ListParams } from '../lists/schemas.ts'
 import type { ReadStatistics } from '../stats/service.ts'
 import { acceptsHtml, wantsPage } from './accepts.ts'
+import { accountRoutes } from './account/routes.ts'
+import type { OwnContext } from './account/service.tsx'
 import { assetRoutes } from './asset-routes.ts'
 import { findAuthorPage } from './author/service.tsx'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
@@ -29,10 +34,14 @@ import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
 import { comparePath, listPath, siteOf } from './parts/site.ts'
 import { FRAMED_POLICY, HTML, PAGE_HEADERS } from './security.ts'
 import { type FindPage, type PageOptions, pageSender } from './send-page.ts'
+import { ownHosts } from './sign-in/options.ts'
+import { signInPath } from './sign-in/return-to.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { findStatsPage } from './stats/service.tsx'
 import { findUploadPage } from './upload/service.tsx'
 
-interface WebsiteOptions extends PageOptions, FormRoutesOptions {
+interface WebsiteOptions extends PageOptions, Omit<FormRoutesOptions, 'context'> {
+  context: OwnContext
   source: PageSource
   readStatistics: ReadStatistics
 }
@@ -58,7 +67,19 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     done()
   })
   await app.register(assetRoutes)
+
+  const cookies = cookiesOf(() => context.urls.website.startsWith('https:'))
+  const session = sessionCookies(cookies, context.accounts.sessionDays)
+  await app.register(cookieParsing)
+  await app.register(sessions, {
+    cookies: session,
+    sessionOf: (secret) => sessionOf(context, secret),
+    signInAddress: (request) => signInPath(siteOf(context.urls), request),
+    hosts: (request) => ownHosts(context, request),
+  })
   await app.register(formRoutes, options)
+  await app.register(signInRoutes, { context, cookies, session })
+  await app.register(accountRoutes, { context, cookies, session })
 
   app.get('/', {
     constraints: { wants: 'page' },

@@ -35,7 +35,14 @@ describe('.env.example', () => {
 
   it('leaves empty only what has no default of its own', () => {
     const empty = lines.filter((line) => /^\w+=$/.test(line)).map((line) => line.slice(0, -1))
-    expect(empty).toEqual(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REPLICA_URLS', 'PUBLIC_URL', 'WEBSITE_URL'])
+    expect(empty).toEqual([
+      'DATABASE_URL',
+      'DATABASE_DIRECT_URL',
+      'REPLICA_URLS',
+      'PUBLIC_URL',
+      'WEBSITE_URL',
+      'OIDC_PROVIDERS',
+    ])
   })
 
   it('says in the line above each what it is', () => {
@@ -107,7 +114,15 @@ describe('README.md', () => {
     expect(written.find(([name]) => name === 'PUBLIC_URL')?.[1]).toBe('http://HOST:PORT')
 
     const literal = written.filter(
-      ([name]) => !['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REPLICA_URLS', 'WEBSITE_URL', 'PUBLIC_URL'].includes(name),
+      ([name]) =>
+        ![
+          'DATABASE_URL',
+          'DATABASE_DIRECT_URL',
+          'REPLICA_URLS',
+          'WEBSITE_URL',
+          'PUBLIC_URL',
+          'OIDC_PROVIDERS',
+        ].includes(name),
     )
     for (const [name, value] of literal) expect([name, value]).toEqual([name, expect.any(String)])
     expect(loadConfig(Object.fromEntries(literal))).toEqual(loadConfig({}))

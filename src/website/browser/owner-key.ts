@@ -22,6 +22,18 @@ export function leaveForPage(list: MadeList, key: string | null): void {
 
 export const keptKey = (list: MadeList): string | null => forBrowser.get(nameOf(list))
 
+/** A list whose key this browser has kept. */
+export type KeptList = MadeList & { key: string }
+
+export const keptKeys = (): KeptList[] =>
+  forBrowser.names().flatMap((name) => {
+    const [kind, slug, created] = name.split(' ')
+    const key = forBrowser.get(name)
+    return kind === 'owner-key' && slug !== undefined && created !== undefined && key ? [{ slug, created, key }] : []
+  })
+
+export const forgetKey = (list: MadeList): void => forBrowser.remove(nameOf(list))
+
 /** Makes the page that follows a list's deletion forget the list's key. */
 export const forgetWhenGone = (list: MadeList): void => leaveForArrival(LEAVING, nameOf(list))
 

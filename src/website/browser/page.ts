@@ -1,11 +1,13 @@
 import { forgetDeletion, keepTicks, tidySearch } from './collection.ts'
 import { copyTexts } from './copy-text.ts'
 import { filterRows } from './filter.ts'
+import { nameReader } from './header.ts'
 import { addressLines } from './line-links.ts'
 import { forgetGone, showSharedNotice } from './owner-key.ts'
 import { saySaved } from './saved.ts'
 
 localizeTimes()
+void nameReader()
 forgetGone()
 showSharedNotice()
 saySaved()

@@ -7,7 +7,7 @@ export interface FormState {
 }
 
 /** The fields whose values are never sent back. */
-const SECRETS = new Set(['owner_key', 'token'])
+const SECRETS = new Set(['owner_key', 'token', 'code', 'response'])
 
 /** Returns the texts that were typed into a form. Secrets and files are left out. */
 export const typedValues = (body: unknown): Record<string, string> =>

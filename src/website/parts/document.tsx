@@ -20,7 +20,7 @@ export interface PageHead {
   /** Address of the page's Atom feed. */
   feed?: string
   /** The page's script. */
-  script?: 'page.js' | 'upload.js' | 'compare.js'
+  script?: 'page.js' | 'upload.js' | 'compare.js' | 'account.js'
   children: ComponentChildren
 }
 
@@ -82,6 +82,9 @@ export function Page({
             <a href={`${site.base}/upload`}>Upload</a>
             <a href={`${site.base}/games`}>Games</a>
             <a href={`${site.base}/stats`}>Stats</a>
+            <a class="account" href={`${site.base}/account`}>
+              Account
+            </a>
           </nav>
           <button type="button" class="theme" aria-label="Light or dark" title="Light or dark">
             ◐

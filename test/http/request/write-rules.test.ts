@@ -34,8 +34,29 @@ const RULES: Record<string, Rule> = {
 /** Anyone may do these (test/moderation/reports.test.ts). */
 const OPEN = new Set(['POST /v1/lists/:slug/reports'])
 
-/** The forms of the website: what allows them is in the form, and no header (test/website/pages/upload.test.ts, edit.test.ts). */
-const FORMS = new Set(['POST /upload', 'POST /lists/:slug/edit', 'POST /lists/:slug/delete'])
+/**
+ * The forms of the website. What allows them is in the form or in a cookie, and no header: test/website/pages/upload.test.ts,
+ * edit.test.ts, test/website/sign-in/ and account/.
+ */
+const FORMS = new Set([
+  'POST /upload',
+  'POST /lists/:slug/edit',
+  'POST /lists/:slug/delete',
+  'POST /sign-in/passkey/options',
+  'POST /sign-in/passkey',
+  'POST /sign-in/name/options',
+  'POST /sign-in/name',
+  'POST /sign-in/recover',
+  'POST /sign-out',
+  'POST /account/passkeys/options',
+  'POST /account/passkeys',
+  'POST /account/passkeys/rename',
+  'POST /account/passkeys/remove',
+  'POST /account/codes',
+  'POST /account/sessions/end',
+  'POST /account/sessions/end-others',
+  'POST /account/claim',
+])
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const FILE: Part = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n']

@@ -9,6 +9,8 @@ const SEQUENCES = [
   'moderation_actions_id_seq',
 ]
 const TABLES = [
+  'pending_sign_ins',
+  'device_codes',
   'lists',
   'users',
   'files',

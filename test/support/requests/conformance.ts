@@ -50,6 +50,8 @@ export function schemaChecker(document: OpenApiDocument): (value: unknown, ...ke
 
 /** Addresses that the document does not have: the website's. Its errors are JSON for programs, and described. */
 const WEBSITE = /^\/(?!v1\/|docs)/
+/** What the website's own scripts and OAuth clients ask for, in the JSON of their protocols. */
+const IN_JSON = /^\/(account|sign-in|oauth|\.well-known)\b/
 const isOfWebsite = (status: number, type: string) =>
   type === 'text/html' || type === 'text/css' || /javascript|svg|icon/.test(type) || [303, 304, 422].includes(status)
 
@@ -73,6 +75,7 @@ function judge(document: OpenApiDocument): Judge {
     const status = response.statusCode
     const type = String(response.getHeader('content-type') ?? '').split(';', 1)[0] ?? ''
     if (WEBSITE.test(target) && isOfWebsite(status, type)) return undefined
+    if (IN_JSON.test(target) && type === 'application/json') return undefined
 
     if (operation === undefined) {
       if (method === 'OPTIONS' && status === 204) return body.length > 0 ? 'has a body' : undefined

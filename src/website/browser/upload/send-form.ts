@@ -1,4 +1,5 @@
 import { pastedName } from '../../../lists/writing/pasted-name.ts'
+import { clearErrors, showErrors } from '../form-errors.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'
 import { forTab } from '../storage.ts'
 
@@ -85,41 +86,4 @@ function answerOf({ responseText }: XMLHttpRequest): Answer {
   } catch {
     return {}
   }
-}
-
-function clearErrors(form: HTMLFormElement) {
-  for (const error of form.querySelectorAll('.error, .problems')) error.remove()
-  for (const field of form.querySelectorAll('[aria-invalid]')) {
-    field.removeAttribute('aria-invalid')
-    describe(field)
-  }
-}
-
-/** Shows each error at its field, as the server's page does, and focuses the first of these fields. */
-function showErrors(form: HTMLFormElement, errors: Record<string, string[]>) {
-  let first: HTMLElement | undefined
-  for (const [name, [message = '']] of Object.entries(errors)) {
-    const field = document.getElementById(name)
-    if (field === null || !form.contains(field)) continue
-    const error = document.createElement('span')
-    error.className = 'error'
-    error.id = `${name}-error`
-    error.textContent = message
-    field.parentElement?.append(error)
-    field.setAttribute('aria-invalid', 'true')
-    describe(field)
-    const folded = field.closest('details')
-    if (folded) folded.open = true
-    first ??= field
-  }
-  first?.focus()
-}
-
-/** Sets `aria-describedby` of a field to its hint and its error, if they are on the page. */
-function describe(field: Element) {
-  const ids = ['hint', 'error']
-    .map((kind) => `${field.id}-${kind}`)
-    .filter((id) => document.getElementById(id) !== null)
-  if (ids.length === 0) field.removeAttribute('aria-describedby')
-  else field.setAttribute('aria-describedby', ids.join(' '))
 }

@@ -1,0 +1,41 @@
+import type { Db } from '../../db/client.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+export interface NewPasskey {
+  userId: number
+  credentialId: Bytes
+  publicKey: Bytes
+  counter: bigint
+  transports: string[]
+  name: string
+  createdAt: Date
+}
+
+export const insertPasskey = (db: Db, passkey: NewPasskey) => db.passkey.create({ data: passkey })
+
+export const findPasskey = (db: Db, credentialId: Bytes) =>
+  db.passkey.findUnique({ where: { credentialId }, include: { user: true } })
+
+/** Notes a use of a passkey. False if the counter did not rise meanwhile: the same signature was sent twice. */
+export async function usePasskey(db: Db, id: number, counter: bigint, now: Date): Promise<boolean> {
+  const { count } = await db.passkey.updateMany({
+    where: { id, ...(counter > 0n && { counter: { lt: counter } }) },
+    data: { counter, lastUsedAt: now },
+  })
+  return count === 1
+}
+
+export const listPasskeys = (db: Db, userId: number) =>
+  db.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } })
+
+export const countPasskeys = (db: Db, userId: number) => db.passkey.count({ where: { userId } })
+
+export const renamePasskey = (db: Db, userId: number, id: number, name: string) =>
+  db.passkey.updateMany({ where: { userId, id }, data: { name } })
+
+export const deletePasskey = (db: Db, userId: number, id: number) => db.passkey.deleteMany({ where: { userId, id } })
+
+/** The user handle of a user's passkeys. */
+export const findHandle = async (db: Db, userId: number): Promise<string> =>
+  (await db.user.findUniqueOrThrow({ where: { id: userId }, select: { handle: true } })).handle

@@ -1,0 +1,28 @@
+/** Where passkeys are bound to: the host of the website, and its origin. */
+export interface RelyingParty {
+  id: string
+  origin: string
+}
+
+/** Whether passkeys can be used where a page was opened; if not, why, and at which address they can. */
+export type PasskeySupport = { party: RelyingParty } | { party: undefined; reason: string; address: string | undefined }
+
+const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
+
+/**
+ * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1, as one without any
+ * settings is, has them if it was opened as `localhost`. `host` is that of the request.
+ */
+export function passkeySupport(website: string, host: string, isOn: boolean): PasskeySupport {
+  if (!isOn) return { party: undefined, reason: 'This site has switched passkeys off.', address: undefined }
+  const { protocol, hostname, origin } = new URL(website)
+  if (protocol === 'https:' || hostname === 'localhost') return { party: { id: hostname, origin } }
+  if (!LOOPBACK.test(hostname)) {
+    const reason = `Passkeys need https: browsers do not allow them at ${origin}.`
+    return { party: undefined, reason, address: undefined }
+  }
+  const opened = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : new URL(website)
+  if (opened.hostname === 'localhost') return { party: { id: 'localhost', origin: opened.origin } }
+  const reason = `Browsers do not allow passkeys at ${opened.hostname}, but they do at localhost.`
+  return { party: undefined, reason, address: `http://localhost${opened.port === '' ? '' : `:${opened.port}`}` }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Bytes in base64url, as browsers write them. */
+const bytes = z
+  .string()
+  .regex(/^[\w-]*={0,2}$/)
+  .max(16_384)
+
+const common = { id: bytes.min(1), rawId: bytes.min(1), type: z.literal('public-key') }
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+/** What a browser answers to `navigator.credentials.create`. */
+export const RegistrationResponse = z.object({
+  ...common,
+  clientExtensionResults: z.object({}),
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z
+      .array(z.string())
+      .max(16)
+      .default([])
+      .transform((names) => TRANSPORTS.filter((name) => names.includes(name))),
+  }),
+})
+
+/** What a browser answers to `navigator.credentials.get`. */
+export const SignInResponse = z.object({
+  ...common,
+  clientExtensionResults: z.object({}),
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.optional(),
+  }),
+})
+
+/** Parses the text of an answer; undefined for anything else. */
+export function parseResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

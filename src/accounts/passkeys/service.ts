@@ -1,0 +1,220 @@
+import type { Db } from '../../db/client.ts'
+import { isConflict } from '../../db/failures.ts'
+import { CatalogError, invalid } from '../../errors.ts'
+import { derivedSecret } from '../../secrets.ts'
+import { replaceRecoveryCodes } from '../recovery/service.ts'
+import { browserWords } from '../sessions/browser-words.ts'
+import { type Browser, signIn } from '../sessions/service.ts'
+import {
+  type AccountContext,
+  beginStep,
+  createAccount,
+  requireFreeName,
+  type SignedIn,
+  stepIsOver,
+  takeStep,
+} from '../sign-in/service.ts'
+import { countPasskeys, findPasskey, insertPasskey, listPasskeys, usePasskey } from './queries.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { parseResponse, RegistrationResponse, SignInResponse } from './responses.ts'
+
+/*
+ * Passkeys: discoverable credentials of WebAuthn, verified by @simplewebauthn/server.
+ *
+ * Problem: nobody may sign in with a signature that was made for another site, another browser or another time.
+ * Approach: the challenge belongs to the cookie of a step (sign-in/service.ts) and is good once; the signature is checked for
+ * our origin and host. The library is loaded with the first passkey: it would add a fifth to the time of a start.
+ * Guarantee: an unknown passkey takes the same steps as a known one with a wrong signature, and hears the same words. A counter
+ * that does not rise is refused and logged: the passkey may have been copied.
+ * Tests: test/accounts/passkeys.test.ts, test/website/browser/account.slow.test.ts.
+ */
+
+const load = () => import('@simplewebauthn/server')
+
+const CHALLENGE = 'challenge'
+const SITE = 'Mod list catalog'
+
+/** What a browser needs to ask for a passkey or to make one, and the secret of the step's cookie. */
+export interface Asked {
+  secret: string
+  options: object
+}
+
+/** Takes a warning for the log of the operator. */
+export type Warn = (text: string) => void
+
+/** Begins a sign-in by passkey. */
+export async function askForPasskey(context: AccountContext, { id }: RelyingParty, returnTo: string): Promise<Asked> {
+  const secret = await beginStep(context, 'passkey', { returnTo })
+  const { generateAuthenticationOptions } = await load()
+  const challenge = Buffer.from(derivedSecret(secret, CHALLENGE), 'base64url')
+  const options = await generateAuthenticationOptions({ rpID: id, challenge, userVerification: 'preferred' })
+  return { secret, options }
+}
+
+/** Signs in by what the passkey signed; returns the secret of the session, and the path at which the person goes on. */
+export async function signInByPasskey(
+  context: AccountContext,
+  party: RelyingParty,
+  step: string | undefined,
+  response: string,
+  browser: Browser,
+  warn: Warn,
+): Promise<{ secret: string; returnTo: string }> {
+  const { db, clock } = context
+  const details = await takeStep(context, 'passkey', step)
+  if (details === null || step === undefined) throw stepIsOver()
+  const answer = parseResponse(SignInResponse, response)
+  if (answer === undefined) throw notAccepted()
+  const passkey = await findPasskey(db, new Uint8Array(Buffer.from(answer.id, 'base64url')))
+  const { verifyAuthenticationResponse } = await load()
+  const { userHandle, ...signed } = answer.response
+  const verified = await verifyAuthenticationResponse({
+    response: { ...answer, response: { ...signed, ...(userHandle !== undefined && { userHandle }) } },
+    expectedChallenge: Buffer.from(derivedSecret(step, CHALLENGE), 'base64url').toString('base64url'),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    // The counter is checked below, for a message of its own in the log.
+    credential: { id: answer.id, publicKey: passkey?.publicKey ?? NOBODYS_KEY, counter: 0 },
+  }).catch(() => ({ verified: false as const }))
+  if (passkey === null || !verified.verified) throw notAccepted()
+  if (userHandle !== undefined && handleOf(userHandle) !== passkey.user.handle) throw notAccepted()
+
+  const counter = BigInt(verified.authenticationInfo.newCounter)
+  const isUsed = (counter > 0n || passkey.counter === 0n) && (await usePasskey(db, passkey.id, counter, clock()))
+  if (!isUsed) {
+    warn(`The counter of passkey ${passkey.id} of user ${passkey.userId} did not rise: it may have been copied.`)
+    throw notAccepted()
+  }
+  return { secret: await signIn(context, db, passkey.userId, browser), returnTo: details.returnTo }
+}
+
+/** Begins an account of this name that is signed in to by a new passkey (422 for a name that is wrong or taken). */
+export async function askForNewAccount(
+  context: AccountContext,
+  party: RelyingParty,
+  input: { name: string; handle: string; returnTo: string },
+): Promise<Asked> {
+  await requireFreeName(context, input.name)
+  const secret = await beginStep(context, 'register', input)
+  return { secret, options: await creationOptions(party, secret, input, []) }
+}
+
+/** Makes the account. */
+export async function registerByPasskey(
+  context: AccountContext,
+  party: RelyingParty,
+  step: string | undefined,
+  response: string,
+  browser: Browser,
+): Promise<SignedIn & { returnTo: string }> {
+  const details = await takeStep(context, 'register', step)
+  if (details === null || step === undefined) throw stepIsOver()
+  const made = await newPasskey(context, party, step, response, browser)
+  const way = { passkey: made, handle: details.handle }
+  return { ...(await createAccount(context, details.name, way, browser)), returnTo: details.returnTo }
+}
+
+/** Begins another passkey of an account, in a session. Devices that have one of it already are left out. */
+export async function askForAnother(
+  context: AccountContext,
+  party: RelyingParty,
+  account: { userId: number; sessionId: number; name: string; handle: string },
+): Promise<Asked> {
+  const { userId, sessionId } = account
+  const secret = await beginStep(context, 'add', { userId, sessionId })
+  return { secret, options: await creationOptions(party, secret, account, await listPasskeys(context.db, userId)) }
+}
+
+/** Adds the passkey. With the first one, recovery codes are made: returned once, and none later. */
+export async function addPasskey(
+  context: AccountContext,
+  party: RelyingParty,
+  session: { userId: number; sessionId: number },
+  step: string | undefined,
+  response: string,
+  browser: Browser,
+): Promise<string[]> {
+  const details = await takeStep(context, 'add', step)
+  const isOfSession = details?.userId === session.userId && details.sessionId === session.sessionId
+  if (!isOfSession || step === undefined) throw stepIsOver()
+  const passkey = { ...(await newPasskey(context, party, step, response, browser)), userId: session.userId }
+  const add = async (transaction: Db) => {
+    const isFirst = (await countPasskeys(transaction, session.userId)) === 0
+    await insertPasskey(transaction, passkey)
+    return isFirst ? replaceRecoveryCodes(transaction, session.userId, passkey.createdAt) : []
+  }
+  return context.db.$transaction(add).catch((error: unknown) => {
+    throw isConflict(error) ? invalid({ '': ['This passkey is in use already.'] }) : error
+  })
+}
+
+async function creationOptions(
+  { id }: RelyingParty,
+  secret: string,
+  user: { name: string; handle: string },
+  exclude: readonly { credentialId: Uint8Array }[],
+): Promise<object> {
+  const { generateRegistrationOptions } = await load()
+  return generateRegistrationOptions({
+    rpName: SITE,
+    rpID: id,
+    userName: user.name,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(user.handle.replaceAll('-', ''), 'hex')),
+    challenge: new Uint8Array(Buffer.from(derivedSecret(secret, CHALLENGE), 'base64url')),
+    excludeCredentials: exclude.map(({ credentialId }) => ({ id: Buffer.from(credentialId).toString('base64url') })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  })
+}
+
+async function newPasskey(
+  { clock }: AccountContext,
+  { id, origin }: RelyingParty,
+  step: string,
+  response: string,
+  { userAgent }: Browser,
+) {
+  const answer = parseResponse(RegistrationResponse, response)
+  if (answer === undefined) throw notAccepted()
+  const { verifyRegistrationResponse } = await load()
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: answer,
+    expectedChallenge: Buffer.from(derivedSecret(step, CHALLENGE), 'base64url').toString('base64url'),
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: false,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (registrationInfo === undefined) throw notAccepted()
+  const { credential } = registrationInfo
+  return {
+    credentialId: new Uint8Array(Buffer.from(credential.id, 'base64url')),
+    publicKey: new Uint8Array(credential.publicKey),
+    counter: BigInt(credential.counter),
+    transports: answer.response.transports,
+    name: browserWords(userAgent),
+    createdAt: clock(),
+  }
+}
+
+/** The same words for everything that can be wrong with a passkey, so that they do not say whether it is known. */
+const notAccepted = () => new CatalogError('invalid', NOT_ACCEPTED, { '': [NOT_ACCEPTED] })
+const NOT_ACCEPTED = 'This passkey was not accepted here. Try another one, or another way to sign in.'
+
+/** A UUID of the bytes in base64url. */
+const handleOf = (text: string) =>
+  Buffer.from(text, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** A public key whose private key nobody uses: the generator of P-256, as COSE writes a key. */
+const NOBODYS_KEY = new Uint8Array(
+  Buffer.from(
+    'a5010203262001215820' +
+      '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+      '225820' +
+      '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+    'hex',
+  ),
+)

@@ -1,0 +1,75 @@
+import type { Db, Statements } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared } from '../../db/statements.ts'
+
+interface SessionColumns {
+  id: number
+  lastUsedAt: Date
+  userId: number
+  name: string
+  verified: boolean
+  createdAt: Date
+}
+
+/** A session by its hash that was used after `since`, with its user. */
+export async function findSession(db: Statements, hash: Uint8Array, since: Date): Promise<SessionColumns | null> {
+  const { rows } = await db.query<SessionColumns>(
+    prepared(
+      'session',
+      Prisma.sql`
+        SELECT s.id, s.last_used_at AS "lastUsedAt", u.id AS "userId", u.name, u.verified, u.created_at AS "createdAt"
+        FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ${hash} AND s.last_used_at > ${since}`,
+    ),
+  )
+  return rows[0] ?? null
+}
+
+/** Returns whether a session is still there, and keeps it from being ended until the transaction ends. */
+export async function holdSession(db: Statements, hash: Uint8Array, since: Date): Promise<boolean> {
+  const { rows } = await db.query<{ id: number }>(
+    prepared(
+      'hold session',
+      Prisma.sql`SELECT id FROM sessions WHERE hash = ${hash} AND last_used_at > ${since} FOR SHARE`,
+    ),
+  )
+  return rows.length > 0
+}
+
+/** Notes that a session is used. One that another request writes or holds is left as it is. */
+export async function touchSession(db: Statements, id: number, now: Date): Promise<void> {
+  await db.query(
+    prepared(
+      'touch session',
+      Prisma.sql`
+        UPDATE sessions SET last_used_at = ${now}
+        WHERE id = (SELECT id FROM sessions WHERE id = ${id} FOR UPDATE SKIP LOCKED)`,
+    ),
+  )
+}
+
+export interface NewSession {
+  userId: number
+  hash: Uint8Array<ArrayBuffer>
+  browser: string
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+export const insertSession = (db: Db, session: NewSession) => db.session.create({ data: session })
+
+export const listSessions = (db: Db, userId: number, since: Date) =>
+  db.session.findMany({
+    where: { userId, lastUsedAt: { gt: since } },
+    select: { id: true, browser: true, createdAt: true, lastUsedAt: true },
+    orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+  })
+
+export const deleteSession = (db: Db, where: { userId: number; id: number } | { hash: Uint8Array<ArrayBuffer> }) =>
+  db.session.deleteMany({ where })
+
+/** Ends all sessions of a user but one. */
+export const deleteOtherSessions = (db: Db, userId: number, id: number) =>
+  db.session.deleteMany({ where: { userId, id: { not: id } } })
+
+export const deleteOldSessions = (db: Db, since: Date) =>
+  db.session.deleteMany({ where: { lastUsedAt: { lte: since } } })

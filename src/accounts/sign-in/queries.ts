@@ -1,0 +1,32 @@
+import type { Db } from '../../db/client.ts'
+import type { Prisma } from '../../db/generated/client.ts'
+import { nameKey } from '../../text/name-key.ts'
+
+type Hash = Uint8Array<ArrayBuffer>
+
+interface NewPending {
+  hash: Hash
+  step: string
+  details: Prisma.InputJsonObject
+  expiresAt: Date
+}
+
+export const insertPending = (db: Db, pending: NewPending) => db.pendingSignIn.create({ data: pending })
+
+export const findPending = (db: Db, hash: Hash, step: string, now: Date) =>
+  db.pendingSignIn.findFirst({ where: { hash, step, expiresAt: { gt: now } } })
+
+/** Deletes a sign-in that has begun; false if somebody else has used it. */
+export async function deletePending(db: Db, hash: Hash): Promise<boolean> {
+  return (await db.pendingSignIn.deleteMany({ where: { hash } })).count === 1
+}
+
+export const deleteOldPending = (db: Db, now: Date) =>
+  db.pendingSignIn.deleteMany({ where: { expiresAt: { lte: now } } })
+
+/** Makes the user of a new account. */
+export const insertAccount = (db: Db, user: { name: string; handle?: string; createdAt: Date }) =>
+  db.user.create({ data: { ...user, verified: false, nameKey: nameKey(user.name) } })
+
+export const isNameTaken = async (db: Db, name: string): Promise<boolean> =>
+  (await db.user.count({ where: { nameKey: nameKey(name) } })) > 0

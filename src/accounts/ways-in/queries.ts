@@ -1,0 +1,23 @@
+import type { Db } from '../../db/client.ts'
+
+/** Keeps everybody else from changing how a user signs in until the transaction ends. */
+export async function lockWaysIn(db: Db, userId: number): Promise<void> {
+  await db.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`
+}
+
+/** How each user signs in: the numbers of passkeys and of accounts at providers, by the id of the user. */
+export async function countWaysIn(db: Db): Promise<Map<number, { passkeys: number; issuers: string[] }>> {
+  const [passkeys, identities] = await Promise.all([
+    db.passkey.groupBy({ by: ['userId'], _count: true }),
+    db.identity.findMany({ select: { userId: true, issuer: true }, orderBy: { id: 'asc' } }),
+  ])
+  const ways = new Map<number, { passkeys: number; issuers: string[] }>()
+  const waysOf = (userId: number) => {
+    const known = ways.get(userId) ?? { passkeys: 0, issuers: [] }
+    ways.set(userId, known)
+    return known
+  }
+  for (const { userId, _count } of passkeys) waysOf(userId).passkeys = _count
+  for (const { userId, issuer } of identities) waysOf(userId).issuers.push(issuer)
+  return ways
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../../db/client.ts'
+import { CatalogError, invalid, notFound } from '../../errors.ts'
+import { isPrintable } from '../../text/harmless.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys/queries.ts'
+import { deleteIdentity, listIdentities } from '../providers/queries.ts'
+import { countCodes } from '../recovery/queries.ts'
+import { replaceRecoveryCodes } from '../recovery/service.ts'
+import { providerOfIssuer } from '../settings.ts'
+import type { AccountContext } from '../sign-in/service.ts'
+import { lockWaysIn } from './queries.ts'
+
+/** All ways by which a user signs in. */
+export async function waysInOf(db: Db, userId: number) {
+  const [passkeys, identities, codes] = await Promise.all([
+    listPasskeys(db, userId),
+    listIdentities(db, userId),
+    countCodes(db, userId),
+  ])
+  return { passkeys, identities, codes }
+}
+
+/** Gives a passkey another name. */
+export async function namePasskey({ db }: AccountContext, userId: number, id: number, text: string): Promise<void> {
+  const name = text.trim()
+  if (name.length < 1 || name.length > 60 || !isPrintable(name)) {
+    throw invalid({ [`name-${id}`]: ['A name of a passkey has 1 to 60 characters.'] })
+  }
+  if ((await renamePasskey(db, userId, id, name)).count === 0) throw notFound('Passkey')
+}
+
+/** Removes a passkey. The last way in stays: without one, nobody could sign in. */
+export const removePasskey = (context: AccountContext, userId: number, id: number): Promise<void> =>
+  removeWayIn(context, userId, { passkey: id })
+
+/** Disconnects an account at a provider. The last way in stays. */
+export const disconnect = (context: AccountContext, userId: number, id: number): Promise<void> =>
+  removeWayIn(context, userId, { identity: id })
+
+function removeWayIn(
+  { db, accounts }: AccountContext,
+  userId: number,
+  removed: { passkey?: number; identity?: number },
+): Promise<void> {
+  return db.$transaction(async (transaction) => {
+    await lockWaysIn(transaction, userId) // of two removals at once, the second one sees the first
+    const { passkeys, identities } = await waysInOf(transaction, userId)
+    const left = [
+      ...passkeys.filter(({ id }) => accounts.passkeys && id !== removed.passkey),
+      ...identities.filter(({ id, issuer }) => id !== removed.identity && providerOfIssuer(accounts, issuer)),
+    ]
+    const isThere = [
+      ...passkeys.filter(({ id }) => id === removed.passkey),
+      ...identities.filter(({ id }) => id === removed.identity),
+    ]
+    if (isThere.length === 0) throw notFound('Passkey')
+    if (left.length === 0)
+      throw invalid({ '': ['This is your last way to sign in. Add another one before you remove it.'] })
+    await removeRow(transaction, userId, removed)
+  })
+}
+
+async function removeRow(db: Db, userId: number, { passkey, identity }: { passkey?: number; identity?: number }) {
+  if (passkey !== undefined) await deletePasskey(db, userId, passkey)
+  if (identity !== undefined) await deleteIdentity(db, userId, identity)
+}
+
+/** Makes new recovery codes, for who has a passkey. The old ones are no longer valid. */
+export function newRecoveryCodes({ db, clock }: AccountContext, userId: number): Promise<string[]> {
+  return db.$transaction(async (transaction) => {
+    await lockWaysIn(transaction, userId)
+    if ((await listPasskeys(transaction, userId)).length === 0) {
+      throw new CatalogError('forbidden', 'Recovery codes are for accounts with a passkey. Add one first.')
+    }
+    return replaceRecoveryCodes(transaction, userId, clock())
+  })
+}

@@ -1,0 +1,159 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { findHandle } from '../../accounts/passkeys/queries.ts'
+import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
+import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts'
+import { namePasskey, newRecoveryCodes, removePasskey } from '../../accounts/ways-in/service.ts'
+import { requestContext } from '../../http/limits/deadline.ts'
+import { requireSession } from '../../http/request/session.ts'
+import { claimList } from '../../lists/ownership/service.ts'
+import { formAgain } from '../form/again.ts'
+import { formOf, text } from '../form/fields.ts'
+import { siteOf } from '../parts/site.ts'
+import { HTML } from '../security.ts'
+import { type AccountRoutesOptions, requireParty, STEP, supportAt } from '../sign-in/options.ts'
+import { codesPage } from '../sign-in/service.tsx'
+import { accountPage, type OwnContext } from './service.tsx'
+
+const hide = true // pages are not part of the API's reference
+
+const Id = z.coerce.number().int().positive().catch(0)
+const IdForm = formOf({ id: Id, name: text })
+const ResponseForm = formOf({ response: text })
+const ClaimForm = formOf({ slug: text, owner_key: text })
+const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
+
+/** What the header says of a signed-in person: their name, and links that only they have. */
+export interface HeaderFragment {
+  name: string | null
+  links: { href: string; text: string }[]
+}
+
+/** The page of one's own account. Every route needs a session, and none is cached. */
+export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
+  app,
+  { context, cookies },
+) => {
+  const site = () => siteOf(context.urls)
+  const required = { session: 'required' } as const
+
+  app.get('/account/header', {
+    config: { session: 'optional', isPartOfPage: true },
+    schema: { hide },
+    handler: async ({ session }, reply): Promise<HeaderFragment> => {
+      reply.header('cache-control', 'no-store')
+      return { name: session?.actor.user.name ?? null, links: [] }
+    },
+  })
+
+  app.get('/account', {
+    config: required,
+    schema: { hide, querystring: PageQuery },
+    handler: async (request, reply) => {
+      const shown = { passkeys: supportAt(context, request), page: request.query.page }
+      return reply.type(HTML).send(await accountPage(context, requireSession(request.session), shown))
+    },
+  })
+
+  const again = formAgain((request, form) =>
+    accountPage(context, requireSession(request.session), { passkeys: supportAt(context, request), form }),
+  )
+
+  app.post('/account/passkeys/options', {
+    config: required,
+    schema: { hide },
+    handler: async (request, reply) => {
+      const account = accountOf(request)
+      const handle = await findHandle(context.db, account.userId)
+      const { secret, options } = await askForAnother(context, requireParty(context, request), { ...account, handle })
+      cookies.set(reply, STEP, secret)
+      return reply.send(options)
+    },
+  })
+
+  app.post('/account/passkeys', {
+    config: required,
+    schema: { hide, body: ResponseForm },
+    errorHandler: again,
+    handler: async (request, reply) => {
+      const codes = await addPasskey(
+        context,
+        requireParty(context, request),
+        accountOf(request),
+        cookies.get(request, STEP),
+        request.body.response,
+        { userAgent: request.headers['user-agent'], oldSession: undefined },
+      )
+      cookies.clear(reply, STEP)
+      if (codes.length === 0) return toAccount(reply, 'passkeys')
+      return reply.type(HTML).send(codesPage(context, 'Your passkey was added', codes, `${site().base}/account`))
+    },
+  })
+
+  app.post('/account/passkeys/rename', {
+    config: required,
+    schema: { hide, body: IdForm },
+    errorHandler: again,
+    handler: async (request, reply) => {
+      await namePasskey(context, accountOf(request).userId, request.body.id, request.body.name)
+      return toAccount(reply, 'passkeys')
+    },
+  })
+
+  app.post('/account/passkeys/remove', {
+    config: required,
+    schema: { hide, body: IdForm },
+    errorHandler: again,
+    handler: async (request, reply) => {
+      await removePasskey(context, accountOf(request).userId, request.body.id)
+      return toAccount(reply, 'passkeys')
+    },
+  })
+
+  app.post('/account/codes', {
+    config: required,
+    schema: { hide },
+    handler: async (request, reply) => {
+      const codes = await newRecoveryCodes(context, accountOf(request).userId)
+      return reply.type(HTML).send(codesPage(context, 'New recovery codes', codes, `${site().base}/account`))
+    },
+  })
+
+  app.post('/account/sessions/end', {
+    config: required,
+    schema: { hide, body: IdForm },
+    handler: async (request, reply) => {
+      await endSession(context, accountOf(request).userId, request.body.id)
+      return toAccount(reply, 'sessions')
+    },
+  })
+
+  app.post('/account/sessions/end-others', {
+    config: required,
+    schema: { hide },
+    handler: async (request, reply) => {
+      const { userId, sessionId } = accountOf(request)
+      await endOtherSessions(context, userId, sessionId)
+      return toAccount(reply, 'sessions')
+    },
+  })
+
+  app.post('/account/claim', {
+    config: required,
+    schema: { hide, body: ClaimForm },
+    handler: async (request) => {
+      const { slug, owner_key: key } = request.body
+      const { actor } = requireSession(request.session)
+      const list = await claimList(requestContext(context, request), actor, slug, key)
+      return { data: { slug: list.slug } }
+    },
+  })
+
+  const toAccount = (reply: FastifyReply, part: string) => reply.redirect(`${site().base}/account#${part}`, 303)
+}
+
+const accountOf = ({ session }: FastifyRequest) => {
+  const { id, actor } = requireSession(session)
+  return { userId: actor.user.id, sessionId: id, name: actor.user.name }
+}

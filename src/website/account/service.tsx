@@ -1,0 +1,66 @@
+import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
+import { sessionsOf } from '../../accounts/sessions/service.ts'
+import { providerOfIssuer } from '../../accounts/settings.ts'
+import type { AccountContext } from '../../accounts/sign-in/service.ts'
+import { waysInOf } from '../../accounts/ways-in/service.ts'
+import type { Session } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { pageOfLists } from '../../lists/collection/service.ts'
+import { listSummary } from '../../lists/view.ts'
+import type { FormState } from '../form/state.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { EMPTY } from '../sign-in/service.tsx'
+import { AccountPage } from './page.tsx'
+
+/** What the pages of an account need of the catalog. */
+export type OwnContext = Context & AccountContext
+
+/** Number of own lists on a page of the account. */
+const SIZE = 50
+
+export interface ShownAccount {
+  passkeys: PasskeySupport
+  page?: number
+  form?: FormState
+}
+
+/** Renders the page of the session's account. */
+export async function accountPage(
+  context: OwnContext,
+  { id: sessionId, actor: { user } }: Session,
+  { passkeys: support, page = 1, form = EMPTY }: ShownAccount,
+): Promise<Buffer> {
+  const { accounts, urls } = context
+  const newestFirst = { by: 'createdAt', direction: 'desc' } as const
+  const [{ passkeys, identities, codes }, sessions, { rows, total }] = await Promise.all([
+    waysInOf(context.db, user.id),
+    sessionsOf(context, user.id),
+    pageOfLists(context, { owner: user.id }, newestFirst, { skip: (page - 1) * SIZE, take: SIZE }),
+  ])
+  const connected = identities.map(({ id, issuer, lastUsedAt }) => ({
+    id,
+    label: providerOfIssuer(accounts, issuer)?.label ?? new URL(issuer).host,
+    lastUsedAt,
+  }))
+  const isConnected = (name: string) =>
+    identities.some(({ issuer }) => providerOfIssuer(accounts, issuer)?.name === name)
+  return documentOf(
+    <AccountPage
+      site={siteOf(urls)}
+      now={context.clock()}
+      user={user}
+      form={form}
+      support={support}
+      passkeys={passkeys}
+      codes={codes}
+      connected={connected}
+      connectable={accounts.providers.filter(({ name }) => !isConnected(name))}
+      sessions={sessions.map((session) => ({ ...session, isThis: session.id === sessionId }))}
+      lists={rows.map((row) => listSummary(row, urls))}
+      total={total}
+      page={page}
+      lastPage={Math.max(1, Math.ceil(total / SIZE))}
+    />,
+  )
+}

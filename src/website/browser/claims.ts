@@ -1,0 +1,29 @@
+import { forgetKey, keptKeys } from './owner-key.ts'
+
+/** Offers to make the lists of this browser, whose owner keys it has kept, those of the account. */
+export function offerClaims(): void {
+  const offer = document.querySelector<HTMLElement>('.claims')
+  const button = offer?.querySelector<HTMLButtonElement>('button')
+  const lists = keptKeys()
+  if (!offer || !button || lists.length === 0) return
+  const count = offer.querySelector('.count')
+  if (count) count.textContent = lists.length === 1 ? '1 list' : `${lists.length} lists`
+  offer.hidden = false
+  button.addEventListener('click', async () => {
+    button.disabled = true
+    const told = offer.querySelector('[role=status]')
+    let claimed = 0
+    for (const list of lists) {
+      if (told) told.textContent = `${claimed} of ${lists.length}`
+      const answer = await fetch(button.dataset.claim ?? '', {
+        method: 'POST',
+        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ slug: list.slug, owner_key: list.key }),
+      }).catch(() => undefined)
+      if (answer?.ok === true) claimed++
+      // A list that is gone, or has an author, can't be claimed by its key any more.
+      if (answer?.ok === true || [403, 404].includes(answer?.status ?? 0)) forgetKey(list)
+    }
+    location.reload()
+  })
+}

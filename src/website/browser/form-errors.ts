@@ -1,0 +1,37 @@
+/** Takes away what a form says is wrong. */
+export function clearErrors(form: Element): void {
+  for (const error of form.querySelectorAll('.error:not([role]), .problems')) error.remove()
+  for (const field of form.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid')
+    describe(field)
+  }
+}
+
+/** Shows what is wrong beside each field, as the server's own page does, and leads to the first. */
+export function showErrors(form: Element, errors: Record<string, string[]>): void {
+  let first: HTMLElement | undefined
+  for (const [name, [message = '']] of Object.entries(errors)) {
+    const field = document.getElementById(name)
+    if (field === null || !form.contains(field)) continue
+    const error = document.createElement('span')
+    error.className = 'error'
+    error.id = `${name}-error`
+    error.textContent = message
+    field.parentElement?.append(error)
+    field.setAttribute('aria-invalid', 'true')
+    describe(field)
+    const folded = field.closest('details')
+    if (folded) folded.open = true
+    first ??= field
+  }
+  first?.focus()
+}
+
+/** Names what describes a field: those of its hint and its error that are there. */
+function describe(field: Element) {
+  const ids = ['hint', 'error']
+    .map((kind) => `${field.id}-${kind}`)
+    .filter((id) => document.getElementById(id) !== null)
+  if (ids.length === 0) field.removeAttribute('aria-describedby')
+  else field.setAttribute('aria-describedby', ids.join(' '))
+}

@@ -1,0 +1,52 @@
+import { forTab } from './storage.ts'
+
+/** What the server says of the reader. */
+interface Fragment {
+  name: string | null
+  links: { href: string; text: string }[]
+}
+
+const KEPT = 'header'
+
+/** How long a tab does not ask again. */
+const KEPT_MS = 60_000
+
+/**
+ * Puts the reader's name into the header, which is the same for everybody in the page that caches share. Only a browser with the
+ * mark of a session asks who it is, and a tab asks once a minute.
+ */
+export async function nameReader(): Promise<void> {
+  const link = document.querySelector<HTMLAnchorElement>('.top a.account')
+  if (link === null) return
+  const [, mark] = /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie) ?? []
+  if (mark === undefined) {
+    link.textContent = 'Sign in'
+    forTab.remove(KEPT)
+    return
+  }
+  const kept = keptFor(mark)
+  if (kept !== undefined) return show(link, kept)
+  const answer = await fetch(`${link.pathname}/header`, { headers: { Accept: 'application/json' } }).catch(
+    () => undefined,
+  )
+  if (answer?.ok !== true) return
+  const fragment = (await answer.json()) as Fragment
+  forTab.set(KEPT, JSON.stringify({ mark, until: Date.now() + KEPT_MS, fragment }))
+  show(link, fragment)
+}
+
+/** What this tab heard of the session with this mark in the last minute. */
+function keptFor(mark: string): Fragment | undefined {
+  const kept = JSON.parse(forTab.get(KEPT) ?? 'null') as { mark: string; until: number; fragment: Fragment } | null
+  return kept?.mark === mark && kept.until > Date.now() ? kept.fragment : undefined
+}
+
+function show(link: HTMLAnchorElement, { name, links }: Fragment): void {
+  link.textContent = name ?? 'Sign in'
+  for (const { href, text } of links) {
+    const more = document.createElement('a')
+    more.href = href
+    more.textContent = text
+    link.before(more)
+  }
+}

@@ -1,0 +1,171 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { askForNewAccount, askForPasskey, registerByPasskey, signInByPasskey } from '../../accounts/passkeys/service.ts'
+import { signInByCode } from '../../accounts/recovery/service.ts'
+import type { Browser } from '../../accounts/sessions/service.ts'
+import { endSessionOf } from '../../accounts/sessions/service.ts'
+import { createAccount, findStep } from '../../accounts/sign-in/service.ts'
+import { keepPrivate, requireOwnForm } from '../../http/request/session.ts'
+import { newHandle } from '../../secrets.ts'
+import { formAgain } from '../form/again.ts'
+import { formOf, text } from '../form/fields.ts'
+import { siteOf } from '../parts/site.ts'
+import { HTML } from '../security.ts'
+import { type AccountRoutesOptions, ownHosts, requireParty, STEP, supportAt } from './options.ts'
+import { returnPath } from './return-to.ts'
+import { codesPage, namePage, recoverPage, signInPage } from './service.tsx'
+
+const hide = true // pages are not part of the API's reference
+
+const Wanted = z.object({ return_to: z.unknown().optional() })
+const PasskeyForm = formOf({ return_to: text, response: text })
+const NameForm = formOf({ return_to: text, name: text, response: text })
+const CodeForm = formOf({ return_to: text, code: text })
+
+/** The pages by which people sign in and make accounts. Nothing that GET asks for changes anything. */
+export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (app, options) => {
+  const { context, cookies, session } = options
+  const site = () => siteOf(context.urls) // known once the service listens
+
+  app.addHook('onRequest', async (request, reply) => {
+    keepPrivate(reply)
+    if (request.method === 'POST') requireOwnForm(request, ownHosts(context, request))
+  })
+
+  app.get('/sign-in', {
+    config: { session: 'optional' },
+    schema: { hide, querystring: Wanted },
+    handler: async (request, reply) => {
+      const returnTo = returnPath(site(), request.query.return_to)
+      if (request.session !== null) return reply.redirect(returnTo, 303)
+      return reply.type(HTML).send(signInPage(context, { passkeys: supportAt(context, request), returnTo }))
+    },
+  })
+
+  app.post('/sign-in/passkey/options', {
+    schema: { hide, body: PasskeyForm },
+    handler: async (request, reply) => {
+      const { secret, options } = await askForPasskey(
+        context,
+        requireParty(context, request),
+        returnPath(site(), request.body.return_to),
+      )
+      cookies.set(reply, STEP, secret)
+      return reply.send(options)
+    },
+  })
+
+  app.post('/sign-in/passkey', {
+    schema: { hide, body: PasskeyForm },
+    errorHandler: formAgain((request, form) =>
+      signInPage(context, { passkeys: supportAt(context, request), ...shownAgain(request), form }),
+    ),
+    handler: async (request, reply) => {
+      const { secret, returnTo } = await signInByPasskey(
+        context,
+        requireParty(context, request),
+        cookies.get(request, STEP),
+        request.body.response,
+        browserOf(request),
+        (warning) => request.log.warn(warning),
+      )
+      return enter(reply, secret).redirect(returnTo, 303)
+    },
+  })
+
+  app.get('/sign-in/name', {
+    schema: { hide, querystring: Wanted },
+    handler: async (request, reply) => {
+      const pending = await findStep(context, 'name', cookies.get(request, STEP))
+      const returnTo = pending?.returnTo ?? returnPath(site(), request.query.return_to)
+      const form = { values: { name: pending?.suggestion ?? '' }, errors: {} }
+      const shown = { passkeys: supportAt(context, request), returnTo, form }
+      return reply.type(HTML).send(namePage(context, providerOf(pending), shown))
+    },
+  })
+
+  app.post('/sign-in/name/options', {
+    schema: { hide, body: NameForm },
+    handler: async (request, reply) => {
+      const { name, return_to: wanted } = request.body
+      const { secret, options } = await askForNewAccount(context, requireParty(context, request), {
+        name: name.normalize('NFC'),
+        handle: newHandle(),
+        returnTo: returnPath(site(), wanted),
+      })
+      cookies.set(reply, STEP, secret)
+      return reply.send(options)
+    },
+  })
+
+  app.post('/sign-in/name', {
+    schema: { hide, body: NameForm },
+    errorHandler: formAgain(async (request, form) => {
+      const pending = await findStep(context, 'name', cookies.get(request, STEP))
+      const shown = { passkeys: supportAt(context, request), ...shownAgain(request), form }
+      return namePage(context, providerOf(pending), shown)
+    }),
+    handler: async (request, reply) => {
+      const step = cookies.get(request, STEP)
+      const { name, response } = request.body
+      const pending = await findStep(context, 'name', step)
+      if (pending !== null && step !== undefined) {
+        const { issuer, subject, returnTo } = pending
+        const way = { identity: { issuer, subject }, pending: step }
+        const { secret } = await createAccount(context, name.normalize('NFC'), way, browserOf(request))
+        return enter(reply, secret).redirect(returnTo, 303)
+      }
+      const party = requireParty(context, request)
+      const { secret, codes, returnTo } = await registerByPasskey(context, party, step, response, browserOf(request))
+      return enter(reply, secret)
+        .type(HTML)
+        .send(codesPage(context, 'Your account is ready', codes, returnTo))
+    },
+  })
+
+  app.get('/sign-in/recover', {
+    schema: { hide, querystring: Wanted },
+    handler: async (request, reply) =>
+      reply.type(HTML).send(recoverPage(context, returnPath(site(), request.query.return_to))),
+  })
+
+  app.post('/sign-in/recover', {
+    schema: { hide, body: CodeForm },
+    errorHandler: formAgain((request, form) => recoverPage(context, shownAgain(request).returnTo, form)),
+    handler: async (request, reply) => {
+      const secret = await signInByCode(context, request.body.code, browserOf(request))
+      return enter(reply, secret).redirect(returnPath(site(), request.body.return_to), 303)
+    },
+  })
+
+  app.post('/sign-out', {
+    schema: { hide },
+    handler: async (request, reply) => {
+      const secret = session.secretOf(request)
+      if (secret !== undefined) await endSessionOf(context.db, secret)
+      session.clear(reply)
+      return reply.redirect(`${site().base}/`, 303)
+    },
+  })
+
+  const browserOf = (request: FastifyRequest): Browser => ({
+    userAgent: request.headers['user-agent'],
+    oldSession: session.secretOf(request),
+  })
+
+  /** Gives the browser its new session. */
+  function enter(reply: FastifyReply, secret: string): FastifyReply {
+    session.set(reply, secret)
+    cookies.clear(reply, STEP)
+    return reply
+  }
+
+  /** Where a person goes on whose form is shown again. */
+  const shownAgain = ({ body }: FastifyRequest) => ({
+    returnTo: returnPath(site(), Wanted.safeParse(body).data?.return_to),
+  })
+
+  const providerOf = (pending: { provider: string } | null) =>
+    context.accounts.providers.find(({ name }) => name === pending?.provider)
+}

@@ -1,0 +1,41 @@
+import type supertest from 'supertest'
+import { type Authenticator, authenticator } from './authenticator.ts'
+import { type PlainBrowser, plainBrowser } from './requests/browser-forms.ts'
+
+type Api = ReturnType<typeof supertest>
+
+/** The origin and the host of the website of tests. */
+export const ORIGIN = 'https://www.example.com'
+export const HOST = 'www.example.com'
+
+/** Somebody with a browser, a device with a passkey, and an account. */
+export interface Person {
+  browser: PlainBrowser
+  device: Authenticator
+  /** The recovery codes that were shown. */
+  codes: string[]
+}
+
+/** Makes an account by passkey. */
+export async function joinAs(api: Api, name: string, browser = plainBrowser(api)): Promise<Person> {
+  const device = authenticator(HOST)
+  const { body } = await browser.submit('/sign-in/name/options', { name })
+  const { status, text } = await browser.submit('/sign-in/name', { name, response: device.create(body, ORIGIN) })
+  if (status !== 200) throw new Error(`No account was made (${status}): ${text}`)
+  const codes = (/<code id="codes">([^<]*)</.exec(text)?.[1] ?? '').split('\n')
+  return { browser, device, codes }
+}
+
+/** Signs in by the passkey of a device; returns the answer to its form. */
+export async function signInBy(
+  device: Authenticator,
+  browser: PlainBrowser,
+  returnTo?: string,
+): Promise<supertest.Response> {
+  device.counter++
+  const { body } = await browser.submit(
+    '/sign-in/passkey/options',
+    returnTo === undefined ? {} : { return_to: returnTo },
+  )
+  return browser.submit('/sign-in/passkey', { response: device.get(body, ORIGIN) })
+}

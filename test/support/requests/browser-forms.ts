@@ -1,0 +1,42 @@
+import type supertest from 'supertest'
+import { BROWSER } from '../pages.ts'
+
+type Api = ReturnType<typeof supertest>
+
+/** What browsers say of a form that the website itself has sent. */
+export const OWN = { Accept: BROWSER, 'Sec-Fetch-Site': 'same-origin' }
+
+/** The cookies of a browser, by name. */
+export type Jar = Map<string, string>
+
+/** Keeps the cookies that an answer sets, and drops those that it clears. */
+export function keepCookies(jar: Jar, { headers }: Pick<supertest.Response, 'headers'>): void {
+  for (const cookie of (headers['set-cookie'] ?? []) as unknown as string[]) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    if (value === '') jar.delete(name)
+    else jar.set(name, value)
+  }
+}
+
+export const cookieHeader = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** A browser without scripts: it keeps cookies, and sends plain forms of the website. */
+export interface PlainBrowser {
+  jar: Jar
+  open(path: string): Promise<supertest.Response>
+  /** Sends a form, and does not follow where it leads. `headers` replace those of the website's own forms. */
+  submit(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<supertest.Response>
+}
+
+export function plainBrowser(api: Api, jar: Jar = new Map()): PlainBrowser {
+  const send = async (request: supertest.Test): Promise<supertest.Response> => {
+    const answer = await (jar.size > 0 ? request.set('Cookie', cookieHeader(jar)) : request).redirects(0)
+    keepCookies(jar, answer)
+    return answer
+  }
+  return {
+    jar,
+    open: (path) => send(api.get(path).set('Accept', BROWSER)),
+    submit: (path, fields = {}, headers = OWN) => send(api.post(path).set(headers).type('form').send(fields)),
+  }
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import { buildTestApp } from '../../support/app.ts'
+import { hasNoBrowser, launchBrowser, listeningAt } from '../../support/browser.ts'
+import { it, options } from '../../support/it.ts'
+
+const skipped = hasNoBrowser('test/website/browser/account.slow.test.ts')
+
+/** An application without settings, as `npm start` has it, opened at `localhost`. */
+async function serveAtLocalhost(catalog: Context): Promise<{ app: FastifyInstance; origin: string }> {
+  const urls = { ...catalog.urls }
+  const app = await buildTestApp({ ...catalog, urls }, options)
+  onTestFinished(() => app.close())
+  const address = await listeningAt(app)
+  Object.assign(urls, { api: address, website: address })
+  return { app, origin: address.replace('127.0.0.1', 'localhost') }
+}
+
+/** A page of a browser of its own. */
+async function openBrowser(browser: Browser, origin: string) {
+  const context = await browser.newContext({ baseURL: origin })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { page, context, complaints }
+}
+
+/** Puts a device with passkeys into a page's browser, which touches it by itself. */
+async function addAuthenticator(page: Page): Promise<{ session: CDPSession; id: string }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { session, id: authenticatorId }
+}
+
+describe.skipIf(skipped)('an account in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('is made by a passkey, signs out, and signs in again by the passkey and by a recovery code', async ({
+    catalog,
+    db,
+  }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    const { page, context, complaints } = await openBrowser(browser, origin)
+    await addAuthenticator(page)
+
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Name').fill('admin')
+    await page.getByRole('button', { name: 'Create account with a passkey' }).click()
+    await page.getByText('The name admin is reserved').waitFor()
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Name').fill('Ann Modder')
+    await page.getByRole('button', { name: 'Create account with a passkey' }).click()
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+    const codes = ((await page.locator('#codes').textContent()) ?? '').split('\n')
+    expect(codes).toHaveLength(10)
+    for (const code of codes) expect(code).toMatch(/^[0-9a-z]{5}(-[0-9a-z]{5}){3}$/)
+    await page.getByRole('link', { name: 'Continue' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann Modder')
+    expect(await page.getByText('10 recovery codes left.').isVisible()).toBe(true)
+    expect(await db.user.findMany({ include: { passkeys: true, sessions: true } })).toMatchObject([
+      { name: 'Ann Modder', verified: false, passkeys: [{ name: 'Chrome on Linux' }], sessions: [{}] },
+    ])
+
+    await page.goto('/games')
+    await page.getByRole('link', { name: 'Ann Modder' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('/')
+    expect(await db.session.count()).toBe(0)
+    await page.goto('/account')
+    expect(new URL(page.url()).pathname).toBe('/sign-in')
+
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('heading', { name: 'Ann Modder', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/account')
+    expect(await db.passkey.findMany()).toMatchObject([{ lastUsedAt: expect.any(Date), counter: expect.any(BigInt) }])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('/')
+
+    await page.goto('/sign-in/recover')
+    await page.getByLabel('Recovery code').fill(codes[3]?.toUpperCase().replaceAll('-', ' ') ?? '')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.getByText('9 recovery codes left.').isVisible()).toBe(true)
+    const cookies = await context.cookies()
+    expect(cookies.map(({ name, httpOnly, sameSite, path }) => ({ name, httpOnly, sameSite, path }))).toEqual([
+      { name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' },
+      { name: 'signed-in', httpOnly: false, sameSite: 'Lax', path: '/' },
+    ])
+    expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([])
+  })
+
+  it('says at 127.0.0.1 that passkeys work at localhost, and leads there', async ({ catalog }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    const { page } = await openBrowser(browser, origin.replace('localhost', '127.0.0.1'))
+    await page.goto('/sign-in')
+    await page.getByRole('link', { name: 'Open this page at localhost' }).click()
+    expect(page.url().startsWith(`${origin}/sign-in`)).toBe(true)
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(true)
+  })
+})

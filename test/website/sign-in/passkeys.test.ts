@@ -1,0 +1,156 @@
+import { describe, expect } from 'vitest'
+import { authenticator } from '../../support/authenticator.ts'
+import { it } from '../../support/it.ts'
+import { textOf } from '../../support/pages.ts'
+import { HOST, joinAs, ORIGIN, signInBy } from '../../support/people.ts'
+import { plainBrowser } from '../../support/requests/browser-forms.ts'
+
+const MINUTE = 60_000
+
+/** What a script of the website sends. */
+const SCRIPT = { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+
+/** What the form of a page that came again says is wrong. */
+const wrongOn = (html: string) => textOf(/<div class="problems.*?<\/div>/s.exec(html)?.[0] ?? '')
+
+const NOT_ACCEPTED = 'You are not signed in yet: This passkey was not accepted here.'
+const OVER = 'You are not signed in yet: This sign-in took too long, or was used already.'
+
+describe('an account by passkey', () => {
+  it('has a name, a passkey, ten recovery codes that are shown once, and a session', async ({ api, db }) => {
+    const { browser, codes } = await joinAs(api, 'Ann')
+    expect(new Set(codes).size).toBe(10)
+    expect(await db.user.findMany({ include: { _count: true } })).toMatchObject([
+      { name: 'Ann', verified: false, _count: { passkeys: 1, sessions: 1, recoveryCodes: 10, identities: 0 } },
+    ])
+    const { text, headers } = await browser.open('/account')
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', vary: 'Cookie' })
+    expect(text).toContain('<bdi>Ann</bdi>')
+    for (const code of codes) expect(text).not.toContain(code)
+    expect([...browser.jar.keys()]).toEqual(['__Host-session', '__Host-signed-in'])
+  })
+
+  it.for([
+    ['a', '2 to 40 letters'],
+    ['x'.repeat(41), '2 to 40 letters'],
+    [' Ann', 'no space at either end'],
+    ['Ann ', 'no space at either end'],
+    ['An\u202En', '2 to 40 letters'],
+    ['<b>Ann</b>', '2 to 40 letters'],
+    ['Admin', 'is reserved'],
+    ['DELETED', 'is reserved'],
+    ['undefined', 'is reserved'],
+  ] as const)('is not made with the name %s', async ([name, message], { api, db }) => {
+    const browser = plainBrowser(api)
+    const answer = await browser.submit('/sign-in/name/options', { name }, SCRIPT)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.name[0]).toContain(message)
+    expect([await db.user.count(), await db.pendingSignIn.count()]).toEqual([0, 0])
+  })
+
+  it('has a name that nobody has, in any case', async ({ api, db }) => {
+    await joinAs(api, 'Ann')
+    const { status, body } = await plainBrowser(api).submit('/sign-in/name/options', { name: 'ANN' }, SCRIPT)
+    expect([status, body.errors]).toEqual([422, { name: ['The name ANN is taken. Choose another one.'] }])
+    expect(await db.user.count()).toBe(1)
+  })
+
+  it('is made once if several people want one name at the same moment', async ({ api, db }) => {
+    const people = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const [browser, device] = [plainBrowser(api), authenticator(HOST)]
+        const { body } = await browser.submit('/sign-in/name/options', { name: 'Ann' })
+        return { browser, response: device.create(body, ORIGIN) }
+      }),
+    )
+    const answers = await Promise.all(
+      people.map(({ browser, response }) => browser.submit('/sign-in/name', { name: 'Ann', response })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422])
+    const refused = answers.filter(({ status }) => status === 422)
+    for (const { text } of refused) expect(textOf(text)).toContain('The name Ann is taken.')
+    expect([await db.user.count(), await db.passkey.count(), await db.session.count()]).toEqual([1, 1, 1])
+  })
+})
+
+describe('a sign-in by passkey', () => {
+  it('makes a new session, ends the one that the browser had, and goes on where it began', async ({ api, db }) => {
+    const { browser, device } = await joinAs(api, 'Ann')
+    const before = await db.session.findMany()
+    const { status, headers } = await signInBy(device, browser, '/lists?page=2')
+    expect([status, headers.location]).toEqual([303, '/lists?page=2'])
+    const after = await db.session.findMany()
+    expect(after).toHaveLength(1)
+    expect(after[0]?.id).not.toBe(before[0]?.id)
+  })
+
+  it('takes a signature once, and in the browser alone that asked for it', async ({ api, db }) => {
+    const { device } = await joinAs(api, 'Ann')
+    await db.session.deleteMany()
+    const [victim, thief] = [plainBrowser(api), plainBrowser(api)]
+    device.counter = 7
+    const { body } = await victim.submit('/sign-in/passkey/options')
+    const response = device.get(body, ORIGIN)
+
+    await thief.submit('/sign-in/passkey/options')
+    const stolen = await thief.submit('/sign-in/passkey', { response })
+    expect([stolen.status, wrongOn(stolen.text)]).toEqual([422, expect.stringContaining(NOT_ACCEPTED)])
+    const without = await plainBrowser(api).submit('/sign-in/passkey', { response })
+    expect([without.status, wrongOn(without.text)]).toEqual([422, expect.stringContaining(OVER)])
+    expect(await db.session.count()).toBe(0)
+
+    const jar = new Map(victim.jar)
+    expect((await victim.submit('/sign-in/passkey', { response })).status).toBe(303)
+    const replayed = await plainBrowser(api, jar).submit('/sign-in/passkey', { response })
+    expect([replayed.status, wrongOn(replayed.text)]).toEqual([422, expect.stringContaining(OVER)])
+    expect(await db.session.count()).toBe(1)
+  })
+
+  it('is over after five minutes', async ({ api, db, clock }) => {
+    const { device } = await joinAs(api, 'Ann')
+    await db.session.deleteMany()
+    const browser = plainBrowser(api)
+    const { body } = await browser.submit('/sign-in/passkey/options')
+    clock.advance(5 * MINUTE)
+    device.counter++
+    const answer = await browser.submit('/sign-in/passkey', { response: device.get(body, ORIGIN) })
+    expect([answer.status, wrongOn(answer.text)]).toEqual([422, expect.stringContaining(OVER)])
+    expect(await db.session.count()).toBe(0)
+  })
+
+  it('hears the same words for a passkey that is unknown, of another site, with a wrong signature or a counter that went back', async ({
+    api,
+    db,
+  }) => {
+    const { device } = await joinAs(api, 'Ann')
+    expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
+    await db.session.deleteMany()
+    const unknown = authenticator(HOST)
+    unknown.create({ challenge: '' }, ORIGIN)
+    const elsewhere = authenticator('evil.example')
+    const responses: [what: string, response: (options: { challenge: string }) => string][] = [
+      ['unknown', (options) => unknown.get(options, ORIGIN)],
+      ['of another site', (options) => elsewhere.get(options, ORIGIN)],
+      ['phished', (options) => device.get(options, 'https://evil.example')],
+      ['a subdomain', (options) => device.get(options, 'https://forum.www.example.com')],
+      ['another challenge', () => device.get({ challenge: 'AAAA' }, ORIGIN)],
+      ['counter', (options) => Object.assign(device, { counter: 1 }).get(options, ORIGIN)],
+      ['counter of 0', (options) => Object.assign(device, { counter: 0 }).get(options, ORIGIN)],
+      ['nonsense', () => '{"id":1'],
+      ['nothing', () => ''],
+      ['huge', () => JSON.stringify({ id: 'x'.repeat(20_000) })],
+    ]
+    const said = new Set<string>()
+    for (const [what, respond] of responses) {
+      const browser = plainBrowser(api)
+      const { body } = await browser.submit('/sign-in/passkey/options')
+      const { status, text } = await browser.submit('/sign-in/passkey', { response: respond(body) })
+      expect({ what, status }).toEqual({ what, status: 422 })
+      said.add(wrongOn(text))
+    }
+    expect([...said]).toEqual([expect.stringContaining(NOT_ACCEPTED)])
+    expect(await db.session.count()).toBe(0)
+    device.counter = 1
+    expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect } from 'vitest'
+import { it, options } from '../../support/it.ts'
+import { BROWSER } from '../../support/pages.ts'
+import { joinAs, signInBy } from '../../support/people.ts'
+import { cookieHeader, OWN, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { serve } from '../../support/requests/wire.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe('a session', () => {
+  it('is stored as a hash alone, in a cookie that no script, other host or plain http can touch', async ({
+    api,
+    db,
+  }) => {
+    const { device } = await joinAs(api, 'Ann')
+    const { headers } = await signInBy(device, plainBrowser(api))
+    const [session = '', mark] = headers['set-cookie'] as unknown as string[]
+    expect(session).toMatch(/^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(mark).toMatch(/^__Host-signed-in=[\w-]{8}; Max-Age=2592000; Path=\/; Secure; SameSite=Lax$/)
+    const secret = session.slice(15, 58)
+    const stored = JSON.stringify(await db.session.findMany(), (_, value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+    )
+    expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(Buffer.from(secret, 'base64url').toString('latin1'))
+  })
+
+  it('ends SESSION_DAYS after its last use, which is written once an hour', async ({ api, db, clock }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const begun = (await db.session.findFirstOrThrow()).lastUsedAt
+    clock.advance(HOUR - 1000)
+    expect((await browser.open('/account')).headers).not.toHaveProperty('set-cookie')
+    expect((await db.session.findFirstOrThrow()).lastUsedAt).toEqual(begun)
+    clock.advance(1000)
+    expect((await browser.open('/account')).headers['set-cookie']).toHaveLength(2)
+    expect((await db.session.findFirstOrThrow()).lastUsedAt).toEqual(clock.now)
+
+    clock.advance(30 * DAY - 1000)
+    expect((await browser.open('/account')).status).toBe(200)
+    clock.advance(30 * DAY)
+    const { status, headers } = await browser.open('/account')
+    expect([status, headers.location]).toEqual([303, '/sign-in?return_to=%2Faccount'])
+    expect([...browser.jar.keys()]).toEqual([])
+  })
+
+  it('is refused by every server once it was ended, as all others of its user', async ({ api, catalog, db }) => {
+    const { browser, device } = await joinAs(api, 'Ann')
+    const other = plainBrowser(api)
+    await signInBy(device, other)
+    const port = await serve(catalog)
+    const opened = () =>
+      fetch(`http://127.0.0.1:${port}/account`, {
+        headers: { accept: BROWSER, cookie: cookieHeader(other.jar) },
+        redirect: 'manual',
+      })
+    expect((await opened()).status).toBe(200)
+    await browser.submit('/account/sessions/end-others')
+    expect((await opened()).status).toBe(303)
+    expect(await db.session.count()).toBe(1)
+    expect((await browser.open('/account')).status).toBe(200)
+  })
+
+  it('can be ended by its own user alone', async ({ api, db }) => {
+    const ann = await joinAs(api, 'Ann')
+    const bob = await joinAs(api, 'Bob')
+    const { id } = await db.session.findFirstOrThrow({ where: { user: { name: 'Ann' } } })
+    await bob.browser.submit('/account/sessions/end', { id: String(id) })
+    expect((await ann.browser.open('/account')).status).toBe(200)
+  })
+
+  it('is not made of a cookie that somebody planted', async ({ api, db }) => {
+    const { device } = await joinAs(api, 'Ann')
+    const planted = plainBrowser(api, new Map([['__Host-session', 'x'.repeat(43)]]))
+    expect((await planted.open('/account')).status).toBe(303)
+    await signInBy(device, planted)
+    expect(planted.jar.get('__Host-session')).not.toBe('x'.repeat(43))
+    expect((await planted.open('/account')).status).toBe(200)
+    expect(await db.session.count()).toBe(2)
+  })
+
+  it('is no token of the API, which reads no cookie', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const cookie = cookieHeader(browser.jar)
+    const secret = browser.jar.get('__Host-session') ?? ''
+    await api.get('/v1/user').set('Cookie', cookie).expect(401)
+    await api.get('/v1/user').set('Authorization', `Bearer ${secret}`).expect(401)
+    await api
+      .post('/v1/lists/x/claim')
+      .set({ ...OWN, Cookie: cookie })
+      .send({})
+      .expect(401)
+    const { headers } = await api.get('/v1/games').set('Cookie', cookie).expect(200)
+    expect(headers.vary ?? '').not.toMatch(/cookie/i)
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
+const FORGED: [what: string, headers: Record<string, string>][] = [
+  ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['another host of the domain', { 'Sec-Fetch-Site': 'same-site' }],
+  ['another origin', { Origin: 'https://evil.example' }],
+  ['a sandboxed frame', { Origin: 'null' }],
+  ['nobody knows where', {}],
+]
+
+describe('a form that changes something of an account', () => {
+  it.for(FORGED)('is refused if it comes from %s', async ([, headers], { api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const before = await db.session.findMany()
+    for (const path of [
+      '/sign-out',
+      '/account/sessions/end-others',
+      '/account/codes',
+      '/account/passkeys/remove',
+      '/sign-in/passkey',
+      '/sign-in/recover',
+      '/sign-in/name',
+    ]) {
+      expect([path, (await browser.submit(path, {}, { Accept: BROWSER, ...headers })).status]).toEqual([path, 403])
+    }
+    expect(await db.session.findMany()).toEqual(before)
+    expect([await db.passkey.count(), await db.recoveryCode.count()]).toEqual([1, 10])
+  })
+
+  it('is taken on plain http by its Origin, where browsers send nothing else', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const headers = { Accept: BROWSER, Origin: 'https://www.example.com' }
+    expect((await browser.submit('/account/sessions/end-others', {}, headers)).status).toBe(303)
+  })
+})
+
+describe('pages of accounts', () => {
+  it('are in no cache and no frame, and public pages are the same bytes for everybody', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    for (const path of ['/sign-in', '/sign-in/name', '/sign-in/recover', '/account']) {
+      const { headers } = await browser.open(path)
+      expect({ path, ...headers }).toMatchObject({
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+        vary: expect.stringContaining('Cookie'),
+      })
+    }
+    for (const path of ['/', '/lists', '/games', '/stats', '/compare']) {
+      const own = await browser.open(path)
+      const anonymous = await plainBrowser(api).open(path)
+      expect({ path, text: own.text, etag: own.headers.etag }).toEqual({
+        path,
+        text: anonymous.text,
+        etag: anonymous.headers.etag,
+      })
+      expect(own.text).not.toContain('Ann')
+    }
+  })
+
+  it('tell the name for the header in a fragment that is never stored', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const own = await browser.open('/account/header')
+    expect([own.body, own.headers['cache-control']]).toEqual([{ name: 'Ann', links: [] }, 'no-store'])
+    const { body, headers } = await plainBrowser(api).open('/account/header')
+    expect([body, headers['cache-control']]).toEqual([{ name: null, links: [] }, 'no-store'])
+  })
+
+  it.for([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/x/..//evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+    '/%0d%0aSet-Cookie:x=1\r\nX: y',
+    '/@evil.example\u0000',
+    '',
+  ])('never lead to another site after the sign-in: %s', async (wanted, { api }) => {
+    const { browser, device } = await joinAs(api, 'Ann')
+    const already = await browser.open(`/sign-in?return_to=${encodeURIComponent(wanted)}`)
+    expect([already.status, already.headers.location]).toEqual([303, '/account'])
+    const { headers } = await signInBy(device, plainBrowser(api), wanted)
+    expect(headers.location).toBe('/account')
+  })
+})
+
+describe('REGISTRATION=closed', () => {
+  it('lets nobody make an account, and says so; those who have one sign in', async ({ api, catalog, db }) => {
+    const { codes } = await joinAs(api, 'Ann')
+    const port = await serve(catalog, { accounts: { ...options.accounts, isOpen: false } })
+    const ask = (path: string, body: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: OWN,
+        body: new URLSearchParams(body),
+        redirect: 'manual',
+      })
+    const page = await (await fetch(`http://127.0.0.1:${port}/sign-in`, { headers: { accept: BROWSER } })).text()
+    expect(page).toContain('This site takes no new accounts.')
+    expect(page).not.toContain('Create an account')
+    expect((await ask('/sign-in/name/options', { name: 'Bob' })).status).toBe(403)
+    expect(await db.user.count()).toBe(1)
+    expect((await ask('/sign-in/recover', { code: codes[0] ?? '' })).status).toBe(303)
+  })
+})
