@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sessionOf } from '../accounts/sessions/service.ts'
+import type { CompareContext } from '../compare/differ.ts'
 import { CompareParams } from '../compare/schemas.ts'
 import { invalid } from '../errors.ts'
 import { deadlines, withDeadline } from '../http/limits/deadline.ts'
@@ -41,7 +42,7 @@ import { findStatsPage } from './stats/service.tsx'
 import { findUploadPage } from './upload/service.tsx'
 
 interface WebsiteOptions extends PageOptions, Omit<FormRoutesOptions, 'context'> {
-  context: OwnContext
+  context: CompareContext & OwnContext
   source: PageSource
   readStatistics: ReadStatistics
 }

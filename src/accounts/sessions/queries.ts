@@ -1,6 +1,6 @@
-import type { Db, Statements } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 
 interface SessionColumns {
   id: number

@@ -1,7 +1,7 @@
 import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
-import { counted } from '../../text/plural.ts'
+import { counted } from '../../text/amounts.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { Problems } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'

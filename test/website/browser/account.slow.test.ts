@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
-import type { Context } from '../../../src/context.ts'
+import type { CompareContext } from '../../../src/compare/differ.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { hasNoBrowser, launchBrowser, listeningAt } from '../../support/browser.ts'
 import { it, options } from '../../support/it.ts'
@@ -9,7 +9,7 @@ import { it, options } from '../../support/it.ts'
 const skipped = hasNoBrowser('test/website/browser/account.slow.test.ts')
 
 /** An application without settings, as `npm start` has it, opened at `localhost`. */
-async function serveAtLocalhost(catalog: Context): Promise<{ app: FastifyInstance; origin: string }> {
+async function serveAtLocalhost(catalog: CompareContext): Promise<{ app: FastifyInstance; origin: string }> {
   const urls = { ...catalog.urls }
   const app = await buildTestApp({ ...catalog, urls }, options)
   onTestFinished(() => app.close())
