@@ -15,6 +15,10 @@ export interface Suspension {
   until: Date | null
 }
 
+/** Returns a suspension that has not ended by `now`; null for any other. */
+export const activeSuspension = (suspension: Suspension | null, now: Date): Suspension | null =>
+  suspension !== null && (suspension.until === null || suspension.until > now) ? suspension : null
+
 /** The user of a valid token. Anonymous requests have no actor. */
 export interface Actor {
   user: { id: number; name: string; verified: boolean; createdAt: Date; moderator: boolean }

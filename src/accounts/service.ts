@@ -1,4 +1,4 @@
-import type { Ability, Actor } from '../actor.ts'
+import { type Ability, type Actor, activeSuspension } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
 import { transactLong } from '../db/transaction.ts'
@@ -27,8 +27,7 @@ export async function actorOf({ db, clock }: Accounts, token: string): Promise<A
   const row = await findToken(db.pool, hash)
   const now = clock()
   if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
-  const isSuspended = row.suspension !== null && (row.suspension.until === null || row.suspension.until > now)
-  const suspension = isSuspended ? row.suspension : null
+  const suspension = activeSuspension(row.suspension, now)
   return { user: row.user, token: row, suspension, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
 }
 

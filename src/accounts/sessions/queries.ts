@@ -8,28 +8,44 @@ interface SessionColumns {
   userId: number
   name: string
   verified: boolean
+  moderator: boolean
   createdAt: Date
+  suspensionReason: string | null
+  suspendedUntil: Date | null
 }
 
-/** A session by its hash that was used after `since`, with its user. */
-export async function findSession(db: Statements, hash: Uint8Array, since: Date): Promise<SessionColumns | null> {
+/** Finds a session that was used after `since`, its user and their suspension, whether that has ended or not, by its hash. */
+export async function findSession(db: Statements, hash: Uint8Array, since: Date) {
   const { rows } = await db.query<SessionColumns>(
     prepared(
       'session',
       Prisma.sql`
-        SELECT s.id, s.last_used_at AS "lastUsedAt", u.id AS "userId", u.name, u.verified, u.created_at AS "createdAt"
-        FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ${hash} AND s.last_used_at > ${since}`,
+        SELECT s.id, s.last_used_at AS "lastUsedAt", u.id AS "userId", u.name, u.verified, u.moderator,
+          u.created_at AS "createdAt", p.reason AS "suspensionReason", p.until AS "suspendedUntil"
+        FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN suspensions p ON p.user_id = u.id WHERE s.hash = ${hash} AND s.last_used_at > ${since}`,
     ),
   )
-  return rows[0] ?? null
+  const [row] = rows
+  if (row === undefined) return null
+  const { id, lastUsedAt, userId, suspensionReason: reason, suspendedUntil, ...user } = row
+  const suspension = reason === null ? null : { reason, until: suspendedUntil }
+  return { id, lastUsedAt, suspension, user: { ...user, id: userId } }
 }
 
-/** Returns whether a session is still there, and keeps it from being ended until the transaction ends. */
-export async function holdSession(db: Statements, hash: Uint8Array, since: Date): Promise<boolean> {
+/**
+ * Reports whether a session is still there and its user not suspended. If so, the session can't be ended until the transaction
+ * ends.
+ */
+export async function holdSession(db: Statements, hash: Uint8Array, since: Date, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ id: number }>(
     prepared(
       'hold session',
-      Prisma.sql`SELECT id FROM sessions WHERE hash = ${hash} AND last_used_at > ${since} FOR SHARE`,
+      Prisma.sql`
+        SELECT id FROM sessions
+        WHERE hash = ${hash} AND last_used_at > ${since}
+          AND NOT EXISTS (
+            SELECT FROM suspensions WHERE user_id = sessions.user_id AND (until IS NULL OR until > ${now}))
+        FOR SHARE`,
     ),
   )
   return rows.length > 0

@@ -1,4 +1,4 @@
-import { ABILITIES, type Session } from '../../actor.ts'
+import { ABILITIES, type Actor, activeSuspension, MODERATOR_ABILITIES, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
@@ -67,13 +67,18 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
   const hash = hashToken(secret)
   const row = await findSession(db.pool, hash, sinceWhen(context))
   if (row === null) return null
-  const { id, lastUsedAt, userId, ...user } = row
+  const { id, lastUsedAt, user } = row
   const now = clock()
   const isRenewed = now.getTime() - lastUsedAt.getTime() >= TOUCH_MS
   if (isRenewed) await touchSession(db.writes, id, now)
-  const token = { label: null, abilities: ABILITIES, expiresAt: null }
-  const holdToken: Session['actor']['holdToken'] = (transaction) => holdSession(transaction, hash, sinceWhen(context))
-  return { id, isRenewed, actor: { user: { id: userId, ...user }, token, holdToken } }
+  const abilities = user.moderator ? MODERATOR_ABILITIES : ABILITIES
+  const actor: Actor = {
+    user,
+    suspension: activeSuspension(row.suspension, now),
+    token: { label: null, abilities, expiresAt: null },
+    holdToken: (transaction, now) => holdSession(transaction, hash, sinceWhen(context), now),
+  }
+  return { id, isRenewed, actor }
 }
 
 /** The sessions of a user, the last used one first. */
