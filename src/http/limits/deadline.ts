@@ -8,8 +8,7 @@ import { addressKey } from './client-key.ts'
 /*
  * Deadlines.
  *
- * Problem: each statement has a time limit, but a request runs several, and waits for connections and locks between
- * them.
+ * Problem: each statement has a time limit, but a request runs several, and also waits for connections and locks.
  * Approach: the handler's work races a timer; if the timer wins, the client gets 503. The time that a client takes to
  * send its upload does not count. Fastify's handlerTimeout (5.12) counts it, drops its timer once the body has been
  * read, cuts responses that have begun, and can't wait for a COMMIT.
