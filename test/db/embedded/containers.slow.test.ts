@@ -84,7 +84,7 @@ describe('a data folder of another machine', () => {
     onTestFinished(() => clearInterval(beat))
 
     await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(
-      /of another machine or container \(elsewhere, process 1\)/,
+      /on another machine or container \(elsewhere, process 1\)/,
     )
     expect(await readdir(dataDir)).toEqual(['postgres.address'])
   })
