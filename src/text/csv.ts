@@ -67,3 +67,9 @@ function unquoted(text: string, from: number, end: number): string {
   const cell = text.slice(from + 1, end - 1)
   return cell.includes('"') ? cell.replaceAll('""', '"') : cell
 }
+
+/** Writes rows as CSV, with CRLF for line ends. Cells are in quotes if they need to be. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+
+const csvCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

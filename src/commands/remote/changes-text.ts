@@ -157,10 +157,10 @@ export function loadOrderText({ mods, plugins, settings }: LoadOrder): string {
 /** Returns the mods in the mod manager's order: each separator, then its mods. */
 function modsText(entries: readonly ModEntry[]): string {
   const mods = entries.filter(({ kind }) => kind === 'mod')
-  const lines = entries.map(({ kind, name, enabled, separator }) =>
+  const lines = entries.map(({ kind, name, enabled, separator, version }) =>
     kind === 'separator'
       ? `  [${shown(name)}]`
-      : `  ${separator === null ? '' : '  '}${kind === 'unmanaged' ? '*' : sign(enabled)} ${shown(name)}`,
+      : `  ${separator === null ? '' : '  '}${kind === 'unmanaged' ? '*' : sign(enabled)} ${shown(name)}${version === null ? '' : ` ${shown(version)}`}`,
   )
   return [`${counted(mods.length, 'mod')}${onAndOff(mods)}`, ...lines].join('\n')
 }

@@ -37,13 +37,15 @@ export interface Profile {
 /** Name patterns of a profile's text files, in order of priority. If not all files fit, the first patterns win. */
 const KINDS = [
   /^(modlist|plugins|loadorder)\.txt$/i,
+  /^(collection\.json|launcherdata\.xml|mods\.settings|openmw\.cfg|smapi[^/]*\.(txt|log))$/i,
+  /^[^.].*\.(ckan|csv)$/i,
   /^(archives|lockedorder|settings|groups|userlist)\.txt$/i,
   /^(?!desktop\.ini$)[^.].*\.ini$/i,
   /^([^.].*\.ccc|modsettings\.lsx|userlist\.yaml)$/i,
 ]
 
 /** The name patterns of KINDS as text. */
-export const PROFILE_FILES = 'modlist.txt, plugins.txt, loadorder.txt, *.ini and the like'
+export const PROFILE_FILES = 'modlist.txt, plugins.txt, loadorder.txt, *.ini, *.csv, collection.json and the like'
 
 /** Bytes reserved for the fields of the form and the headers of each file. */
 const FORM_BYTES = 64 * 1024
@@ -99,7 +101,7 @@ export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.lengt
 
 /** Reports whether a folder is a profile, that is, whether it has a list of mods or plugins. */
 export const isProfile = (entries: readonly { name: string }[]): boolean =>
-  entries.some(({ name }) => kindOf(name) === 0)
+  entries.some(({ name }) => kindOf(name) <= 1)
 
 const byKind = ({ name: one }: ProfileEntry, { name: other }: ProfileEntry) =>
   kindOf(one) - kindOf(other) || (one < other ? -1 : 1)

@@ -4,26 +4,32 @@ import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
 import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
 import { PROFILE_FILES, type ProfileFile } from '../../../lists/writing/profile.ts'
+import { counted } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { didYouMean } from '../../nearest.ts'
 import type { Terminal } from '../../terminal.ts'
 import { type Api, ClientError } from '../api.ts'
 import { apisOf, type Connection, overHttp } from '../connection.ts'
 import { gameNamed } from '../games.ts'
+import type { ModsTable } from '../instance.ts'
 import { readProfile } from '../profile.ts'
 import { listPlace } from '../sources.ts'
 import { formOf, type ListOptions, optionsOf, profileText, withoutPersonal } from './form.ts'
 import { OWNER_KEY, OWNER_KEY_WITH_TOKEN, type Secrets, secretsOf, TOKEN } from './secrets.ts'
 import { uploadProgress } from './upload-progress.ts'
 
-interface UploadOptions extends Connection, ListOptions {
+/** Which files of a folder are uploaded. */
+interface FileOptions {
   withPersonal: boolean
+  versions: boolean
+}
+
+interface UploadOptions extends Connection, ListOptions, FileOptions {
   game: string
   token?: string
 }
 
-interface UpdateOptions extends Connection, ListOptions, Secrets {
-  withPersonal: boolean
+interface UpdateOptions extends Connection, ListOptions, FileOptions, Secrets {
   game?: string
 }
 
@@ -39,9 +45,9 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .requiredOption('--name <name>', 'a name for the list')
     .option('--private', PRIVATE)
     .addOption(TOKEN)
-    .action(async (folder: string, { url, game, token, withPersonal, ...fields }: UploadOptions) => {
+    .action(async (folder: string, { url, game, token, withPersonal, versions, ...fields }: UploadOptions) => {
       const api = apiFor(url === undefined ? {} : { url })
-      const files = await filesOf(api, folder, withPersonal)
+      const files = await filesOf(api, folder, { withPersonal, versions })
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = secrets.token({ token })
       const write = { method: 'POST', form, secret, progress: uploadProgress(terminal.progress) } as const
@@ -62,9 +68,9 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .addOption(TOKEN)
     .addOption(OWNER_KEY)
     .action(async (place: string, folder: string, options: UpdateOptions) => {
-      const { url, game, token, ownerKey, withPersonal, ...fields } = options
+      const { url, game, token, ownerKey, withPersonal, versions, ...fields } = options
       const { api, path, slug } = listAt(place, url)
-      const files = await filesOf(api, folder, withPersonal)
+      const files = await filesOf(api, folder, { withPersonal, versions })
       const { list, tag } = await readList(api, slug)
       const gameId = game === undefined ? list.game.id : (await gameNamed(api, game)).id
       const form = formOf({ ...optionsOf(list), ...fields }, gameId, files)
@@ -109,9 +115,11 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     })
 
   /** Returns the files of a folder to upload, within the limits of the server, and says which files are skipped. */
-  async function filesOf(api: Api, folder: string, withPersonal: boolean): Promise<ProfileFile[]> {
-    const profile = withoutPersonal(await readProfile(folder, await api.limits()), withPersonal)
+  async function filesOf(api: Api, folder: string, { withPersonal, versions }: FileOptions): Promise<ProfileFile[]> {
+    const { table, ...found } = await readProfile(folder, await api.limits(), versions)
+    const profile = withoutPersonal(found, withPersonal)
     complain(profileText(profile))
+    if (table !== undefined) complain(tableText(table))
     if (profile.files.length === 0) throw new ClientError(`${folder} has no file to upload: ${PROFILE_FILES}.`)
     return profile.files
   }
@@ -132,6 +140,10 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
   }
 }
 
+/** Says what mods.csv has, and how to upload without it. */
+const tableText = ({ versions, mods }: ModsTable): string =>
+  `mods.csv has the versions of ${versions} of ${counted(mods, 'mod')}, from Mod Organizer. --no-versions leaves it out.`
+
 const PRIVATE = 'make the list unlisted: anyone with the link can see it'
 
 /** Adds the options for the optional fields of a list. */
@@ -143,6 +155,7 @@ function listFields(command: Command): Command {
   return command
     .addOption(new Option('--expires <time>', 'when the list expires').choices(LIFETIME_NAMES))
     .option('--note <text>', 'what changed, shown in its history (at most 500 characters)')
+    .option('--no-versions', 'do not add the versions of the mods, which Mod Organizer knows, as mods.csv')
     .option('--with-personal', 'also upload files with personal data: ids of accounts, paths with a user name', false)
 }
 
