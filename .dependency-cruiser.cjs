@@ -1,11 +1,16 @@
-// The imports that src/ allows, as rules for dependency-cruiser. test/project/architecture.slow.test.ts runs it on the
-// output of tsc, which has no type imports; those are not restricted.
+// The imports that are allowed in src/, as rules of dependency-cruiser. test/project/architecture.slow.test.ts checks them
+// twice: on what tsc makes of src/, and on the sources with their type imports kept as imports, because dependency-cruiser
+// can't read TypeScript 7. Rules named `value-...` hold only for the first: a type may come from a service, from queries,
+// from db/ (such as the type of a row) and from Fastify.
 
-/** The layers from top to bottom. A file belongs to the first layer that it matches. */
+/** The layers from top to bottom. A file belongs to the first layer that its path matches. */
 const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
-  ['routes', '/(routes|asset-routes|form-routes|send-(page|pair))[.]js$'],
-  ['http', '^src/http/(?!request/paging|response/(byte-range|entity-tag)|cache/cached-response)'],
+  ['routes', '/(routes|asset-routes|form-routes|send-(page|pair)|error-pages)[.]js$'],
+  [
+    'http',
+    '^src/http/(?!request/(paging|upload|form-file)|response/(byte-range|entity-tag)|cache/cached-response|openapi/operation)',
+  ],
   ['service', '/(service|patch|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],
   ['db', '^src/db/'],
@@ -13,48 +18,90 @@ const LAYERS = [
 ]
 const ONE_WAY = 'routes -> http -> service -> queries -> db -> pure'
 
-/** The parts of the catalog. All other folders are shared code. */
-const PARTS = '^src/(lists|files|games|accounts|stats|backup|compare|moderation|website)/'
+/** The number of layers whose rules hold for types too: entry, routes and http. */
+const STRICT = 3
+
+/** The parts of the catalog from bottom to top. Parts of one line don't import each other. */
+const PARTS = [['games'], ['lists'], ['files', 'accounts', 'stats', 'backup', 'compare'], ['website']]
+
+const folders = (names) => `^src/(${names.join('|')})/`
+const ANY_PART = folders(PARTS.flat())
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { path: '^src/', ...from }, to })
 
-const layerRules = LAYERS.slice(1).map(([name, path], index) => {
-  const above = LAYERS.slice(0, index + 1).map(([, pattern]) => pattern)
-  return rule(`${name}-imports-above`, ONE_WAY, { path, pathNot: above }, { path: above })
+const patternsAbove = (index) => LAYERS.slice(0, index).map(([, pattern]) => pattern)
+
+const layerRules = LAYERS.slice(1).flatMap(([name, path], at) => {
+  const from = { path, pathNot: patternsAbove(at + 1) }
+  const strict = rule(`${name}-imports-above`, ONE_WAY, from, { path: patternsAbove(Math.min(at + 1, STRICT)) })
+  if (at + 1 <= STRICT) return [strict]
+  const above = { path: patternsAbove(at + 1).slice(STRICT), pathNot: patternsAbove(STRICT) }
+  return [strict, rule(`value-${name}-imports-above`, ONE_WAY, from, above)]
 })
+
+const partRules = PARTS.slice(0, -1).map((names, at) =>
+  rule(
+    `${names.join('-')}-imports-part-above`,
+    'A part imports only parts below it.',
+    { path: folders(names) },
+    { path: folders(PARTS.slice(at + 1).flat()) },
+  ),
+)
+
+const SIDE_BY_SIDE = PARTS.find((names) => names.length > 1)
 
 module.exports = {
   forbidden: [
     ...layerRules,
-    rule('circle', 'Imports never go in a circle.', {}, { circular: true }),
-    rule('missing', 'Every import must exist.', {}, { couldNotResolve: true, pathNot: '^src/db/generated/' }),
+    ...partRules,
+    ...SIDE_BY_SIDE.map((name) =>
+      rule(
+        `${name}-imports-part-beside`,
+        'These parts do not know each other.',
+        { path: folders([name]) },
+        { path: folders(SIDE_BY_SIDE.filter((other) => other !== name)) },
+      ),
+    ),
+    rule('circle', 'No file imports itself, directly or through others.', {}, { circular: true }),
+    rule('value-missing', 'The imported file exists.', {}, { couldNotResolve: true, pathNot: '^src/db/generated/' }),
     rule(
       'shared-imports-part',
-      'Shared code does not import a part of the catalog.',
-      { path: '^src/', pathNot: [PARTS, LAYERS[0][1]] },
-      { path: PARTS },
+      'A folder that parts share imports no part.',
+      { path: '^src/', pathNot: [ANY_PART, LAYERS[0][1]] },
+      { path: ANY_PART },
+    ),
+    rule(
+      'workers-import-tasks',
+      'The pool of workers knows none of the tasks.',
+      { path: '^src/workers/' },
+      { path: '^src/(diff|load-order|compare)/' },
     ),
     rule(
       'routes-of-another',
-      "Use the other part's service, queries or pure files.",
-      { path: PARTS },
-      { path: '/routes[.]js$', pathNot: '^src/$1/' },
+      'A part uses the service, queries or pure files of another.',
+      { path: ANY_PART },
+      { path: '/routes[.]js$' },
     ),
     rule(
-      'knows-website',
-      'Nothing except app.ts imports the website.',
+      'imports-website',
+      'Only app.ts imports the website.',
       { pathNot: ['^src/website/', '^src/app[.]js$'] },
       { path: '^src/website/' },
     ),
     rule(
       'client-imports-server',
-      'The client imports nothing else.',
+      'The typed client imports nothing else.',
       { path: '^src/client/' },
       { path: '^src/(?!client/)' },
     ),
-    rule('server-imports-client', 'Nothing imports the client.', { pathNot: '^src/client/' }, { path: '^src/client/' }),
     rule(
-      'names-fastify',
+      'server-imports-client',
+      'Nothing imports the typed client.',
+      { pathNot: '^src/client/' },
+      { path: '^src/client/' },
+    ),
+    rule(
+      'value-names-fastify',
       'Only app.ts, http/ and routes import Fastify.',
       { pathNot: ['^src/app[.]js$', '^src/http/', LAYERS[1][1]] },
       { path: '(^|/)(@fastify/|fastify)' },
