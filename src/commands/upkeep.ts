@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { sweepAccounts } from '../accounts/sweep.ts'
-import { sweep } from '../lists/expiry/sweep.ts'
+import { sweep } from '../upkeep/sweep.ts'
 import { onCatalog, type Terminal } from './terminal.ts'
 
 /** Adds commands for work that a running server does by itself. */
@@ -11,7 +10,6 @@ export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
     .action(
       onCatalog(terminal, async (context) => {
         const { lists, files } = await sweep(context)
-        await sweepAccounts(context)
         return `Deleted ${lists} expired lists and ${files} unused files.`
       }),
     )

@@ -1,13 +1,13 @@
 import type { AddressInfo, Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { sweepAccounts } from '../accounts/sweep.ts'
 import { buildApp } from '../app.ts'
 import { type CompareContext, createDiffer } from '../compare/differ.ts'
 import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
-import { foldCounts, sweep } from '../lists/expiry/sweep.ts'
+import { foldCounts } from '../lists/expiry/sweep.ts'
+import { sweep } from '../upkeep/sweep.ts'
 import { standbysOf } from './banner.ts'
 import { listen } from './listen.ts'
 
@@ -98,8 +98,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 async function sweepAndLog(context: Context, sessionDays: number, logger: FastifyBaseLogger, closing: AbortSignal) {
   if (closing.aborted) return
   try {
-    const { lists, files } = await sweep(context, closing)
-    await sweepAccounts(context, sessionDays)
+    const { lists, files } = await sweep(context, closing, sessionDays)
     if (lists + files > 0) logger.info({ lists, files }, 'swept')
   } catch (err) {
     logger.warn({ err }, 'sweep failed; the next one is in a minute')

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { sweep } from '../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../src/upkeep/sweep.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
-import { sweep } from '../../src/lists/expiry/sweep.ts'
 import { moderate } from '../../src/moderation/actions/service.ts'
+import { sweep } from '../../src/upkeep/sweep.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { bearer } from '../support/requests/authorization.ts'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { sweep } from '../../src/lists/expiry/sweep.ts'
 import { moderate } from '../../src/moderation/actions/service.ts'
 import { MAX_OPEN } from '../../src/moderation/reports/service.ts'
+import { sweep } from '../../src/upkeep/sweep.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { it, type TestFixtures } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'

@@ -89,9 +89,9 @@ describe('the imports of src/', () => {
     ['http that imports lists', 'src/http/response/x.js', '../../lists/slug.js', 'shared-imports-part'],
     ['a pure shared file that imports lists', 'src/diff/x.js', '../lists/slug.js', 'shared-imports-part'],
     ['a context that imports the comparer', 'src/context.js', './compare/differ.js', 'shared-imports-part'],
-    ['games that import lists', 'src/games/queries.js', '../lists/visibility-queries.js', 'games-imports-part-above'],
-    ['lists that import accounts', 'src/lists/x.js', '../accounts/queries.js', 'lists-imports-part-above'],
-    ['accounts that import statistics', 'src/accounts/x.js', '../stats/queries.js', 'accounts-imports-part-beside'],
+    ['games that import lists', 'src/games/queries.js', '../lists/visibility-queries.js', 'games-imports-part'],
+    ['lists that import accounts', 'src/lists/x.js', '../accounts/queries.js', 'lists-imports-part'],
+    ['accounts that import statistics', 'src/accounts/x.js', '../stats/queries.js', 'accounts-imports-part'],
     ['the pool of workers that imports a task', 'src/workers/x.js', '../diff/x.js', 'workers-import-tasks'],
     ['the routes of another part', 'src/lists/routes.js', '../files/routes.js', 'routes-of-another'],
     ['the server in the client', 'src/client/client.js', '../lists/schemas.js', 'client-imports-server'],
@@ -173,8 +173,8 @@ describe('what is reached from inside', () => {
       'http/server.ts',
       'lists/slug.ts',
       'moderation/reports/service.ts',
-      'moderation/senders/service.ts',
       'secrets.ts',
+      'senders/service.ts',
     ])
   })
 })

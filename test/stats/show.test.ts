@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { sweep } from '../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../src/upkeep/sweep.ts'
 import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { it } from '../support/it.ts'

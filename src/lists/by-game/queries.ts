@@ -2,8 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { readConsistently } from '../../db/reads.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import type { Statements } from '../../db/statements.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 import { nextExpirySql, unsweptSql } from '../visibility-queries.ts'
 
 interface CountedGame {

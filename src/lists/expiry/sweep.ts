@@ -2,8 +2,6 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { isCancelled } from '../../db/failures.ts'
 import { transactByPrisma, transactLong } from '../../db/transaction.ts'
-import { sweepClosedReports } from '../../moderation/reports/service.ts'
-import { sweepSenders } from '../../moderation/senders/service.ts'
 import {
   deleteExpired,
   deleteFreedSlugs,
@@ -25,21 +23,18 @@ const DIVISOR = 4
 const SMALL_ROWS = 10_000
 
 /**
- * Deletes expired lists, unused files, freed slugs that other lists may use again, and hashes of addresses and reports
- * that are too old. Returns the numbers of deleted lists and files. Stops after the current batch if the signal is
- * aborted.
+ * Deletes expired lists, unused files, and freed slugs that other lists may use again. Returns the numbers of deleted
+ * lists and files. Stops after the current batch if the signal is aborted.
  */
-export async function sweep(
+export async function sweepLists(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   signal?: AbortSignal,
 ): Promise<{ lists: number; files: number }> {
   const now = clock()
-  const lists = await sweepLists(db, now, signal)
+  const lists = await sweepExpired(db, now, signal)
   while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
   await foldCounts({ db })
   await trimChanges(db)
-  await sweepSenders({ db, clock })
-  await sweepClosedReports({ db, clock })
 
   let files = 0
   for (let last: bigint | undefined = 0n; last !== undefined && !signal?.aborted; ) {
@@ -54,7 +49,7 @@ export async function sweep(
  * Deletes the lists that had expired by `now`, and returns their number. If a batch of lists with long histories
  * exceeds the statement timeout, the batch shrinks. A single list is deleted without a timeout.
  */
-async function sweepLists(db: Database, now: Date, signal: AbortSignal | undefined): Promise<number> {
+async function sweepExpired(db: Database, now: Date, signal: AbortSignal | undefined): Promise<number> {
   let lists = 0
   let batch = BATCH
   while (!signal?.aborted) {

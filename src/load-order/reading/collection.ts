@@ -1,4 +1,5 @@
 import {
+  type Input,
   NO_MODS,
   nexusSource,
   type ReadMods,
@@ -8,7 +9,6 @@ import {
   versionOf,
 } from './found-mods.ts'
 import { isObject, type JsonObject, objectsOf, parseJson } from './json.ts'
-import type { Input } from './kinds.ts'
 import { type FoundPlugin, NO_PLUGINS, type ReadPlugins, readFoundPlugins } from './plugins.ts'
 
 /**

@@ -4,6 +4,17 @@ import type { ModEntry, Note } from '../schemas.ts'
 import { placed } from './modlist.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
+/** A file to read. */
+export interface Input {
+  /** The clean name. */
+  file: string
+  text: string
+  lines: readonly string[]
+  names: LoadOrderNames
+  /** The list's game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
+  domain: string | null
+}
+
 /** A mod as a file other than modlist.txt names it. */
 export interface FoundMod {
   name: string

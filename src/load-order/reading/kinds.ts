@@ -1,7 +1,7 @@
 import type { LoadOrderNames } from '../names.ts'
 import type { FileSettings, Note, PluginEntry } from '../schemas.ts'
 import { readCollectionMods, readCollectionPlugins } from './collection.ts'
-import type { ReadMods } from './found-mods.ts'
+import type { Input, ReadMods } from './found-mods.ts'
 import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
 import { readModsCsv } from './mods-csv.ts'
@@ -19,17 +19,6 @@ import { type PluginOrder, type PluginStates, type ReadPlugins, readLoadorderTxt
  * again.
  */
 export const READERS_VERSION = 2
-
-/** A file to read. */
-export interface Input {
-  /** The clean name. */
-  file: string
-  text: string
-  lines: readonly string[]
-  names: LoadOrderNames
-  /** The list's game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
-  domain: string | null
-}
 
 /** The contents of files, before the files of a part are combined. */
 export interface Reading {

@@ -1,6 +1,7 @@
 import { csvRows } from '../../text/csv.ts'
 import {
   type FoundMod,
+  type Input,
   NO_MODS,
   nexusSource,
   type ReadMods,
@@ -9,7 +10,6 @@ import {
   unreadableMods,
   versionOf,
 } from './found-mods.ts'
-import type { Input } from './kinds.ts'
 import { SEPARATOR } from './modlist.ts'
 
 /** Reads the table that Mod Organizer exports ("Export to csv"): a row for each mod, by ascending priority. */

@@ -1,7 +1,8 @@
 import { splitLines } from '../../text/lines.ts'
 import { createLoadOrderNames, type LoadOrderNames } from '../names.ts'
 import type { LoadOrder, Note } from '../schemas.ts'
-import { type Input, KINDS, type Part, type Reading } from './kinds.ts'
+import type { Input } from './found-mods.ts'
+import { KINDS, type Part, type Reading } from './kinds.ts'
 import { joinMods } from './one-list.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
 

@@ -1,5 +1,4 @@
-import type { Actor } from '../../actor.ts'
-import { notModerator } from '../../actor.ts'
+import { type Actor, notModerator } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Statements } from '../../db/statements.ts'
 import { transact } from '../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../../src/upkeep/sweep.ts'
 import { catalogWithAuthor } from '../../support/faults/catalog.ts'
 import { report } from '../../support/faults/report.ts'
 import { ask, formOf, inParallel } from '../../support/faults/traffic.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../../src/upkeep/sweep.ts'
 import { catalogWithAuthor } from '../../support/faults/catalog.ts'
 import { report } from '../../support/faults/report.ts'
 import { type Answer, ask, browse, formOf, inParallel, pagesOf } from '../../support/faults/traffic.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../../src/upkeep/sweep.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it, START } from '../../support/it.ts'
 

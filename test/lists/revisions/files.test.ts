@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../../src/upkeep/sweep.ts'
 import { it } from '../../support/history.ts'
 import { asBytes, fillList, utf16le } from '../../support/requests/forms.ts'
 

@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../../src/upkeep/sweep.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options, START, type TestFixtures } from '../../support/it.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { sweep } from '../../../src/lists/expiry/sweep.ts'
+import { sweep } from '../../../src/upkeep/sweep.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 

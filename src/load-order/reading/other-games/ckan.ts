@@ -1,6 +1,13 @@
-import { type FoundMod, NO_MODS, type ReadMods, readFoundMods, unreadableMods, versionOf } from '../found-mods.ts'
+import {
+  type FoundMod,
+  type Input,
+  NO_MODS,
+  type ReadMods,
+  readFoundMods,
+  unreadableMods,
+  versionOf,
+} from '../found-mods.ts'
 import { isObject, objectsOf, parseJson } from '../json.ts'
-import type { Input } from '../kinds.ts'
 
 /** Reads a modpack of CKAN (Kerbal Space Program): what it depends on is on, what it recommends or suggests is off. */
 export function readCkan({ file, text, names }: Input): ReadMods {

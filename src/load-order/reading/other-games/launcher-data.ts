@@ -1,6 +1,13 @@
 import sax from 'sax'
-import { type FoundMod, NO_MODS, type ReadMods, readFoundMods, unreadableMods, versionOf } from '../found-mods.ts'
-import type { Input } from '../kinds.ts'
+import {
+  type FoundMod,
+  type Input,
+  NO_MODS,
+  type ReadMods,
+  readFoundMods,
+  unreadableMods,
+  versionOf,
+} from '../found-mods.ts'
 
 const MODS = 'SingleplayerData/ModDatas'
 const MOD = `${MODS}/UserModData`

@@ -1,7 +1,6 @@
 import { keyOf } from '../../key.ts'
-import { type FoundMod, type ReadMods, readFoundMods } from '../found-mods.ts'
+import { type FoundMod, type Input, type ReadMods, readFoundMods } from '../found-mods.ts'
 import { readIni } from '../ini.ts'
-import type { Input } from '../kinds.ts'
 
 interface RankedMod extends FoundMod {
   key: string

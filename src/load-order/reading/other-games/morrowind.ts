@@ -1,5 +1,5 @@
+import type { Input } from '../found-mods.ts'
 import { readIni } from '../ini.ts'
-import type { Input } from '../kinds.ts'
 import { NO_PLUGINS, type ReadPlugins, readFoundPlugins } from '../plugins.ts'
 
 const GAME_FILES = 'game files'

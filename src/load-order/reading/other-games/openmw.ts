@@ -1,4 +1,4 @@
-import type { Input } from '../kinds.ts'
+import type { Input } from '../found-mods.ts'
 import { NO_PLUGINS, type ReadPlugins, readFoundPlugins } from '../plugins.ts'
 
 /** Reads the plugins of openmw.cfg: content in its order, then groundcover. All are on. */

@@ -1,5 +1,4 @@
-import { type FoundMod, NO_MODS, type ReadMods, readFoundMods, versionOf } from '../found-mods.ts'
-import type { Input } from '../kinds.ts'
+import { type FoundMod, type Input, NO_MODS, type ReadMods, readFoundMods, versionOf } from '../found-mods.ts'
 
 /** What stands before SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
 const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/

@@ -1,5 +1,5 @@
-import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { prepared, type Statements } from '../db/statements.ts'
 
 /** Returns the key of a day, which all servers share. The first one that asks stores `fresh`. */
 export async function dayKey(db: Statements, day: string, fresh: Uint8Array): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { Context } from '../context.ts'
 import { dayKey, forgetSenders } from './queries.ts'
 
 /*
@@ -9,7 +9,7 @@ import { dayKey, forgetSenders } from './queries.ts'
  * catalog keeps no addresses. Approach: an address is hashed with a random key of the day (HMAC-SHA-256), which all servers
  * share by a row of the database. Guarantee: once the day is over the key is deleted, and no hash can be traced to an
  * address, not even by trying all addresses. The hashes themselves are deleted after a day. Tests:
- * test/moderation/senders.test.ts.
+ * test/moderation/reports.test.ts.
  */
 
 const DAY_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
-import { Prisma } from '../../db/generated/client.ts'
-import { planned, prepared, type Statements } from '../../db/statements.ts'
-import { existingSql } from '../../lists/visibility-queries.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { planned, prepared, type Statements } from '../db/statements.ts'
+import { existingSql } from '../lists/visibility-queries.ts'
 
 /** A list as an operator looks through what came in. */
 export interface ReceivedList {

@@ -1,0 +1,20 @@
+import { sweepAccounts } from '../accounts/sweep.ts'
+import type { Context } from '../context.ts'
+import { sweepLists } from '../lists/expiry/sweep.ts'
+import { sweepClosedReports } from '../moderation/reports/service.ts'
+import { sweepSenders } from '../senders/service.ts'
+
+/**
+ * Deletes what no one can reach any more or what must not be kept: expired lists, unused files, ended reservations of
+ * slugs, hashes of addresses, old reports and sessions. Returns the numbers of deleted lists and files. Servers run it every minute.
+ */
+export async function sweep(
+  context: Pick<Context, 'db' | 'clock'>,
+  signal?: AbortSignal,
+  sessionDays?: number,
+): Promise<{ lists: number; files: number }> {
+  await sweepAccounts(context, sessionDays)
+  await sweepSenders(context)
+  await sweepClosedReports(context)
+  return sweepLists(context, signal)
+}
