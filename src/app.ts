@@ -33,6 +33,7 @@ import { claimRoutes } from './lists/ownership/routes.ts'
 import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
+import { moderationRoutes } from './moderation/cases/routes.ts'
 import { reportListRoutes, reportRoutes } from './moderation/reports/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
@@ -107,6 +108,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
       await v1.register(reportListRoutes, { prefix: '/lists/:slug', context })
+      await v1.register(moderationRoutes, { prefix: '/moderation', context })
       await v1.register(reportRoutes, { prefix: '/reports', context })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })

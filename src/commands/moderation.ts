@@ -7,6 +7,7 @@ import { type ModerationContext, moderate } from '../moderation/actions/service.
 import { findBlocks } from '../moderation/blocks/queries.ts'
 import { blockFile, unblockFile } from '../moderation/blocks/service.ts'
 import { findCases, findOpenReports } from '../moderation/cases/queries.ts'
+import { MAX_REASON } from '../moderation/cases/schemas.ts'
 import { changeModerator, endSuspension, suspendUser } from '../moderation/suspensions/service.ts'
 import { counted } from '../text/amounts.ts'
 import { harmless } from '../text/harmless.ts'
@@ -19,8 +20,6 @@ export const operatorContext = ({ db, clock }: CatalogContext): ModerationContex
   clock,
   deadline: undefined,
 })
-
-const MAX_REASON = 2_000
 
 /** The reason of an action, as the log and the author get it. */
 export function requiredReason(text: string): string {
@@ -101,7 +100,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
 }
 
 async function listCases({ db }: CatalogContext): Promise<string> {
-  const cases = await findCases(db.pool, MOST_CASES)
+  const cases = await findCases(db.pool, { skip: 0, take: MOST_CASES })
   const rows = cases.map(({ slug, author, since, reasons, more, isHidden }) => [
     slug,
     author ?? '-',

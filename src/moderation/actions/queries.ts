@@ -28,19 +28,21 @@ export interface NewEntry {
   until?: Date | null
 }
 
-export async function insertEntry(db: Statements, entry: NewEntry, now: Date): Promise<void> {
+/** Adds an entry to the log, and returns its id. */
+export async function insertEntry(db: Statements, entry: NewEntry, now: Date): Promise<number> {
   const { action, reason, moderator, listId = null, slug = null, listName = null, userId = null } = entry
   const { reports = 0, blockedFiles = 0, fileHash = null, suspended = false, until = null } = entry
-  await db.query(
+  const { rows } = await db.query<{ id: number }>(
     prepared(
       'log action',
       Prisma.sql`
         INSERT INTO moderation_actions (action, reason, moderator, list_id, slug, list_name, user_id, reports, blocked_files,
           file_hash, suspended, until, created_at)
         VALUES (${action}, ${reason}, ${moderator}, ${listId}, ${slug}, ${listName}, ${userId}, ${reports}, ${blockedFiles},
-          ${fileHash}, ${suspended}, ${until}, ${now})`,
+          ${fileHash}, ${suspended}, ${until}, ${now}) RETURNING id`,
     ),
   )
+  return rows[0]?.id ?? 0
 }
 
 /** The last action on a list. */
@@ -78,4 +80,65 @@ export async function holdModerator(db: Statements, userId: number): Promise<boo
     prepared('hold moderator', Prisma.sql`SELECT id FROM users WHERE id = ${userId} AND moderator FOR SHARE`),
   )
   return rows.length > 0
+}
+
+/** An entry of the log, with the name that the user has now; null once the account is gone. */
+export interface LogEntry {
+  id: number
+  action: Action
+  reason: string
+  moderator: string | null
+  slug: string | null
+  listName: string | null
+  user: string | null
+  reports: number
+  blockedFiles: number
+  /** In hexadecimal. */
+  fileHash: string | null
+  suspended: boolean
+  until: Date | null
+  createdAt: Date
+}
+
+/** Which entries of the log. */
+export interface LogFilter {
+  id?: number
+  listId?: number
+  userId?: number
+}
+
+const conditionOf = ({ id, listId, userId }: LogFilter) =>
+  id !== undefined
+    ? Prisma.sql`moderation_actions.id = ${id}`
+    : listId !== undefined
+      ? Prisma.sql`list_id = ${listId}`
+      : userId !== undefined
+        ? Prisma.sql`user_id = ${userId}`
+        : Prisma.sql`true`
+
+/** Entries of the log, the latest first. */
+export async function findEntries(
+  db: Statements,
+  filter: LogFilter,
+  { skip, take }: { skip: number; take: number },
+): Promise<LogEntry[]> {
+  const { rows } = await db.query<LogEntry>(
+    prepared(
+      'log',
+      Prisma.sql`
+        SELECT moderation_actions.id, action, reason, moderation_actions.moderator, slug, list_name AS "listName",
+          users.name AS user, reports, blocked_files AS "blockedFiles", encode(file_hash, 'hex') AS "fileHash", suspended,
+          until, moderation_actions.created_at AS "createdAt"
+        FROM moderation_actions LEFT JOIN users ON users.id = user_id
+        WHERE ${conditionOf(filter)} ORDER BY moderation_actions.id DESC OFFSET ${skip}::bigint LIMIT ${take}::bigint`,
+    ),
+  )
+  return rows
+}
+
+export async function countEntries(db: Statements): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    prepared('count log', Prisma.sql`SELECT count(*)::int AS count FROM moderation_actions`),
+  )
+  return rows[0]?.count ?? 0
 }

@@ -34,13 +34,13 @@ export interface Order {
 
 export type ModerationContext = Pick<RequestContext, 'db' | 'clock' | 'deadline'>
 
-/** Does something about a list, for a moderator or, without one, for the operator. */
+/** Does something about a list, for a moderator or, without one, for the operator. Returns the id of the log's entry. */
 export function moderate(
   context: ModerationContext,
   moderator: Actor | null,
   slug: string,
   order: Order,
-): Promise<void> {
+): Promise<number> {
   return transactAs(context, moderator, async (transaction) => {
     if (moderator !== null && !(await holdModerator(transaction, moderator.user.id))) throw notModerator()
     const list = isSlug(slug) ? await lockList(transaction, slug, context.clock) : null
@@ -52,7 +52,7 @@ export function moderate(
     if (order.suspendAuthor && list.authorId === null)
       throw invalid({ suspend_author: ['The list has no author who could be suspended.'] })
 
-    await act(transaction, context, moderator?.user.name ?? null, list, order, last)
+    return act(transaction, context, moderator?.user.name ?? null, list, order, last)
   })
 }
 
@@ -62,8 +62,8 @@ async function act(
   moderator: string | null,
   list: TakenList,
   { action, reason, blockFiles = false, suspendAuthor = false }: Order,
-  last: LastAction | null = null,
-): Promise<void> {
+  last: LastAction | null,
+): Promise<number> {
   const now = clock()
   const { id: listId, slug, name: listName, authorId: userId } = list
   const outcome = action === 'dismiss' ? 'dismissed' : 'acted on'
@@ -72,7 +72,7 @@ async function act(
     throw last === null ? conflict('This list has no open reports.') : actedAlready(last)
   const blockedFiles = blockFiles ? await blockFilesOf(transaction, listId, reason, now) : 0
   if (suspendAuthor && userId !== null) await insertSuspension(transaction, { userId, reason, until: null, now })
-  await insertEntry(
+  const id = await insertEntry(
     transaction,
     { action, reason, moderator, listId, slug, listName, userId, reports, blockedFiles, suspended: suspendAuthor },
     now,
@@ -80,6 +80,7 @@ async function act(
   if (action === 'hide') await setHidden(transaction, listId, now, now)
   if (action === 'show') await setHidden(transaction, listId, null, now)
   if (action === 'delete') await deleteList(transaction, listId, now)
+  return id
 }
 
 /** Deletes all of the lists for the operator, or none if one is not there; returns the slugs of those that are not. */

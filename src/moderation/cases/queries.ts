@@ -13,17 +13,20 @@ export interface OpenCase {
   reasons: Record<string, number>
   /** Number of open reports that came beyond those that are stored. */
   more: number
+  bytes: number
   isHidden: boolean
 }
 
-/** The oldest open cases, up to `most`. */
-export async function findCases(db: Statements, most: number): Promise<OpenCase[]> {
+/** Open cases, the oldest first. */
+export async function findCases(db: Statements, { skip, take }: { skip: number; take: number }): Promise<OpenCase[]> {
   const { rows } = await db.query<OpenCase>(
     prepared(
       'cases',
       Prisma.sql`
         SELECT slug, lists.name, users.name AS author, since, reasons, coalesce(more.count, 0) AS more,
-          hidden_at IS NOT NULL AS "isHidden"
+          hidden_at IS NOT NULL AS "isHidden",
+          (SELECT coalesce(sum(bytes), 0)::float8 FROM list_files JOIN files ON files.id = file_id
+            WHERE list_files.list_id = lists.id) AS bytes
         FROM (
           SELECT list_id, min(created_at) AS since, json_object_agg(reason, count) AS reasons
           FROM (
@@ -34,7 +37,7 @@ export async function findCases(db: Statements, most: number): Promise<OpenCase[
         ) open
         JOIN lists ON lists.id = open.list_id LEFT JOIN users ON users.id = author_id
         LEFT JOIN more_reports more ON more.list_id = lists.id
-        ORDER BY since, lists.id LIMIT ${most}`,
+        ORDER BY since, lists.id OFFSET ${skip}::bigint LIMIT ${take}::bigint`,
     ),
   )
   return rows
@@ -63,4 +66,40 @@ export async function findOpenReports(db: Statements, listId: number): Promise<R
     ),
   )
   return rows
+}
+
+/** A file of a case. */
+export interface CaseFile {
+  cleanName: string
+  bytes: number
+  /** The first bytes of its content. */
+  head: Buffer
+  /** Number of other lists that have the same file. */
+  otherLists: number
+  isBlocked: boolean
+}
+
+/** The present files of a list, in their order. */
+export async function findCaseFiles(db: Statements, listId: number, headBytes: number): Promise<CaseFile[]> {
+  const { rows } = await db.query<CaseFile>(
+    prepared(
+      'case files',
+      Prisma.sql`
+        SELECT clean_name AS "cleanName", bytes, substring(content FROM 1 FOR ${headBytes}::int) AS head,
+          (SELECT count(*)::int FROM list_files same WHERE same.file_id = files.id AND same.list_id <> list_files.list_id)
+            AS "otherLists",
+          EXISTS (
+            SELECT FROM blocked_files WHERE blocked_files.bytes = files.bytes AND blocked_files.hash = sha256(files.content)
+          ) AS "isBlocked"
+        FROM list_files JOIN files ON files.id = file_id WHERE list_id = ${listId} ORDER BY position`,
+    ),
+  )
+  return rows
+}
+
+export async function countMoreReports(db: Statements, listId: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    prepared('more reports', Prisma.sql`SELECT count FROM more_reports WHERE list_id = ${listId}`),
+  )
+  return rows[0]?.count ?? 0
 }

@@ -1,9 +1,11 @@
 import type { Test } from 'supertest'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
+import { issueToken } from '../../../src/accounts/service.ts'
 import type { AppOptions } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
+import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -110,6 +112,33 @@ describe('the examples of the OpenAPI document', () => {
     await note('showReport', 200, api.get(`/v1/reports/${id}`))
     await note('showReport', 404, api.get('/v1/reports/nothing'))
     await db.report.deleteMany()
+
+    await note('listCases', 401, api.get('/v1/moderation/cases'))
+    await note('listCases', 403, api.get('/v1/moderation/cases').set(ann))
+    await changeModerator({ ...catalog, deadline: undefined }, 'Ann', true)
+    const abilities = ['moderate'] as const
+    const token = await issueToken(catalog, { user: 'Ann', abilities, label: null, lifetime: null })
+    const moderator = { Authorization: `Bearer ${token}` }
+    await report({ reason: 'other', text: 'It has an address.' }).expect(202)
+    await note('listCases', 200, api.get('/v1/moderation/cases').set(moderator))
+    await note('listCases', 422, api.get('/v1/moderation/cases?page[size]=0').set(moderator))
+    const decide = (body: object, slug = 'it-works') => api.post(`/v1/moderation/cases/${slug}`).send(body)
+    const order = { action: 'hide', reason: 'It has an address.' }
+    await note('showCase', 401, api.get('/v1/moderation/cases/it-works'))
+    await note('showCase', 403, api.get('/v1/moderation/cases/it-works').set(bob))
+    await note('showCase', 404, api.get('/v1/moderation/cases/nothing').set(moderator))
+    await note('showCase', 200, api.get('/v1/moderation/cases/it-works').set(moderator))
+    await note('decideCase', 401, decide(order))
+    await note('decideCase', 403, decide(order).set(bob))
+    await note('decideCase', 404, decide(order, 'nothing').set(moderator))
+    await note('decideCase', 422, decide({ action: 'hide' }).set(moderator))
+    await note('decideCase', 200, decide(order).set(moderator))
+    await note('decideCase', 409, decide(order).set(moderator))
+    await note('listLog', 401, api.get('/v1/moderation/log'))
+    await note('listLog', 403, api.get('/v1/moderation/log').set(bob))
+    await note('listLog', 200, api.get('/v1/moderation/log').set(moderator))
+    await note('listLog', 422, api.get('/v1/moderation/log?page[size]=0').set(moderator))
+    await decide({ action: 'show', reason: 'It was removed.' }).set(moderator).expect(200)
 
     await note('listGames', 200, api.get('/v1/games'))
     await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))

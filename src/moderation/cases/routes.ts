@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Context } from '../../context.ts'
+import { requestContext } from '../../http/limits/deadline.ts'
+import { allow, requireActor } from '../../http/request/authentication.ts'
+import { formReader } from '../../http/request/form.ts'
+import { envelope, requestedPage } from '../../http/request/paging.ts'
+import { searchOf } from '../../lists/collection/send-page.ts'
+import { data, ListParams } from '../../lists/schemas.ts'
+import { moderate } from '../actions/service.ts'
+import { docs } from './docs.ts'
+import { CaseDetail, CasePage, CaseQuery, LogEntry, LogPage, OrderForm } from './schemas.ts'
+import { caseOf, casesOf, entryOf, logOf } from './service.ts'
+
+/** More than any form of a moderator. */
+const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
+
+/** Number of items of `page[size]=all`. */
+const MOST = 100_000
+
+type Find<Item> = (range: { skip: number; take: number }) => Promise<{ items: Item[]; total: number }>
+
+/** What moderators do, for programs. */
+export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  const forModerators = { config: { token: 'required' as const }, onRequest: allow('moderate') }
+
+  async function pageOf<Item>(request: FastifyRequest, path: string, find: Find<Item>) {
+    const page = requestedPage(request.query as Parameters<typeof requestedPage>[0])
+    const take = page.size === 'all' ? MOST : page.size
+    const { items, total } = await find({ skip: page.size === 'all' ? 0 : (page.number - 1) * page.size, take })
+    const address = `${context.urls.api}/v1/moderation/${path}`
+    const rest = envelope(page, { path: address, search: searchOf(request), total, shown: items.length })
+    return { data: items, ...rest }
+  }
+
+  app.get('/cases', {
+    ...forModerators,
+    schema: { ...docs.listCases, querystring: CaseQuery, response: { 200: CasePage } },
+    handler: (request) => pageOf(request, 'cases', (range) => casesOf(context, range)),
+  })
+
+  app.get('/cases/:slug', {
+    ...forModerators,
+    schema: { ...docs.showCase, params: ListParams, response: { 200: data(CaseDetail) } },
+    handler: async ({ params }) => ({ data: await caseOf(context, params.slug) }),
+  })
+
+  app.post('/cases/:slug', {
+    ...forModerators,
+    preValidation: formReader(LIMITS),
+    schema: { ...docs.decideCase, params: ListParams, body: OrderForm, response: { 200: data(LogEntry) } },
+    handler: async (request) => {
+      const { params, body, actor } = request
+      const { block_files: blockFiles, suspend_author: suspendAuthor, last_action: lastAction, ...order } = body
+      const scoped = requestContext(context, request)
+      const all = { ...order, blockFiles, suspendAuthor, lastAction }
+      return { data: await entryOf(context, await moderate(scoped, requireActor(actor), params.slug, all)) }
+    },
+  })
+
+  app.get('/log', {
+    ...forModerators,
+    schema: { ...docs.listLog, querystring: CaseQuery, response: { 200: LogPage } },
+    handler: (request) => pageOf(request, 'log', (range) => logOf(context, range)),
+  })
+}

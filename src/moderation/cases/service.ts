@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { isSlug } from '../../lists/slug.ts'
+import { inspectList } from '../../lists/taking-down/service.ts'
+import { timestamp } from '../../text/timestamp.ts'
+import { countEntries, findEntries } from '../actions/queries.ts'
+import { countCases, countMoreReports, findCaseFiles, findCases, findOpenReports } from './queries.ts'
+import type { CaseDetail, CaseSummary, LogEntry } from './schemas.ts'
+import { caseFile, caseSummary, logEntry } from './view.ts'
+
+type Catalog = Pick<Context, 'db' | 'clock'>
+
+interface Range {
+  skip: number
+  take: number
+}
+
+/** A range of the open cases, oldest first, and the number of all. */
+export async function casesOf({ db }: Catalog, range: Range): Promise<{ items: CaseSummary[]; total: number }> {
+  const [cases, total] = await Promise.all([findCases(db.pool, range), countCases(db.pool)])
+  return { items: cases.map(caseSummary), total }
+}
+
+/** A range of the log, the latest entry first, and the number of all. */
+export async function logOf({ db }: Catalog, range: Range): Promise<{ items: LogEntry[]; total: number }> {
+  const [entries, total] = await Promise.all([findEntries(db.pool, {}, range), countEntries(db.pool)])
+  return { items: entries.map(logEntry), total }
+}
+
+export async function entryOf({ db }: Catalog, id: number): Promise<LogEntry> {
+  const [entry] = await findEntries(db.pool, { id }, { skip: 0, take: 1 })
+  if (entry === undefined) throw new Error('Unexpected: an entry of the log disappeared.')
+  return logEntry(entry)
+}
+
+/** Number of bytes of a file that its first lines are taken from. */
+const HEAD_BYTES = 2 ** 12
+/** Number of actions that a case shows. */
+const MOST_ACTIONS = 50
+
+/** A list as moderators see it, with or without open reports (404). */
+export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail> {
+  if (!isSlug(slug)) throw notFound('List')
+  const { row } = await inspectList(context, slug)
+  const { pool } = context.db
+  const [reports, more, files, actions] = await Promise.all([
+    findOpenReports(pool, row.id),
+    countMoreReports(pool, row.id),
+    findCaseFiles(pool, row.id, HEAD_BYTES),
+    findEntries(pool, { listId: row.id }, { skip: 0, take: MOST_ACTIONS }),
+  ])
+  return {
+    ...{ slug: row.slug, name: row.name, author: row.author?.name ?? null, description: row.description },
+    ...{ private: row.private, created: timestamp(row.createdAt), updated: timestamp(row.updatedAt) },
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    hidden: row.hiddenAt && timestamp(row.hiddenAt),
+    reports: reports.map(({ createdAt, ...report }) => ({ ...report, created: timestamp(createdAt) })),
+    more,
+    files: files.map(caseFile),
+    last_action: actions[0]?.id ?? null,
+    actions: actions.map(logEntry),
+  }
+}
