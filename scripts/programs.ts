@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 
-const PROGRAMS = { server: 'src/server.ts', cli: 'src/cli.ts', worker: 'src/compare/worker/worker.ts' }
+const PROGRAMS = {
+  server: 'src/server.ts',
+  cli: 'src/cli.ts',
+  worker: 'src/compare/worker/worker.ts',
+  'index-worker': 'src/mods/indexing/worker.ts',
+}
 
 /** Other files that the programs depend on: their packages and the database schema. */
 const SOURCES = ['package.json', 'package-lock.json', 'prisma/schema.prisma']

@@ -15,6 +15,7 @@ import { deadlines } from './http/limits/deadline.ts'
 import { diskSpaceGuard } from './http/limits/disk-space.ts'
 import { measureCaches } from './http/observability/cache-metrics.ts'
 import { measureCatalog } from './http/observability/catalog-metrics.ts'
+import { measureIndex } from './http/observability/index-metrics.ts'
 import { createMetrics } from './http/observability/metrics.ts'
 import { probeRoutes } from './http/observability/probes.ts'
 import { openapiDocument } from './http/openapi/openapi.ts'
@@ -35,6 +36,8 @@ import { revisionRoutes } from './lists/revisions/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { moderationRoutes } from './moderation/cases/routes.ts'
 import { reportListRoutes, reportRoutes } from './moderation/reports/routes.ts'
+import { findBacklog } from './mods/indexing/queue-queries.ts'
+import type { ReadingFigures } from './mods/indexing/reading-service.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
 import { errorPages } from './website/error/error-pages.tsx'
@@ -48,6 +51,8 @@ export interface AppOptions
   cacheBytes: number
   /** Returns the reason why the disk can't store anything, if it can't. */
   diskProblem?: () => Promise<string | undefined>
+  /** What this server has read for the index of mods. */
+  indexing?: ReadingFigures
   /** Whether to serve the website. */
   website: boolean
   /** How people sign in on them. */
@@ -76,6 +81,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   const methods = collectMethods(app, ROUTER)
   await registerHooks(app, { ...options, metrics, outgoing, methods })
   measureCatalog(metrics, context)
+  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   measureCaches(metrics, {
     responses: cache.figures,
     lists: pages.summaries,

@@ -5,13 +5,14 @@ interface Tagged {
   changeId: string
   game?: { name: string }
   shownRevision?: number
+  counts?: object
 }
 
 /**
  * Returns the strong entity tag of the single-list view. The change id covers everything in the view of the current
- * version. It does not cover the game of a past revision, whose name is therefore part of the tag.
+ * version. It does not cover the game of a past revision, whose name is therefore part of the tag, nor counts.
  */
-export function listTag({ changeId, game, shownRevision }: Tagged, { urls }: Pick<Context, 'urls'>): string {
+export function listTag({ changeId, game, shownRevision, counts }: Tagged, { urls }: Pick<Context, 'urls'>): string {
   const revision = shownRevision === undefined ? [] : [shownRevision, game?.name]
-  return entityTag(changeId, urls.api, ...revision)
+  return entityTag(changeId, urls.api, ...revision, ...(counts ? [counts] : []))
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf, findRows, planned, type Statements, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
+import type { ListCounts } from './counts/queries.ts'
 import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from './visibility-queries.ts'
 
 // Prisma queries and raw statements (LIST_COLUMNS) return the same rows. Both follow prisma/schema.prisma.
@@ -10,7 +11,8 @@ import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from '
 const related = { game: true, author: true } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
 
-export type ListRow = Prisma.ListGetPayload<{ include: typeof related }>
+/** A list with its game and author, and with its counts where they were asked for (counts/queries.ts). */
+export type ListRow = Prisma.ListGetPayload<{ include: typeof related }> & { counts?: ListCounts }
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 
 /** A list as it is now, or as it was in the revision `shownRevision`. */

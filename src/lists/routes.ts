@@ -10,6 +10,7 @@ import type { UploadLimits } from '../http/request/upload.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
+import { IncludeQuery, keyWithCounts, wantsCounts } from './counts/include.ts'
 import { type DetailSource, listDetailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
 import { requireOwnList } from './ownership/service.ts'
@@ -56,9 +57,17 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.get('/:slug', {
-    config: { cacheKey: ({ params }) => (params as ListParams).slug },
-    schema: { ...docs.showList, params: ListParams, response: { 200: data(ListDetail), 304: z.undefined() } },
-    handler: (request, reply) => cached.send(request, reply, () => listDetailBytes(details, request.params.slug)),
+    config: { cacheKey: ({ params, query }) => keyWithCounts((params as ListParams).slug, query) },
+    schema: {
+      ...docs.showList,
+      params: ListParams,
+      querystring: IncludeQuery,
+      response: { 200: data(ListDetail), 304: z.undefined() },
+    },
+    handler: (request, reply) => {
+      const { params, query } = request
+      return cached.send(request, reply, () => listDetailBytes(details, params.slug, wantsCounts(query)))
+    },
   })
 
   app.post('/', {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ignoreNumberOfAll, lastOf, optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
+import { Counts, includeParameter } from './counts/include.ts'
 import { eachOptionalText, TEXT_FIELDS } from './text-fields.ts'
 
 export const slugParameter = z.string().meta({ description: 'The slug of a list.', examples: ['my-list'] })
@@ -15,6 +16,22 @@ const searchText = z.preprocess((value) => {
   return typeof text === 'string' && text.trim() === '' ? undefined : text
 }, z.string().optional())
 
+/** Several names. Empty ones are ignored. */
+const nameList = z.preprocess((value) => {
+  const names = (Array.isArray(value) ? value : [value]).filter((name) => name !== undefined && name !== '')
+  return names.length === 0 ? undefined : names
+}, z.array(z.string()).optional())
+
+/** The filters by mods and plugins. */
+export const heldParameters = {
+  'filter[mod]': optionalParameter(z.string()).describe('Only lists that hold the mod of this name, in any case.'),
+  'filter[mod][]': nameList.describe('Only lists that hold all of these mods.'),
+  'filter[plugin]': optionalParameter(z.string()).describe(
+    'Only lists that hold the plugin of this name, in any case.',
+  ),
+  'filter[plugin][]': nameList.describe('Only lists that hold all of these plugins.'),
+}
+
 const listParameters = {
   ...pageParameters,
   'filter[author]': optionalParameter(z.string()).describe('Only lists by the author with this name; case is ignored.'),
@@ -22,7 +39,9 @@ const listParameters = {
   'filter[search]': searchText.describe(
     'Only lists that contain all of these words, or words that begin with them, in their name, description, author or game.',
   ),
+  ...heldParameters,
   query: searchText.describe('Another name for `filter[search]`, which takes precedence.'),
+  ...includeParameter,
   sort: optionalParameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
     'Sorts by time of creation or of the last update; a leading `-` puts the latest first. The default is `-created`.',
   ),
@@ -31,15 +50,39 @@ const listParameters = {
 /** The names of the supported parameters. All others only appear again in links. */
 export const LIST_PARAMETERS = Object.keys(listParameters)
 
+/** PHP and axios number the names of an array: `filter[mod][0]` is `filter[mod][]`. */
+export function joinNumbered(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query
+  const joined: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(query)) {
+    const [, name] = /^(filter\[(?:mod|plugin)\]\[)\d{0,3}\]$/.exec(key) ?? []
+    if (name === undefined) joined[key] = value
+    else joined[`${name}]`] = [joined[`${name}]`] ?? [], value].flat()
+  }
+  return joined
+}
+
+/** How many mods and plugins a query may ask for. */
+const MAX_HELD = 10
+
+/** Refuses queries that ask for too many mods and plugins. */
+export function refuseTooManyNames(query: Record<string, unknown>, context: z.RefinementCtx): void {
+  const asked = Object.keys(heldParameters).filter((key) => query[key] !== undefined)
+  if (asked.flatMap((key) => query[key]).length <= MAX_HELD) return
+  const message = `A search can have at most ${MAX_HELD} mods and plugins.`
+  context.addIssue({ code: 'custom', path: asked.slice(0, 1), message })
+}
+
 /**
  * Returns the schema of a collection's query. It refuses unknown keys of `filter` and `page`, and ignores other
  * parameters.
  */
 export const collectionQuery = <Shape extends z.ZodRawShape>(parameters: Shape) =>
   z.preprocess(
-    ignoreNumberOfAll,
+    (query) => joinNumbered(ignoreNumberOfAll(query)),
     z.looseObject(parameters).superRefine(
       (query, context) => {
+        refuseTooManyNames(query, context)
         for (const key of Object.keys(query)) {
           if (!/^(filter|page)\[/.test(key) || key in parameters) continue
           context.addIssue({ code: 'custom', path: [key], message: `The parameter ${key} is not known.` })
@@ -51,6 +94,9 @@ export const collectionQuery = <Shape extends z.ZodRawShape>(parameters: Shape) 
 
 export const ListQuery = collectionQuery(listParameters)
 export type ListQuery = z.output<typeof ListQuery>
+
+/** The filters by mods and plugins in a query. */
+export type HeldQuery = Partial<Pick<ListQuery, keyof typeof heldParameters>>
 
 /** A time as text/timestamp.ts formats it. */
 export const Timestamp = z
@@ -99,6 +145,7 @@ const described = {
     .nullable()
     .describe('Null for anonymous lists.'),
 }
+const counts = { counts: Counts.optional().describe('Only if `include=counts` asks for it.') }
 const links = z.object({
   url: z
     .string()
@@ -114,13 +161,13 @@ export const GameOfList = z
 
 /** A list as collections show it. */
 export const ListSummary = z
-  .object({ ...described, game: GameOfList, links })
+  .object({ ...described, ...counts, game: GameOfList, links })
   .meta({ id: 'ListSummary', description: 'A list as collections show it: without files.' })
 export type ListSummary = z.output<typeof ListSummary>
 
 /** A list as its game shows it: the game has only its id and name. */
 export const ListOfGame = z
-  .object({ ...described, game: z.object(game), links })
+  .object({ ...described, ...counts, game: z.object(game), links })
   .meta({ id: 'ListOfGame', description: 'A list as its game shows it: without files.' })
 export type ListOfGame = z.output<typeof ListOfGame>
 
@@ -128,6 +175,7 @@ export type ListOfGame = z.output<typeof ListOfGame>
 export const ListDetail = z
   .object({
     ...described,
+    ...counts,
     game: GameOfList,
     files: z.array(FileWithContent).describe('In the order of the upload.'),
     links,
@@ -137,8 +185,14 @@ export type ListDetail = z.output<typeof ListDetail>
 
 /** A list as one side of a comparison. */
 export const ComparedList = z
-  .object({ ...described, game: GameOfList, files: z.array(ListFile).describe('In the order of the upload.'), links })
-  .meta({ id: 'ComparedList', description: 'One of the two compared lists; its files have no content.' })
+  .object({
+    ...described,
+    ...counts,
+    game: GameOfList,
+    files: z.array(ListFile).describe('In the order of the upload.'),
+    links,
+  })
+  .meta({ id: 'ComparedList', description: 'One of two lists that are compared: its files are without content.' })
 export type ComparedList = z.output<typeof ComparedList>
 
 /** A list in the response to a create or an update. */

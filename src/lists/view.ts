@@ -1,5 +1,6 @@
 import type { Urls } from '../context.ts'
 import { timestamp } from '../text/timestamp.ts'
+import { countsView } from './counts/include.ts'
 import type { FileRow, ListRow, ShownList } from './queries.ts'
 import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
 import { eachOptionalText } from './text-fields.ts'
@@ -52,6 +53,7 @@ function described(row: ListRow) {
     created: timestamp(row.createdAt),
     updated: timestamp(row.updatedAt),
     author: author && { name: author.name, verified: author.verified },
+    ...(row.counts !== undefined && { counts: countsView(row.counts) }),
   }
 }
 

@@ -23,6 +23,8 @@ export interface ListFilter extends PublicFilter {
   orOwner?: number
   /** Selects lists that contain all of these words. Handled by lists/search/service.ts; `matching` ignores it. */
   words?: readonly string[]
+  /** Ids of mods and plugins that each list has to hold: left to lists/search/service.ts, too. */
+  holds?: readonly number[]
 }
 
 export interface ListOrder {

@@ -9,6 +9,7 @@ import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { foldCounts } from '../lists/expiry/sweep.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { standbysOf } from './banner.ts'
+import { createIndexing } from './indexing.ts'
 import { listen } from './listen.ts'
 
 const SWEEP_MS = 60_000
@@ -56,7 +57,10 @@ export async function startService(
     maxRevisions: config.maxRevisions,
     differ,
   }
-  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem: catalog.diskProblem })
+  const indexing = createIndexing(context, logger)
+  const { diskProblem } = catalog
+  const { figures } = indexing
+  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem, indexing: figures })
   // With PORT=0, the port is not known before this.
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
   try {
@@ -69,6 +73,7 @@ export async function startService(
     const timer = setInterval(sweepNext, SWEEP_MS)
     const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep logs errors
     const first = setTimeout(sweepNext, FIRST_SWEEP_MS)
+    indexing.start()
     const close = async () => {
       closing.abort()
       clearInterval(timer)
@@ -81,12 +86,14 @@ export async function startService(
       clearInterval(hangingUp)
       clearTimeout(late)
       await sweeping // finishes the current batch
+      await indexing.close()
       await differ.close()
       await catalog.close()
     }
     return { address: listening.address, close }
   } catch (error) {
     await app.close()
+    await indexing.close()
     await differ.close()
     await catalog.close()
     throw error

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 /**
  * Every column, index and constraint of a database, one line each, but for the table of the migrations, and indexes of
- * some of the rows, which the schema has no words for: they are compared below.
+ * some of the rows or of expressions, which the schema has no words for: they are compared below.
  */
 async function shapeOf(url: string): Promise<string[]> {
   const lines = await query(
@@ -26,7 +26,8 @@ async function shapeOf(url: string): Promise<string[]> {
        CASE WHEN attnotnull THEN ' NOT NULL' END, pg_get_expr(adbin, adrelid)) AS line
      FROM tables JOIN pg_attribute ON attrelid = tables.oid AND attnum > 0 AND NOT attisdropped
      LEFT JOIN pg_attrdef ON adrelid = tables.oid AND adnum = attnum
-     UNION ALL SELECT pg_get_indexdef(indexrelid) FROM tables JOIN pg_index ON indrelid = tables.oid AND indpred IS NULL
+     UNION ALL SELECT pg_get_indexdef(indexrelid) FROM tables JOIN pg_index ON indrelid = tables.oid
+       AND indpred IS NULL AND indexprs IS NULL
      UNION ALL SELECT format('%s %s %s', relname, conname, pg_get_constraintdef(pg_constraint.oid))
      FROM tables JOIN pg_constraint ON conrelid = tables.oid
      ORDER BY line`,
@@ -78,6 +79,10 @@ describe('what only the migrations can say', () => {
       'games.name_key',
       'lists.slug',
       'lists.slug_base',
+      'mod_details.type',
+      'mod_details.value',
+      'mod_names.key',
+      'mod_names.words',
       'users.name_key',
     ]
     expect(collated.map(({ column }) => column)).toEqual(columns)
@@ -106,6 +111,18 @@ describe('what only the migrations can say', () => {
         ' INCLUDE (game_id, author_id) WHERE ((NOT private) AND (hidden_at IS NULL) AND (expires_at IS NOT NULL))',
     ]
     expect(partial.map(({ definition }) => definition).sort()).toEqual(expected.sort())
+  })
+
+  it('is which index finds lists by what they hold', async ({ url }) => {
+    const indexes = await query(
+      url,
+      `SELECT pg_get_indexdef(indexrelid) AS definition, attstattarget AS statistics
+       FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indexprs IS NOT NULL`,
+    )
+    const definition =
+      'CREATE INDEX list_mods_ids_idx ON public.list_mods USING gin (unpack_ids(enabled, disabled))' +
+      " WITH (gin_pending_list_limit='256')"
+    expect(indexes).toEqual([{ definition, statistics: 0 }])
   })
 
   it('is that contents are stored uncompressed', async ({ url }) => {

@@ -5,12 +5,13 @@ import { notFound } from '../../errors.ts'
 import { findGame } from '../../games/queries.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
-import { everyList } from '../collection/service.ts'
+import { everyList, resolveFilter, withCounts } from '../collection/service.ts'
+import { wantsCounts } from '../counts/include.ts'
 import { data } from '../schemas.ts'
 import { listOfGame } from '../view.ts'
 import { docs } from './docs.ts'
 import { readCountsByGame } from './queries.ts'
-import { GameDetail, GameParams, GameSummary } from './schemas.ts'
+import { GameDetail, GameParams, GameQuery, GameSummary } from './schemas.ts'
 import { gameSummary } from './view.ts'
 
 export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
@@ -28,13 +29,17 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
   })
 
   app.get('/:game', {
-    schema: { ...docs.showGame, params: GameParams, response: { 200: data(GameDetail) } },
-    handler: async ({ params }, reply) => {
+    schema: { ...docs.showGame, params: GameParams, querystring: GameQuery, response: { 200: data(GameDetail) } },
+    handler: async ({ params, query }, reply) => {
       const game = await findGame(context.db, params.game)
       if (game === null) throw notFound('Game')
+      const held = await resolveFilter(context.db, query)
+      const lists = everyList(context, held && { ...held, gameId: game.id })
       return sendJsonStream(reply, {
         head: `{"data":{"id":${game.id},"name":${JSON.stringify(game.name)},"lists":[`,
-        batches: mapBatches(everyList(context, { gameId: game.id }), (row) => listOfGame(row, context.urls)),
+        batches: mapBatches(wantsCounts(query) ? withCounts(context, lists) : lists, (row) =>
+          listOfGame(row, context.urls),
+        ),
         tail: () => ']}}',
       })
     },

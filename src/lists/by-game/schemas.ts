@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { GameOfList, ListOfGame } from '../schemas.ts'
+import { includeParameter } from '../counts/include.ts'
+import { GameOfList, heldParameters, joinNumbered, ListOfGame, refuseTooManyNames } from '../schemas.ts'
 
 export const GameParams = z.object({
   game: z.string().meta({ description: 'The name of a game, ignoring case, or its id.', examples: ['TESV Skyrim SE'] }),
 })
+
+/** Which lists of the game, and what of each. Other parameters are ignored. */
+export const GameQuery = z.preprocess(
+  joinNumbered,
+  z.object({ ...heldParameters, ...includeParameter }).superRefine(refuseTooManyNames),
+)
 
 const { id, name } = GameOfList.shape
 

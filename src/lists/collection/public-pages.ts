@@ -2,6 +2,8 @@ import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded
 import type { Context } from '../../context.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
+import { countsView, wantsCounts } from '../counts/include.ts'
+import { addCounts, type ListCounts } from '../counts/queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import { findPageIds, findSummaries } from './page-queries.ts'
@@ -47,9 +49,19 @@ export async function requestedPublicPage(
     readConsistently(db, async (statements): Promise<PublicPage | null> => {
       const { ids, changeIds, ...found } = await findPageIds(statements, filter, order, page, now)
       const items = await itemsOf(source, statements, ids, changeIds)
-      return items && { ...found, items, version: changeIds.join() }
+      if (items === null || !wantsCounts(query)) return items && { ...found, items, version: changeIds.join() }
+      const counts = await countsOf(statements, ids)
+      const counted = items.map((item, at) => `${item.slice(0, -1)},"counts":${counts[at]}}`)
+      return { ...found, items: counted, version: [...changeIds, ...counts].join() }
     })
   return page.skip > FAR ? inTurn(db, undefined, read) : read()
+}
+
+/** Returns the counts of lists as JSON. They are not cached with the lists, because they change without a change of the list. */
+async function countsOf(db: Statements, ids: readonly number[]): Promise<string[]> {
+  const rows: { id: number; counts?: ListCounts }[] = ids.map((id) => ({ id }))
+  await addCounts(db, rows)
+  return rows.map(({ counts }) => JSON.stringify(counts && countsView(counts)))
 }
 
 /** Returns the JSON of lists, or null if one of them has changed since its change id was read. */

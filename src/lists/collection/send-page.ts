@@ -6,11 +6,21 @@ import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/re
 import { sendTagged } from '../../http/response/bytes.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
+import { wantsCounts } from '../counts/include.ts'
 import type { ListRow } from '../queries.ts'
 import { LIST_PARAMETERS, type ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
-import { everyList, LIST_BYTES, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
+import {
+  askedNames,
+  countRows,
+  everyList,
+  LIST_BYTES,
+  pageOfLists,
+  requestedOrder,
+  resolveFilter,
+  withCounts,
+} from './service.ts'
 
 /** Sends a page of the public lists, or of all lists of `owner`. With `page[size]=all`, the lists are streamed. */
 export async function sendListPage(
@@ -27,10 +37,12 @@ export async function sendListPage(
   const signal = clientGone(reply)
   const view = (row: ListRow) => listSummary(row, context.urls)
 
+  const hasCounts = wantsCounts(request.query)
   if (page.size === 'all') {
+    const lists = everyList(context, filter, order, signal)
     return sendJsonStream(reply, {
       head: '{"data":[',
-      batches: mapBatches(everyList(context, filter, order, signal), view),
+      batches: mapBatches(hasCounts ? withCounts(context, lists) : lists, view),
       tail: (total) => `],${JSON.stringify(envelope(page, { ...address, total, shown: total })).slice(1)}`,
     })
   }
@@ -39,6 +51,7 @@ export async function sendListPage(
   // The memory is reserved only while the body is made; the memory of bodies being sent is counted elsewhere.
   const body = await outgoing.reserve(pageBytes(request.query), async () => {
     const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
+    if (hasCounts) await countRows(context, rows)
     return { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
   })
   return owner === undefined ? sendTagged(request, reply, body) : reply.send(body)
@@ -53,7 +66,8 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
   const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
   const page = requestedPage(query)
   const { size, number } = page
-  if (size === 'all' || query['filter[search]'] !== undefined || query.query !== undefined) return null
+  const isSearch = query['filter[search]'] !== undefined || query.query !== undefined || askedNames(query).length > 0
+  if (size === 'all' || isSearch) return null
   return async () => {
     const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
     const { items, total, snapshot, validUntil } = found

@@ -2,8 +2,12 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
 import { findGameByName } from '../../games/queries.ts'
+import { keyOf } from '../../load-order/key.ts'
+import { storable } from '../../load-order/storable.ts'
+import { findNameIds, type NameKey } from '../../mods/name-queries.ts'
+import { addCounts } from '../counts/queries.ts'
 import { countLists, findAuthorId, findPage, type ListRow } from '../queries.ts'
-import type { ListQuery } from '../schemas.ts'
+import type { HeldQuery, ListQuery } from '../schemas.ts'
 import { everyFound, pageOfFound } from '../search/service.ts'
 import { searchedWords } from '../search/words.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
@@ -36,13 +40,30 @@ export async function resolveFilter(db: Db, query: ListQuery, owner?: number): P
   const search = query['filter[search]'] ?? query.query
   const words = search === undefined ? undefined : searchedWords(search)
   if (words?.length === 0) return null
+  const names = askedNames(query)
+  const holds = names.length === 0 ? undefined : await findNameIds(db, names)
+  if (holds === null) return null
   return {
+    ...(holds !== undefined && { holds }),
     ...(words !== undefined && { words }),
     ...(owner !== undefined && { owner }),
     ...(authorId !== undefined && { authorId }),
     ...(gameId !== undefined && { gameId }),
   }
 }
+
+/** The mods and plugins that a query asks for, each once. */
+export function askedNames(query: HeldQuery): NameKey[] {
+  const named = (plugin: boolean, names: readonly (string | undefined)[]) =>
+    names.flatMap((name) => (name === undefined ? [] : { plugin, key: keyOf(storable(name.trim())) }))
+  return [
+    ...named(false, [query['filter[mod]'], ...(query['filter[mod][]'] ?? [])]),
+    ...named(true, [query['filter[plugin]'], ...(query['filter[plugin][]'] ?? [])]),
+  ]
+}
+
+/** Whether lists are found by an index of what is in them. The response of such a page is not cached. */
+export const isSearched = ({ words, holds }: ListFilter) => words !== undefined || holds !== undefined
 
 export function requestedOrder({ sort }: ListQuery): ListOrder {
   if (sort === undefined) return NEWEST_FIRST
@@ -58,7 +79,7 @@ export async function pageOfLists(
   signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   if (filter === null) return { rows: [], total: 0 }
-  if (filter.words !== undefined) return pageOfFound(context, filter, filter.words, order, page, signal)
+  if (isSearched(filter)) return pageOfFound(context, filter, order, page, signal)
   const { db, clock } = context
   const now = clock()
   const total = await countLists(db, filter, now)
@@ -77,7 +98,7 @@ export async function* everyList(
   signal?: AbortSignal,
 ): AsyncGenerator<ListRow[]> {
   if (filter === null) return
-  if (filter.words !== undefined) return yield* everyFound(context, filter, filter.words, order, BATCH, signal)
+  if (isSearched(filter)) return yield* everyFound(context, filter, order, BATCH, signal)
   const { db, clock } = context
   const now = clock()
   let after: Cursor | undefined
@@ -88,3 +109,18 @@ export async function* everyList(
     after = batch.last
   } while (after !== undefined)
 }
+
+/** Lists in batches, each with its counts. */
+export async function* withCounts(context: Context, batches: AsyncIterable<ListRow[]>): AsyncGenerator<ListRow[]> {
+  for await (const rows of batches) {
+    await countRows(context, rows)
+    yield rows
+  }
+}
+
+/** Gives lists their counts. */
+export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]): Promise<object> =>
+  readConsistently(db, async (statements) => {
+    await addCounts(statements, rows)
+    return rows
+  })

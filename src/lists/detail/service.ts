@@ -6,6 +6,7 @@ import type { Statements } from '../../db/statements.ts'
 import { notFound } from '../../errors.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json-lines.ts'
+import { addCounts } from '../counts/queries.ts'
 import { listTag } from '../etag.ts'
 import type { ShownList } from '../queries.ts'
 import { isSlug } from '../slug.ts'
@@ -31,11 +32,12 @@ export function detailSource(context: Context, maxBytes: number, outgoing: Respo
  * Returns the JSON of the single-list view, and the database snapshot that it was read from. Throws if the list does
  * not exist (404).
  */
-export function listDetailBytes(source: DetailSource, slug: string) {
+export function listDetailBytes(source: DetailSource, slug: string, hasCounts: boolean) {
   const now = source.clock()
   return detailBytes(source, async (db) => {
     const found = isSlug(slug) ? await findDetail(db, slug, now) : { row: null }
     if (found.row === null) throw notFound('List')
+    if (hasCounts) await addCounts(db, [found.row])
     return found
   })
 }

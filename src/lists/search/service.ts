@@ -12,33 +12,31 @@ import { wordsOf } from './words.ts'
 export const wordsOfList = (list: { name: string; author: string; game: string; description: string | null }) =>
   wordsOf([list.name, list.author, list.game, list.description ?? ''])
 
-/** Returns a page of the lists that match all words, and the total of all pages. */
+/** Returns a page of the lists that match all words, mods and plugins of a filter, and the total of all pages. */
 export async function pageOfFound(
   { db, clock }: Context,
   filter: ListFilter,
-  words: readonly string[],
   order: ListOrder,
   page: { skip: number; take: number },
   signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const now = clock()
-  const find = () => readPlanned(db, (statements) => findIds(statements, filter, words, order, page, now))
+  const find = () => readPlanned(db, (statements) => findIds(statements, filter, order, page, now))
   const { total, ids } = await inTurn(db, signal, find)
   return { rows: ids.length === 0 ? [] : await rowsOf(db, ids, filter, now), total }
 }
 
-/** Yields all lists that match all words, in batches. Their ids are looked up once and kept in memory. */
+/** Yields all lists that match a filter, in batches. Their ids are looked up once and kept in memory. */
 export async function* everyFound(
   { db, clock }: Context,
   filter: ListFilter,
-  words: readonly string[],
   order: ListOrder,
   batch: number,
   signal?: AbortSignal,
 ): AsyncGenerator<ListRow[]> {
   const now = clock()
   const all = { skip: 0, take: null }
-  const find = () => readPlanned(db, (statements) => findIds(statements, filter, words, order, all, now))
+  const find = () => readPlanned(db, (statements) => findIds(statements, filter, order, all, now))
   const { ids } = await inTurn(db, signal, find)
   for (let from = 0; from < ids.length; from += batch) {
     yield await rowsOf(db, ids.slice(from, from + batch), filter, now)

@@ -21,6 +21,11 @@ const TABLES = [
   'reports',
   'blocked_files',
   'sender_keys',
+  'unindexed_lists',
+  'list_mods',
+  'mod_counts',
+  'mod_detail_counts',
+  'mod_names',
 ]
 
 const IS_USED = `

@@ -1,0 +1,39 @@
+import { Prisma } from '../../db/generated/client.ts'
+import type { Statements } from '../../db/statements.ts'
+import { prepared } from '../../db/statements.ts'
+
+/** How many mods and plugins a list has, and how many of them are on. Null without a file that names them, and until it is read. */
+export interface ListCounts {
+  mods: number | null
+  modsEnabled: number | null
+  plugins: number | null
+  pluginsEnabled: number | null
+}
+
+const UNKNOWN: ListCounts = { mods: null, modsEnabled: null, plugins: null, pluginsEnabled: null }
+
+interface Countable {
+  id: number
+  shownRevision?: number
+  counts?: ListCounts
+}
+
+/** Finds the counts of lists as they are now, by their ids. */
+export async function findCounts(db: Statements, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
+  const { rows } = await db.query<ListCounts & { listId: number }>(
+    prepared(
+      'counts of lists',
+      Prisma.sql`
+        SELECT list_id AS "listId", mods, mods_enabled AS "modsEnabled", plugins, plugins_enabled AS "pluginsEnabled"
+        FROM list_mods WHERE list_id = ANY(${listIds}::int[])`,
+    ),
+  )
+  return new Map(rows.map(({ listId, ...counts }) => [listId, counts]))
+}
+
+/** Gives lists their counts. Those of past revisions are not known. */
+export async function addCounts<Row extends Countable>(db: Statements, rows: readonly Row[]): Promise<void> {
+  const present = rows.filter(({ shownRevision }) => shownRevision === undefined).map(({ id }) => id)
+  const counts = present.length === 0 ? new Map<number, ListCounts>() : await findCounts(db, present)
+  for (const row of rows) row.counts = (row.shownRevision === undefined && counts.get(row.id)) || UNKNOWN
+}

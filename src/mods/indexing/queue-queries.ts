@@ -1,0 +1,149 @@
+import { Prisma } from '../../db/generated/client.ts'
+import type { Statements } from '../../db/statements.ts'
+import { prepared } from '../../db/statements.ts'
+import type { Connection } from '../../db/transaction.ts'
+
+// The queues of the index: files that wait to be read, and lists that wait to be indexed. What came of an upload goes before
+// the backlog.
+
+/** Keeps two servers from changing the counts at once. Any number. */
+const INDEX_LOCK = Prisma.raw('5274904')
+
+/** Which lists are next. */
+export async function findQueuedLists(db: Statements, limit: number): Promise<number[]> {
+  const { rows } = await db.query<{ listIds: number[] | null }>(
+    prepared(
+      'queued lists',
+      Prisma.sql`SELECT array_agg(list_id) AS "listIds" FROM (
+        SELECT list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int) queued`,
+    ),
+  )
+  return [...new Set(rows[0]?.listIds ?? [])]
+}
+
+export interface UnreadFile {
+  id: number
+  cleanName: string
+  attempts: number
+}
+
+/**
+ * Locks files that wait to be read: of these lists, or any if no list waits. Those that another server is reading are left to it,
+ * and those that a sweep is deleting to the sweep.
+ */
+export async function lockUnreadFiles(
+  db: Statements,
+  listIds: readonly number[],
+  limit: number,
+): Promise<UnreadFile[]> {
+  const ofLists =
+    listIds.length === 0
+      ? Prisma.sql`true`
+      : Prisma.sql`file_id IN (SELECT file_id FROM list_files WHERE list_id = ANY(${listIds}::int[]))`
+  const { rows } = await db.query<UnreadFile>(
+    prepared(
+      'unread files',
+      Prisma.sql`
+        SELECT file_id AS id, clean_name AS "cleanName", attempts
+        FROM unread_files JOIN files ON files.id = file_id
+        WHERE ${ofLists} ORDER BY backlog, file_id LIMIT ${limit}::int
+        FOR UPDATE OF unread_files SKIP LOCKED FOR KEY SHARE OF files SKIP LOCKED`,
+    ),
+  )
+  return rows
+}
+
+export async function deleteUnreadFiles(db: Statements, ids: readonly number[]): Promise<void> {
+  await db.query(prepared('files are read', Prisma.sql`DELETE FROM unread_files WHERE file_id = ANY(${ids}::int[])`))
+}
+
+export async function noteFailedReads(db: Statements, ids: readonly number[]): Promise<void> {
+  await db.query(
+    prepared(
+      'reads failed',
+      Prisma.sql`UPDATE unread_files SET attempts = attempts + 1 WHERE file_id = ANY(${ids}::int[])`,
+    ),
+  )
+}
+
+export interface QueuedList {
+  /** The row of the queue; null for a list that has expired since it was counted. */
+  id: string | null
+  listId: number
+}
+
+/**
+ * Takes the lists that are next and whose files have all been read, and those that have expired and are still counted. Null if
+ * another server does so now.
+ */
+export async function takeQueuedLists(db: Statements, limit: number, now: Date): Promise<QueuedList[] | null> {
+  const lock = Prisma.sql`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
+  const { rows } = await db.query<{ isLocked: boolean }>(prepared('lock index', lock))
+  if (rows[0]?.isLocked !== true) return null
+  const found = await db.query<QueuedList>(
+    prepared(
+      'take lists',
+      Prisma.sql`
+        WITH queued AS MATERIALIZED (
+          SELECT id, list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int
+        )
+        SELECT id, list_id AS "listId" FROM queued WHERE NOT EXISTS (
+          SELECT FROM list_files JOIN unread_files USING (file_id) WHERE list_files.list_id = queued.list_id
+        )
+        UNION ALL (
+          SELECT NULL, list_id FROM lists JOIN list_mods ON list_id = lists.id
+          WHERE expires_at <= ${now} AND counted LIMIT ${limit}::int
+        )`,
+    ),
+  )
+  return found.rows
+}
+
+export async function deleteQueuedLists(db: Statements, ids: readonly string[]): Promise<void> {
+  await db.query(
+    prepared('lists are indexed', Prisma.sql`DELETE FROM unindexed_lists WHERE id = ANY(${ids}::bigint[])`),
+  )
+}
+
+export interface QueueState {
+  /** The version of the readers that the files were read with. */
+  version: number
+  isWaiting: boolean
+}
+
+/** Whether anything waits, or has expired and is still counted. */
+export async function findQueueState(db: Statements, now: Date): Promise<QueueState> {
+  const { rows } = await db.query<QueueState>(
+    prepared(
+      'index state',
+      Prisma.sql`
+        SELECT version, EXISTS (SELECT FROM unindexed_lists) OR EXISTS (SELECT FROM unread_files)
+          OR EXISTS (SELECT FROM lists JOIN list_mods ON list_id = lists.id WHERE expires_at <= ${now} AND counted) AS "isWaiting"
+        FROM mod_readers`,
+    ),
+  )
+  return rows[0] ?? { version: 0, isWaiting: false }
+}
+
+/** Has all files read and all lists indexed again, unless another server has done so for this version of the readers. */
+export async function queueEverything(db: Connection, version: number): Promise<void> {
+  const { rowCount } = await db.query('UPDATE mod_readers SET version = $1 WHERE version < $1', [version])
+  if (rowCount === 0) return
+  await db.query('INSERT INTO unread_files (file_id, backlog) SELECT id, true FROM files ON CONFLICT DO NOTHING')
+  await db.query('INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id')
+}
+
+/** How many files wait to be read, and for how long the oldest file or list has been waiting. */
+export async function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ files: number; oldestSeconds: number }>(
+    prepared(
+      'index backlog',
+      Prisma.sql`
+        SELECT (SELECT count(*) FROM unread_files)::float8 AS files,
+          greatest(0, extract(epoch FROM now() - least(
+            (SELECT min(since) FROM unread_files), (SELECT min(since) FROM unindexed_lists)
+          )))::float8 AS "oldestSeconds"`,
+    ),
+  )
+  return rows[0] ?? { files: 0, oldestSeconds: 0 }
+}

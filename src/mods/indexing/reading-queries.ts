@@ -1,0 +1,146 @@
+import { Prisma } from '../../db/generated/client.ts'
+import type { Statements } from '../../db/statements.ts'
+import { prepared } from '../../db/statements.ts'
+
+// Stores what was read in files. Names and details get ids, each once for all files.
+
+/** Rows of one statement, so that none takes long. */
+const CHUNK = 5_000
+
+export async function findContentsOf(db: Statements, fileIds: readonly number[]): Promise<Map<number, Buffer>> {
+  const { rows } = await db.query<{ id: number; content: string }>(
+    prepared(
+      'contents to read',
+      Prisma.sql`SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${fileIds}::int[])`,
+    ),
+  )
+  return new Map(rows.map(({ id, content }) => [id, Buffer.from(content, 'base64')]))
+}
+
+export interface NewName {
+  key: string
+  name: string
+  words: string
+}
+
+export interface KnownName {
+  id: number
+  key: string
+  name: string
+}
+
+/** Finds names by their keys. */
+export async function findNames(
+  db: Statements,
+  plugin: boolean,
+  keys: readonly string[],
+): Promise<Map<string, KnownName>> {
+  const known = new Map<string, KnownName>()
+  for (const some of chunks(keys)) {
+    const { rows } = await db.query<KnownName>(
+      prepared(
+        'known names',
+        Prisma.sql`SELECT id, key, name FROM mod_names WHERE plugin = ${plugin}::boolean AND key = ANY(${some}::text[])`,
+      ),
+    )
+    for (const row of rows) known.set(row.key, row)
+  }
+  return known
+}
+
+/** Stores names that are not known. In the order of their keys, so that two servers can't wait for each other. */
+export async function insertNames(db: Statements, plugin: boolean, names: readonly NewName[]): Promise<void> {
+  for (const some of chunks(inOrder(names, ({ key }) => key))) {
+    await db.query(
+      prepared(
+        'insert names',
+        Prisma.sql`
+          INSERT INTO mod_names (plugin, key, name, words)
+          SELECT ${plugin}::boolean, key, name, words FROM unnest(${some.map(({ key }) => key)}::text[],
+            ${some.map(({ name }) => name)}::text[], ${some.map(({ words }) => words)}::text[]) AS given(key, name, words)
+          ON CONFLICT DO NOTHING`,
+      ),
+    )
+  }
+}
+
+export interface NewDetail {
+  nameId: number
+  type: string
+  value: string
+}
+
+/** Finds details, by `detailKey`. */
+export async function findDetails(db: Statements, details: readonly NewDetail[]): Promise<Map<string, number>> {
+  const known = new Map<string, number>()
+  for (const some of chunks(details)) {
+    const { rows } = await db.query<NewDetail & { id: number }>(
+      prepared(
+        'known details',
+        Prisma.sql`
+          SELECT id, name_id AS "nameId", type, value
+          FROM unnest(${some.map(({ nameId }) => nameId)}::int[], ${some.map(({ type }) => type)}::text[],
+            ${some.map(({ value }) => value)}::text[]) AS given(name_id, type, value)
+          JOIN mod_details USING (name_id, type, value)`,
+      ),
+    )
+    for (const row of rows) known.set(detailKey(row), row.id)
+  }
+  return known
+}
+
+export async function insertDetails(db: Statements, details: readonly NewDetail[]): Promise<void> {
+  for (const some of chunks(inOrder(details, detailKey))) {
+    await db.query(
+      prepared(
+        'insert details',
+        Prisma.sql`
+          INSERT INTO mod_details (name_id, type, value)
+          SELECT name_id, type, value
+          FROM unnest(${some.map(({ nameId }) => nameId)}::int[], ${some.map(({ type }) => type)}::text[],
+            ${some.map(({ value }) => value)}::text[]) AS given(name_id, type, value)
+          ON CONFLICT DO NOTHING`,
+      ),
+    )
+  }
+}
+
+export const detailKey = ({ nameId, type, value }: NewDetail): string => `${nameId} ${type} ${value}`
+
+export interface NewReading {
+  fileId: number
+  plugin: boolean
+  entries: number
+  enabledEntries: number
+  enabled: Buffer
+  disabled: Buffer
+  details: number[]
+}
+
+/** Replaces what was read in files. */
+export async function replaceReadings(
+  db: Statements,
+  fileIds: readonly number[],
+  readings: readonly NewReading[],
+): Promise<void> {
+  await db.query(
+    prepared('drop readings', Prisma.sql`DELETE FROM file_readings WHERE file_id = ANY(${fileIds}::int[])`),
+  )
+  for (const { fileId, plugin, entries, enabledEntries, enabled, disabled, details } of readings) {
+    await db.query(
+      prepared(
+        'insert reading',
+        Prisma.sql`
+          INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, enabled, disabled, details)
+          VALUES (${fileId}, ${plugin}, ${entries}, ${enabledEntries}, ${enabled}, ${disabled}, ${details}::int[])`,
+      ),
+    )
+  }
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
+}
+
+const inOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
+  items.toSorted((one, other) => Buffer.compare(Buffer.from(keyOf(one)), Buffer.from(keyOf(other))))

@@ -1,0 +1,197 @@
+import type { Context } from '../../context.ts'
+import type { Statements } from '../../db/statements.ts'
+import { transact } from '../../db/transaction.ts'
+import { wordsOf } from '../../lists/search/words.ts'
+import { keyOf } from '../../load-order/key.ts'
+import { type IndexedFile, type IndexedPart, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
+import { partsOf } from '../../load-order/reading/read.ts'
+import type { WorkerPool } from '../../workers/pool.ts'
+import type { Counts, FilePart } from '../composition.ts'
+import { packIds } from '../packed-ids.ts'
+import { deleteUnreadFiles, lockUnreadFiles, noteFailedReads, type UnreadFile } from './queue-queries.ts'
+import {
+  detailKey,
+  findContentsOf,
+  findDetails,
+  findNames,
+  insertDetails,
+  insertNames,
+  type KnownName,
+  type NewDetail,
+  type NewReading,
+  replaceReadings,
+} from './reading-queries.ts'
+import type { IndexKinds } from './worker.ts'
+
+/** Files that are read in one transaction. */
+const FILES = 16
+
+/** A file that can't be read so many times counts as one without mods. */
+const ATTEMPTS = 3
+
+/** Reads files in worker processes, and counts what it did since the server started. */
+export interface FileReader {
+  read(file: { name: string; content: Uint8Array }): Promise<IndexedFile>
+  /** The exact counts of plugins where a file has too many to be indexed; else nothing. */
+  exactCounts(db: Statements, parts: readonly (FilePart & { fileId: number })[]): Promise<Partial<Counts>>
+  readonly figures: ReadingFigures
+}
+
+export interface ReadingFigures {
+  read: number
+  failed: number
+}
+
+export function createFileReader(
+  pool: Pick<WorkerPool<IndexKinds>, 'run'>,
+  onError: (error: unknown) => void,
+): FileReader {
+  const figures = { read: 0, failed: 0 }
+  return {
+    figures,
+
+    async read({ name, content }) {
+      try {
+        const json = await pool.run('indexedFile', { files: [content], names: [name] })
+        figures.read++
+        return JSON.parse(Buffer.from(json).toString())
+      } catch (error) {
+        figures.failed++
+        onError(error)
+        throw error
+      }
+    },
+
+    async exactCounts(db, parts) {
+      const plugins = parts.filter(({ plugin }) => plugin)
+      if (plugins.length < 2 || plugins.every(({ entries }) => entries <= MAX_INDEXED)) return {}
+      const contents = await findContentsOf(
+        db,
+        plugins.map(({ fileId }) => fileId),
+      )
+      const files = plugins.flatMap(({ fileId }) => contents.get(fileId) ?? [])
+      const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file) })
+      return JSON.parse(Buffer.from(json).toString())
+    },
+  }
+}
+
+/**
+ * Reads some of the files that wait, of these lists or of any, and returns how many have been settled. A file that another
+ * server reads is left to it.
+ */
+export function readFiles(
+  { db }: Pick<Context, 'db'>,
+  reader: FileReader,
+  listIds: readonly number[],
+): Promise<number> {
+  return transact({ db }, async (transaction) => {
+    const files = await lockUnreadFiles(transaction, listIds, FILES)
+    if (files.length === 0) return 0
+    const named = files.filter(({ cleanName }) => isIndexed(cleanName))
+    const contents = await findContentsOf(
+      transaction,
+      named.map(({ id }) => id),
+    )
+    const read = new Map<number, IndexedFile>()
+    await Promise.all(
+      named.map(async ({ id, cleanName }) => {
+        const content = contents.get(id) ?? new Uint8Array()
+        const indexed = await reader.read({ name: cleanName, content }).catch(() => undefined)
+        if (indexed !== undefined) read.set(id, indexed)
+      }),
+    )
+    const failed = named.filter(({ id, attempts }) => !read.has(id) && attempts + 1 < ATTEMPTS).map(({ id }) => id)
+    const settled = files.map(({ id }) => id).filter((id) => !failed.includes(id))
+    await replaceReadings(transaction, settled, await readingsOf(transaction, read))
+    if (failed.length > 0) await noteFailedReads(transaction, failed)
+    await deleteUnreadFiles(transaction, settled)
+    return settled.length
+  })
+}
+
+const isIndexed = (name: UnreadFile['cleanName']) => partsOf(name).some((part) => part !== 'settings')
+
+/** What is stored of files: names and details by their ids. */
+async function readingsOf(db: Statements, read: ReadonlyMap<number, IndexedFile>): Promise<NewReading[]> {
+  const parts = [...read].flatMap(([fileId, { mods, plugins }]) => [
+    ...(mods === null ? [] : [{ fileId, plugin: false, part: mods }]),
+    ...(plugins === null ? [] : [{ fileId, plugin: true, part: plugins }]),
+  ])
+  const known = new Map<boolean, Map<string, KnownName>>()
+  for (const plugin of [false, true]) {
+    const ofKind = parts.filter((one) => one.plugin === plugin)
+    if (ofKind.length > 0) known.set(plugin, await idsOfNames(db, plugin, ofKind))
+  }
+  const detailed = parts.map((one) => ({ ...one, details: detailsOf(one.part, known.get(one.plugin)) }))
+  const ids = await idsOfDetails(
+    db,
+    detailed.flatMap(({ details }) => details),
+  )
+  return detailed.map(({ fileId, plugin, part, details }) => {
+    const idsOf = (isEnabled: boolean) =>
+      packIds(
+        part.names
+          .filter((name) => name.isEnabled === isEnabled)
+          .map(({ name }) => known.get(plugin)?.get(keyOf(name))?.id ?? 0),
+      )
+    return {
+      fileId,
+      plugin,
+      entries: part.entries,
+      enabledEntries: part.enabledEntries,
+      enabled: idsOf(true),
+      disabled: idsOf(false),
+      details: details.map((detail) => ids.get(detailKey(detail)) ?? 0),
+    }
+  })
+}
+
+/** Finds the ids of names, and gives new names new ones. If another server stores a name at the same moment, its id is taken. */
+async function idsOfNames(
+  db: Statements,
+  plugin: boolean,
+  parts: readonly { part: IndexedPart }[],
+): Promise<Map<string, KnownName>> {
+  const names = new Map<string, string>()
+  for (const { part } of parts) {
+    for (const { name } of part.names) if (!names.has(keyOf(name))) names.set(keyOf(name), name)
+  }
+  const known = await findNames(db, plugin, [...names.keys()])
+  const missing = [...names].filter(([key]) => !known.has(key))
+  if (missing.length === 0) return known
+  await insertNames(
+    db,
+    plugin,
+    missing.map(([key, name]) => ({ key, name, words: ` ${wordsOf([name]).join(' ')}` })),
+  )
+  const stored = await findNames(
+    db,
+    plugin,
+    missing.map(([key]) => key),
+  )
+  return new Map([...known, ...stored])
+}
+
+/** What a file says of its names: spellings that are not the first one, versions and sources. */
+function detailsOf({ names }: IndexedPart, known: ReadonlyMap<string, KnownName> | undefined): NewDetail[] {
+  return names.flatMap(({ name, version, source }) => {
+    const stored = known?.get(keyOf(name))
+    if (stored === undefined) return []
+    const nameId = stored.id
+    return [
+      ...(name === stored.name ? [] : [{ nameId, type: 'spelling', value: name }]),
+      ...(version === null ? [] : [{ nameId, type: 'version', value: version }]),
+      ...(source === null ? [] : [{ nameId, type: 'source', value: source }]),
+    ]
+  })
+}
+
+async function idsOfDetails(db: Statements, details: readonly NewDetail[]): Promise<Map<string, number>> {
+  const distinct = [...new Map(details.map((detail) => [detailKey(detail), detail])).values()]
+  const known = await findDetails(db, distinct)
+  const missing = distinct.filter((detail) => !known.has(detailKey(detail)))
+  if (missing.length === 0) return known
+  await insertDetails(db, missing)
+  return new Map([...known, ...(await findDetails(db, missing))])
+}

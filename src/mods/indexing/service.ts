@@ -1,0 +1,134 @@
+import type { Context } from '../../context.ts'
+import { transact, transactLong } from '../../db/transaction.ts'
+import { INDEX_VERSION, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
+import { type FilePart, heldNames } from '../composition.ts'
+import { createTally } from '../counting.ts'
+import {
+  addToCounts,
+  addToDetailCounts,
+  deleteIndexedLists,
+  findDetailsByIds,
+  findIndexedLists,
+  findListsToIndex,
+  findParts,
+  type IndexedList,
+  saveIndexedLists,
+} from './list-queries.ts'
+import {
+  deleteQueuedLists,
+  findQueuedLists,
+  findQueueState,
+  queueEverything,
+  takeQueuedLists,
+} from './queue-queries.ts'
+import { type FileReader, readFiles } from './reading-service.ts'
+
+/** Lists that are looked at in one round. */
+const LISTS = 200
+
+/** Names that are indexed in one transaction, about: enough for hundreds of lists, and for few made of junk. */
+const NAMES = 100_000
+
+/**
+ * Indexes what waits, until nothing does or the signal is aborted. If the readers have changed since, everything waits again; a
+ * server with older readers leaves all work to those with newer ones.
+ */
+export async function indexAll(
+  context: Pick<Context, 'db' | 'clock'>,
+  reader: FileReader,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db, clock } = context
+  while (signal?.aborted !== true) {
+    const { version, isWaiting } = await findQueueState(db.pool, clock())
+    if (version < INDEX_VERSION) await transactLong(db, (connection) => queueEverything(connection, INDEX_VERSION))
+    else if (version > INDEX_VERSION || !isWaiting || !(await indexSome(context, reader))) return
+  }
+}
+
+/**
+ * Indexes some of what waits: reads files and then writes what lists hold, some at a time. Returns whether anything was done.
+ *
+ * Each step is one transaction, which takes rows from a queue and stores what came of them. Files are shared between servers by
+ * row locks. Lists are indexed by one server at a time, because all lists change the same counts.
+ */
+async function indexSome(context: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<boolean> {
+  const queued = await findQueuedLists(context.db.pool, LISTS)
+  let files = 0
+  for (let read = -1; read !== 0; files += read) read = await readFiles(context, reader, queued)
+  const lists = await indexLists(context, reader)
+  return files + lists > 0
+}
+
+/** Indexes lists whose files have been read, and returns how many. */
+function indexLists({ db, clock }: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<number> {
+  return transact({ db }, async (transaction) => {
+    const now = clock()
+    const taken = await takeQueuedLists(transaction, LISTS, now)
+    if (taken === null || taken.length === 0) return 0
+
+    const all = [...new Set(taken.map(({ listId }) => listId))]
+    const parts = byList(await findParts(transaction, all))
+    const listIds = all.slice(0, fitting(all.map((id) => countIndexed(parts.get(id) ?? []))))
+    const lists = await findListsToIndex(transaction, listIds, now)
+    const before = new Map((await findIndexedLists(transaction, listIds)).map((list) => [list.listId, list]))
+    const detailIds = new Set(listIds.flatMap((id) => (parts.get(id) ?? []).flatMap(({ details }) => details)))
+    const details = await findDetailsByIds(transaction, [...detailIds])
+
+    const tally = createTally()
+    const changed: IndexedList[] = []
+    for (const { listId, gameId, isPublic } of lists) {
+      const ofList = parts.get(listId) ?? []
+      const held = { ...heldNames(ofList, details), ...(await reader.exactCounts(transaction, ofList)) }
+      const after = { listId, gameId, counted: isPublic, ...held }
+      const old = before.get(listId)
+      if (old !== undefined && isSame(old, after)) continue
+      tally.replace(old, after)
+      changed.push(after)
+    }
+    const remaining = new Set(lists.map(({ listId }) => listId))
+    const gone = listIds.filter((id) => !remaining.has(id))
+    for (const id of gone) tally.replace(before.get(id), undefined)
+
+    await saveIndexedLists(transaction, changed)
+    await deleteIndexedLists(transaction, gone)
+    await addToCounts(transaction, tally.names())
+    await addToDetailCounts(transaction, tally.details())
+    const done = new Set(listIds)
+    await deleteQueuedLists(
+      transaction,
+      taken.flatMap(({ id, listId }) => (id !== null && done.has(listId) ? [id] : [])),
+    )
+    return listIds.length
+  })
+}
+
+/** How many of the first ones fit into a transaction: at least one. */
+function fitting(sizes: readonly number[]): number {
+  let total = 0
+  for (const [at, size] of sizes.entries()) {
+    total += size
+    if (total > NAMES) return Math.max(1, at)
+  }
+  return sizes.length
+}
+
+const countIndexed = (parts: readonly FilePart[]) =>
+  parts.reduce((total, { entries }) => total + Math.min(entries, MAX_INDEXED), 0)
+
+function byList<Row extends { listId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const lists = new Map<number, Row[]>()
+  for (const row of rows) lists.set(row.listId, [...(lists.get(row.listId) ?? []), row])
+  return lists
+}
+
+const isSame = (one: IndexedList, other: IndexedList): boolean =>
+  one.gameId === other.gameId &&
+  one.counted === other.counted &&
+  one.mods === other.mods &&
+  one.modsEnabled === other.modsEnabled &&
+  one.plugins === other.plugins &&
+  one.pluginsEnabled === other.pluginsEnabled &&
+  one.enabled.equals(other.enabled) &&
+  one.disabled.equals(other.disabled) &&
+  String(one.details) === String(other.details)

@@ -1,0 +1,37 @@
+import { type IndexedFile, readIndexedFile } from '../../load-order/reading/indexed.ts'
+import { readLoadOrder } from '../../load-order/reading/read.ts'
+import { comparedText } from '../../text/compared-text.ts'
+import { serveTasks } from '../../workers/serve.ts'
+import type { Task } from '../../workers/worker-process.ts'
+
+// The program of the worker process that reads files for the index.
+
+export interface FilesTask extends Task {
+  files: readonly Uint8Array[]
+  /** The clean names of the files. */
+  names: readonly string[]
+}
+
+/** Returns what the index takes from a file, an IndexedFile, as JSON. */
+function indexedFile(task: FilesTask) {
+  const [file = { name: '', text: '' }] = profileOf(task)
+  return jsonBytes(readIndexedFile(file) satisfies IndexedFile)
+}
+
+/** Returns how many plugins files list together, as JSON. It is for files that list more than the index holds. */
+function pluginCounts(task: FilesTask) {
+  const { plugins } = readLoadOrder(profileOf(task))
+  const enabled = plugins?.filter(({ enabled }) => enabled === true)
+  return jsonBytes({ plugins: plugins?.length ?? null, pluginsEnabled: enabled?.length ?? null })
+}
+
+const profileOf = ({ files, names }: FilesTask) =>
+  files.map((file, at) => ({ name: names[at] ?? '', text: Buffer.from(comparedText(file)).toString() }))
+
+const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value))
+
+const KINDS = { indexedFile, pluginCounts }
+
+export type IndexKinds = typeof KINDS
+
+serveTasks(KINDS)

@@ -1,0 +1,19 @@
+import type { Db } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
+
+/** A mod or a plugin, by the key of its name (load-order/key.ts). */
+export interface NameKey {
+  plugin: boolean
+  key: string
+}
+
+/** Finds the ids of names, each once; null if nobody has one of them. */
+export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<number[] | null> {
+  const distinct = [...new Map(names.map((name) => [`${name.plugin} ${name.key}`, name])).values()]
+  const found = await db.modName.findMany({ where: { OR: distinct }, select: { id: true } })
+  return found.length === distinct.length ? found.map(({ id }) => id) : null
+}
+
+/** Selects the lists that hold all of these names, public or not. */
+export const holdingSql = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
+  SELECT list_id FROM list_mods WHERE unpack_ids(enabled, disabled) @> ${ids}::int[]`

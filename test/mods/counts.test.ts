@@ -1,0 +1,81 @@
+import { describe, expect } from 'vitest'
+import { it } from '../support/indexing.ts'
+import { upload } from './support.ts'
+
+const FILES = {
+  'modlist.txt': '+A\n-B\n+C_separator\n*DLC: D\n+A\n',
+  'plugins.txt': '*P.esp\nQ.esp\n',
+  'loadorder.txt': 'Skyrim.esm\np.ESP\n',
+}
+const COUNTS = { mods: 2, mods_enabled: 1, plugins: 3, plugins_enabled: 1 }
+const UNKNOWN = { mods: null, mods_enabled: null, plugins: null, plugins_enabled: null }
+
+describe('include=counts', () => {
+  it('adds to each list how many mods and plugins it has, once its files are read', async ({
+    api,
+    signIn,
+    indexMods,
+  }) => {
+    const token = await signIn('Ann')
+    await upload(api, 'full', FILES, {}, token)
+    const page = async () => (await api.get('/v1/lists?include=counts').expect(200)).body.data
+    expect(await page()).toMatchObject([{ counts: UNKNOWN }])
+
+    await upload(api, 'ini', { 'skyrim.ini': '[A]\nb=c\n' }, {}, token)
+    await indexMods()
+    expect(await page()).toMatchObject([
+      { slug: 'ini', counts: UNKNOWN },
+      { slug: 'full', counts: COUNTS },
+    ])
+    const own = await api.get('/v1/user/lists?include=counts').set('authorization', token).expect(200)
+    expect(own.body.data[1].counts).toEqual(COUNTS)
+    const all = await api.get('/v1/lists?include=counts&page[size]=all&filter[mod]=a').expect(200)
+    expect(all.body.data).toMatchObject([{ counts: COUNTS }])
+    const one = await api.get('/v1/lists/full?include=counts').expect(200)
+    expect(one.body.data.counts).toEqual(COUNTS)
+    const game = await api.get('/v1/games/4?include=counts').expect(200)
+    expect(game.body.data.lists[1].counts).toEqual(COUNTS)
+  })
+
+  it('changes no shape if it is left out', async ({ api, indexMods }) => {
+    await upload(api, 'full', FILES)
+    await indexMods()
+
+    for (const path of ['/v1/lists', '/v1/lists/full', '/v1/games/4', '/v1/lists?include=other']) {
+      expect((await api.get(path).expect(200)).text).not.toContain('counts')
+    }
+  })
+
+  it('has an entity tag of its own', async ({ api, indexMods }) => {
+    await upload(api, 'full', FILES)
+    const before = await api.get('/v1/lists/full?include=counts').expect(200)
+    await indexMods()
+
+    const after = await api
+      .get('/v1/lists/full?include=counts')
+      .set('if-none-match', before.headers.etag ?? '')
+      .expect(200)
+    expect(after.body.data.counts).toEqual(COUNTS)
+    await api
+      .get('/v1/lists/full?include=counts')
+      .set('if-none-match', after.headers.etag ?? '')
+      .expect(304)
+  })
+
+  it('is exact for files with more names than are indexed', async ({ api, indexMods }) => {
+    const names = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `*Plugin ${from + at}.esp\n`).join('')
+    await upload(api, 'junk', {
+      'plugins.txt': names(0, 10_500),
+      'loadorder.txt': names(10_400, 200).replaceAll('*', ''),
+      'modlist.txt': names(0, 10_200).replaceAll('*', '-'),
+    })
+    await indexMods()
+
+    const { body } = await api.get('/v1/lists?include=counts').expect(200)
+    expect(body.data[0].counts).toEqual({ mods: 10_200, mods_enabled: 0, plugins: 10_600, plugins_enabled: 10_500 })
+    const found = async (query: string) => (await api.get(`/v1/lists?${query}`).expect(200)).body.meta.total
+    expect(await found('filter[mod]=Plugin 9999.esp')).toBe(1)
+    expect(await found('filter[mod]=Plugin 10000.esp')).toBe(0)
+  })
+})
