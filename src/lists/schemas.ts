@@ -192,7 +192,7 @@ export const ComparedList = z
     files: z.array(ListFile).describe('In the order of the upload.'),
     links,
   })
-  .meta({ id: 'ComparedList', description: 'One of two lists that are compared: its files are without content.' })
+  .meta({ id: 'ComparedList', description: 'One of the two compared lists; its files have no content.' })
 export type ComparedList = z.output<typeof ComparedList>
 
 /** A list in the response to a create or an update. */

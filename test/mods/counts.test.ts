@@ -41,8 +41,16 @@ describe('include=counts', () => {
     await upload(api, 'full', FILES)
     await indexMods()
 
-    for (const path of ['/v1/lists', '/v1/lists/full', '/v1/games/4', '/v1/lists?include=other']) {
+    for (const path of ['/v1/lists', '/v1/lists/full', '/v1/games/4', '/v1/lists?include=']) {
       expect((await api.get(path).expect(200)).text).not.toContain('counts')
+    }
+  })
+
+  it('is the only value of include (422)', async ({ api }) => {
+    const message = 'The include parameter must be counts.'
+    for (const path of ['/v1/lists', '/v1/lists/my-list', '/v1/games/4']) {
+      const { body } = await api.get(`${path}?include=files`).expect(422)
+      expect(body).toEqual({ message, errors: { include: [message] } })
     }
   })
 

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import type { ListCounts } from './queries.ts'
 
-/** The parameter that asks for more of each list. Whatever else it names is ignored. */
+const KNOWN = /^counts(,counts)*$/
+
+/** The parameter that asks for more of each list. */
 export const includeParameter = {
-  include: optionalParameter(z.string()).describe('`counts` adds to each list how many mods and plugins it has.'),
+  include: optionalParameter(z.string().regex(KNOWN, 'The include parameter must be counts.')).describe(
+    '`counts` adds to each list how many mods and plugins it has.',
+  ),
 }
 
 export const IncludeQuery = z.looseObject(includeParameter)
@@ -12,12 +16,15 @@ export const IncludeQuery = z.looseObject(includeParameter)
 /** Whether a query, validated or not, asks for the counts of lists. */
 export function wantsCounts(query: unknown): boolean {
   const include = lastOf((query as { include?: unknown } | undefined)?.include)
-  return typeof include === 'string' && include.split(',').includes('counts')
+  return typeof include === 'string' && KNOWN.test(include)
 }
 
-/** Makes two cache keys of one: with counts a response is another one. */
-export const keyWithCounts = (key: string | undefined, query: unknown): string | undefined =>
-  key !== undefined && wantsCounts(query) ? `${key} with counts` : key
+/** Returns the cache key of a response with or without counts. Undefined for a query that is refused, which is not validated yet. */
+export function keyWithCounts(key: string | undefined, query: unknown): string | undefined {
+  const include = lastOf((query as { include?: unknown } | undefined)?.include)
+  if (include === undefined || include === '') return key
+  return key !== undefined && wantsCounts(query) ? `${key} with counts` : undefined
+}
 
 const number = z.int().min(0).nullable()
 

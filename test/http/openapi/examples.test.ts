@@ -51,6 +51,7 @@ describe('the examples of the OpenAPI document', () => {
     await note('listLists', 422, api.get('/v1/lists?page[size]=0'))
     await note('showList', 200, api.get('/v1/lists/my-list'))
     await note('showList', 404, api.get('/v1/lists/nothing'))
+    await note('showList', 422, api.get('/v1/lists/my-list?include=files'))
     await note('showLoadOrder', 200, api.get('/v1/lists/my-list/load-order'))
     await note('showLoadOrder', 404, api.get('/v1/lists/nothing/load-order'))
     await note('listFiles', 200, api.get('/v1/lists/my-list/files'))
@@ -142,6 +143,7 @@ describe('the examples of the OpenAPI document', () => {
 
     await note('listGames', 200, api.get('/v1/games'))
     await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))
+    await note('showGame', 422, api.get('/v1/games/4?include=files'))
     await note('showGame', 404, api.get('/v1/games/Chess'))
     await note('showStatistics', 200, api.get('/v1/stats'))
     await note('compareLists', 200, api.get('/v1/compare/it-crashes/it-works'))

@@ -1,7 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { query } from './query.ts'
 
-/** Undoes the last migration, but for the row that records it, and returns its name. The database must have no lists. */
+const FOLDER = new URL('../../../prisma/migrations/', import.meta.url)
+
+/** Undoes the last migration, except for the row that records it, and returns its name. The database must have no lists. */
 export async function undoLastMigration(url: string): Promise<string> {
-  await query(url, 'DELETE FROM games')
-  return '20261124040300_games'
+  const folders = (await readdir(FOLDER, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const names = folders.map(({ name }) => name).sort()
+  await query(
+    url,
+    `CREATE SCHEMA kept; ALTER TABLE _prisma_migrations SET SCHEMA kept; DROP SCHEMA public CASCADE;
+     ALTER SCHEMA kept RENAME TO public`,
+  )
+  for (const name of names.slice(0, -1)) {
+    await query(url, await readFile(new URL(`${name}/migration.sql`, FOLDER), 'utf8'))
+  }
+  return names.at(-1) ?? ''
 }
