@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
-import { createFileReader, type ReadingFigures } from '../mods/indexing/reading-service.ts'
 import { indexAll } from '../mods/indexing/service.ts'
-import type { IndexKinds } from '../mods/indexing/worker.ts'
+import { createFileReader, type ReadingFigures } from '../mods/reading/service.ts'
+import type { IndexKinds } from '../mods/reading/worker.ts'
 import { createPool } from '../workers/pool.ts'
 
 /** How often a server looks for files and lists that wait. */
@@ -63,6 +63,6 @@ export function createIndexing(context: Context, logger: FastifyBaseLogger): Ind
 
 /** Returns the path of the program that reads files: beside this one if both are bundled, else its source. */
 function readerProgram(): string {
-  const name = import.meta.url.endsWith('.ts') ? '../mods/indexing/worker.ts' : './index-worker.js'
+  const name = import.meta.url.endsWith('.ts') ? '../mods/reading/worker.ts' : './index-worker.js'
   return fileURLToPath(new URL(name, import.meta.url))
 }

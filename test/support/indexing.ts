@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { createFileReader } from '../../src/mods/indexing/reading-service.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import type { IndexKinds } from '../../src/mods/indexing/worker.ts'
+import { createFileReader } from '../../src/mods/reading/service.ts'
+import type { IndexKinds } from '../../src/mods/reading/worker.ts'
 import { createPool, type WorkerPool } from '../../src/workers/pool.ts'
 import { it as base } from './it.ts'
 

@@ -3,6 +3,7 @@ import { transact, transactLong } from '../../db/transaction.ts'
 import { INDEX_VERSION, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
+import { type FileReader, readFiles } from '../reading/service.ts'
 import {
   addToCounts,
   addToDetailCounts,
@@ -21,7 +22,6 @@ import {
   queueEverything,
   takeQueuedLists,
 } from './queue-queries.ts'
-import { type FileReader, readFiles } from './reading-service.ts'
 
 /** Lists that are looked at in one round. */
 const LISTS = 200

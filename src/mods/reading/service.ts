@@ -7,8 +7,8 @@ import { type IndexedFile, type IndexedPart, MAX_INDEXED } from '../../load-orde
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
 import type { Counts, FilePart } from '../composition.ts'
+import { deleteUnreadFiles, lockUnreadFiles, noteFailedReads, type UnreadFile } from '../indexing/queue-queries.ts'
 import { packIds } from '../packed-ids.ts'
-import { deleteUnreadFiles, lockUnreadFiles, noteFailedReads, type UnreadFile } from './queue-queries.ts'
 import {
   detailKey,
   findContentsOf,
@@ -20,7 +20,7 @@ import {
   type NewDetail,
   type NewReading,
   replaceReadings,
-} from './reading-queries.ts'
+} from './queries.ts'
 import type { IndexKinds } from './worker.ts'
 
 /** Files that are read in one transaction. */
