@@ -13,10 +13,10 @@ import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/requests/parts.ts'
 
 const FILE = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n'] as const
 
-/** Runs an operator's command on the database. */
+/** Runs a command of the command line on the database. */
 const command = (url: string, ...args: string[]): Promise<Exit> => startProgram('cli', { DATABASE_URL: url }, args).exit
 
-/** The arguments of all processes. */
+/** Returns the command lines of all processes. */
 const processArguments = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,12 +24,12 @@ const processArguments = () =>
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       } catch {
-        return '' // has ended
+        return '' // the process has ended
       }
     })
     .join('\n')
 
-/** Every value of every table, as PostgreSQL writes it. */
+/** Returns all rows of all tables as text. */
 async function everythingStored(url: string): Promise<string> {
   const tables = await query(url, `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`)
   const rows = await Promise.all(tables.map(({ name }) => query(url, `SELECT row.*::text AS text FROM "${name}" row`)))
@@ -38,7 +38,7 @@ async function everythingStored(url: string): Promise<string> {
 
 type Sent = [method: string, path: string, authorization: string, body?: Buffer | string, type?: string]
 
-/** Sends a request to a server; without authorization where that is empty. */
+/** Sends a request to a server, without an Authorization header if `authorization` is empty. */
 function ask(address: string, ...[method, path, authorization, body, type = FORM_TYPE]: Sent): Promise<Response> {
   const headers = {
     ...(authorization !== '' && { authorization }),
@@ -48,11 +48,11 @@ function ask(address: string, ...[method, path, authorization, body, type = FORM
   return fetch(address + path, { method, headers, ...(body !== undefined && { body: sent }) })
 }
 
-/** Commands that write name their database on standard error. */
+/** The standard error of a command that writes: the database it uses. */
 const DATABASE_NOTE = expect.stringMatching(/^Using the database \S+ on \S+ \(DATABASE_URL\)\.\n$/)
 
 describe('a token', () => {
-  it('is in no line of the log at any level, no answer, no argument and no row: its hash alone is stored', async () => {
+  it('never appears in a log line, a response, a process argument or a row; only its hash is stored', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     await command(url, 'user', 'create', 'ann')
@@ -98,7 +98,7 @@ describe('a token', () => {
 
     const lines = out.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).level)).toContain(50)
-    expect(out).toContain('busboy') // where the parser writes the headers of the request
+    expect(out).toContain('busboy') // the form parser's debug lines, which contain the request headers
     const secret = token.slice(4)
     const places = { log: out + err, answers: answers.join(), arguments: given, stored, listed, revoked }
     for (const [place, text] of Object.entries(places)) {
@@ -111,7 +111,7 @@ describe('a token', () => {
 })
 
 describe('an owner key', () => {
-  it('is in one header of one answer, and in no other, no log line at any level, no metric, no backup and no row', async () => {
+  it('appears in one response header only, never in a log line, a metric, a backup or a row', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     await command(url, 'user', 'create', 'ann')
@@ -197,7 +197,7 @@ describe('an owner key', () => {
 })
 
 describe('the password of DATABASE_URL', () => {
-  it('is in no line of the log, and no answer', async () => {
+  it('never appears in a log line or a response', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     const { password } = new URL(url)

@@ -7,7 +7,7 @@ import { fillList } from '../support/requests/forms.ts'
 const anyToken = { abilities: ['read'], label: null, lifetime: null } as const
 
 describe('users', () => {
-  it('have names that are unique in any case and any composition', async ({ catalog, db }) => {
+  it('have names that are unique regardless of case and Unicode form', async ({ catalog, db }) => {
     await createUser(catalog, { name: 'Zo\u00eb', verified: false })
     for (const name of ['Zo\u00eb', 'ZO\u00cb', 'zoe\u0308', '  Zo\u00eb ']) {
       await expect(createUser(catalog, { name, verified: true })).rejects.toMatchObject({ kind: 'invalid' })
@@ -15,7 +15,7 @@ describe('users', () => {
     expect(await db.user.findMany()).toMatchObject([{ name: 'Zo\u00eb', verified: false }])
   })
 
-  it('are made once when many make them at once', async ({ catalog, db }) => {
+  it('are created once if many requests create the same user at once', async ({ catalog, db }) => {
     const tries = Array.from({ length: 10 }, () => createUser(catalog, { name: 'Same', verified: false }))
     const outcomes = (await Promise.allSettled(tries)).map(({ status }) => status)
 
@@ -23,7 +23,7 @@ describe('users', () => {
     expect(await db.user.count()).toBe(1)
   })
 
-  it('have 1 to 100 characters without control characters', async ({ catalog, db }) => {
+  it('have names of 1 to 100 visible characters', async ({ catalog, db }) => {
     for (const name of ['', '   ', 'a\nb', 'a\0', 'x'.repeat(101), 'a\u200bb', '\u3164', '\u2800 \u2800']) {
       await expect(createUser(catalog, { name, verified: false })).rejects.toMatchObject({ kind: 'invalid' })
     }
@@ -31,7 +31,7 @@ describe('users', () => {
     await createUser(catalog, { name: '\u{1f600}'.repeat(100), verified: false })
   })
 
-  it('are shown as verified from then on, on lists they had before too', async ({ api, catalog, signIn }) => {
+  it('are shown as verified after verification, also on their older lists', async ({ api, catalog, signIn }) => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists').set('Authorization', token)).expect(201)
 
@@ -43,7 +43,7 @@ describe('users', () => {
 })
 
 describe('tokens', () => {
-  it('are stored as their SHA-256 alone', async ({ catalog, db, signIn }) => {
+  it('are stored only as their SHA-256', async ({ catalog, db, signIn }) => {
     const token = await signIn('Author')
     const [row, ...others] = await db.apiToken.findMany()
 
@@ -57,7 +57,7 @@ describe('tokens', () => {
     expect(stored).not.toContain(token)
   })
 
-  it('are never the same', async ({ catalog, signIn }) => {
+  it('are all different', async ({ catalog, signIn }) => {
     const first = await signIn('Author')
     const more = await Promise.all(
       Array.from({ length: 20 }, () => issueToken(catalog, { user: 'Author', ...anyToken })),
@@ -65,13 +65,13 @@ describe('tokens', () => {
     expect(new Set([first, ...more]).size).toBe(21)
   })
 
-  it('are issued to users that there are', async ({ catalog, db }) => {
+  it('are issued only to existing users', async ({ catalog, db }) => {
     await expect(issueToken(catalog, { user: 'nobody', ...anyToken })).rejects.toMatchObject({ kind: 'not_found' })
     await expect(tokensOf(catalog, 'nobody')).rejects.toMatchObject({ kind: 'not_found' })
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('are revoked once, and only if they are there', async ({ catalog, clock, db, signIn }) => {
+  it('are revoked only once, and only if they exist', async ({ catalog, clock, db, signIn }) => {
     await signIn('Author')
     const [token] = await tokensOf(catalog, 'Author')
     const id = token?.id ?? 0

@@ -4,7 +4,7 @@ import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 describe('GET /v1/user', () => {
-  it('tells who the token is of, and what it allows', async ({ api, catalog, signIn }) => {
+  it("returns the token's user and abilities", async ({ api, catalog, signIn }) => {
     const token = await signIn('Zoë', { verified: true })
     const { body } = await api.get('/v1/user').auth(token, { type: 'bearer' }).expect(200)
 
@@ -23,7 +23,7 @@ describe('GET /v1/user', () => {
     expect(answer.body.data.token).toEqual({ name: 'laptop', abilities: ['read'], expires })
   })
 
-  it('is 401 without a token', async ({ api }) => {
+  it('returns 401 without a token', async ({ api }) => {
     expect((await api.get('/v1/user').expect(401)).body).toEqual({ message: expect.stringMatching(/token/i) })
   })
 })
@@ -33,7 +33,7 @@ describe('GET /v1/user/lists', () => {
   const slugs = (body: Lists) => body.data.map(({ slug }) => slug)
   const names = (body: Lists) => body.data.map(({ name }) => name)
 
-  it('gives the lists of the user alone, private ones included, in the shape of a page', async ({ api, signIn }) => {
+  it("returns a page of the user's own lists, including private ones", async ({ api, signIn }) => {
     const [mine, theirs] = [await signIn('Mine'), await signIn('Theirs')]
     const create = (token: string, fields: Record<string, string>) =>
       fillList(api.post('/v1/lists').set('Authorization', token), fields).expect(201)
@@ -56,7 +56,7 @@ describe('GET /v1/user/lists', () => {
     expect(body.links.first).toBe(`${address}?page%5Bnumber%5D=1`)
   })
 
-  it('pages, sorts and filters as the lists of everybody do', async ({ api, clock, signIn }) => {
+  it('supports the paging, sorting and filters of GET /v1/lists', async ({ api, clock, signIn }) => {
     const token = await signIn('Mine')
     for (const [name, game] of [
       ['A', '4'],
@@ -89,7 +89,7 @@ describe('GET /v1/user/lists', () => {
     }
   })
 
-  it('leaves out what has expired', async ({ api, clock, signIn }) => {
+  it('excludes expired lists', async ({ api, clock, signIn }) => {
     const token = await signIn('Mine')
     await fillList(api.post('/v1/lists').set('Authorization', token), { expires: '3h' }).expect(201)
     const count = async () => (await api.get('/v1/user/lists').set('Authorization', token).expect(200)).body.meta.total

@@ -9,7 +9,7 @@ describe('large and malicious files', () => {
     after,
   }))
 
-  it.each(patchers)('are patched to the second text by $program, whatever the budget', (patcher) => {
+  it.each(patchers)('have diffs that $program applies exactly, with the full and the reduced budget', (patcher) => {
     expect(applyDiffs(revisions, patcher, 'full')).toEqual(expectedTexts(revisions))
     expect(applyDiffs(revisions, patcher, 'reduced')).toEqual(expectedTexts(revisions))
   })

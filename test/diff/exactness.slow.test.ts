@@ -6,8 +6,8 @@ import { applyDiffs, diffOf, expectedTexts, haveEqualLines, patchers } from '../
 import { revisions } from '../support/diff/revisions.ts'
 
 describe('the diffs of many files', () => {
-  // 30 runs of 80 files: a program is started once for 80 diffs.
-  it.each(patchers)('make the second text of the first by $program, at the very lines', (patcher) => {
+  // 30 runs of 80 files: the program starts once per run, not once per diff.
+  it.each(patchers)('turn the first text into the second when $program applies them', (patcher) => {
     fc.assert(
       fc.property(revisions(80), (files) => {
         expect(applyDiffs(files, patcher)).toEqual(expectedTexts(files))
@@ -16,7 +16,7 @@ describe('the diffs of many files', () => {
     )
   })
 
-  it('make the second text of the first by the diff package', () => {
+  it('turn the first text into the second when the diff package applies them', () => {
     fc.assert(
       fc.property(revisions(1), ([file]) => {
         const diff = file ? diffOf(file) : ''
@@ -26,7 +26,7 @@ describe('the diffs of many files', () => {
     )
   })
 
-  it('are told apart by a viewer and a parser when they are joined', () => {
+  it('are separate files for a viewer and a parser after they are joined', () => {
     fc.assert(
       fc.property(revisions(20), (files) => {
         const diffs = files.map((revision) => diffOf(revision)).filter((diff) => diff !== '')
@@ -37,7 +37,7 @@ describe('the diffs of many files', () => {
     )
   })
 
-  it('are empty exactly where the lines are equal', () => {
+  it('are empty if and only if the lines are equal', () => {
     fc.assert(
       fc.property(revisions(1), ([file]) => {
         if (file) expect(diffOf(file) === '').toBe(haveEqualLines(file.before ?? '', file.after ?? ''))

@@ -7,18 +7,18 @@ import { unifiedDiff } from '../support/diff/unified-diff.ts'
 
 const PROFILES = fileURLToPath(new URL('../compare/fixtures/profiles/', import.meta.url))
 
-describe.skipIf(!hasGnuDiff)('beside GNU diff', () => {
+describe.skipIf(!hasGnuDiff)('compared with GNU diff, a unified diff', () => {
   const cases = realCases().filter(({ name }) => name.startsWith('4,000'))
 
-  it.each(cases)('changes hardly more lines: $name', ({ name, before, after }) => {
+  it.each(cases)('changes at most a few percent more lines: $name', ({ name, before, after }) => {
     const allowed = /moved|reversed/.test(name) ? 1.1 : 1.05
     const changes = countChanges(unifiedDiff('f', before, after))
     expect(changes).toBeLessThanOrEqual(allowed * countChanges(gnuDiff(before, after)))
   })
 
-  it('prints the same hunks for profiles of mod managers', () => {
+  it('has the same hunks for profiles of mod managers', () => {
     const ours = profileCases(PROFILES)
-    expect(ours.length).toBe(18) // three files of three profiles, both ways
+    expect(ours.length).toBe(18) // three files of three profiles, in both directions
     for (const { name, before, after } of [...ours, ...sampleCases()]) {
       expect(hunksOf(unifiedDiff('f', before, after)), name).toEqual(hunksOf(gnuDiff(before, after)))
     }

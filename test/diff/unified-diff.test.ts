@@ -8,49 +8,49 @@ const HEADER = '--- f\n+++ f\n'
 const numbered = (...lines: number[]) => lines.map((line) => `${line}\n`).join('')
 
 describe('a unified diff', () => {
-  it('shows a change with three lines around it', () => {
+  it('shows a change with three lines of context', () => {
     expect(unifiedDiff('f', numbered(1, 2, 3, 4, 5, 6, 7, 8, 9), numbered(1, 2, 3, 4, 50, 6, 7, 8, 9))).toBe(
       `${HEADER}@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+50\n 6\n 7\n 8\n`,
     )
   })
 
-  it('joins changes with six lines between them, and parts those with seven', () => {
+  it('joins changes up to six lines apart in one hunk', () => {
     const before = numbered(1, 2, 3, 4, 5, 6, 7, 8)
     expect(unifiedDiff('f', `a\n${before}a\n`, `b\n${before}b\n`).match(/@@ .* @@/g)).toHaveLength(2)
     expect(unifiedDiff('f', `a\n${before.slice(4)}a\n`, `b\n${before.slice(4)}b\n`).match(/@@ .* @@/g)).toHaveLength(1)
   })
 
   it.each([
-    ['nothing on either side', '', '', ''],
-    ['the same text', 'a\n', 'a\n', ''],
-    ['a file that is new and empty', undefined, '', ''],
-    ['an empty file that is gone', '', undefined, ''],
-    ['a file that is new', undefined, 'a\nb\n', `--- f${ABSENT}\n+++ f\n@@ -0,0 +1,2 @@\n+a\n+b\n`],
-    ['a file that is gone', 'a\n', undefined, `--- f\n+++ f${ABSENT}\n@@ -1 +0,0 @@\n-a\n`],
+    ['two empty files as no difference', '', '', ''],
+    ['equal files as no difference', 'a\n', 'a\n', ''],
+    ['an added empty file as no difference', undefined, '', ''],
+    ['a removed empty file as no difference', '', undefined, ''],
+    ['an added file', undefined, 'a\nb\n', `--- f${ABSENT}\n+++ f\n@@ -0,0 +1,2 @@\n+a\n+b\n`],
+    ['a removed file', 'a\n', undefined, `--- f\n+++ f${ABSENT}\n@@ -1 +0,0 @@\n-a\n`],
     ['a file that was empty', '', 'a\n', `${HEADER}@@ -0,0 +1 @@\n+a\n`],
     ['a file that is empty now', 'a\nb\n', '', `${HEADER}@@ -1,2 +0,0 @@\n-a\n-b\n`],
-    ['a new line end', 'b\na', 'b\na\n', ''],
-    ['a lost line end', 'a\n', 'a', ''],
-    ['an empty line in an empty file', '', '\n', `${HEADER}@@ -0,0 +1 @@\n+\n`],
+    ['an added final line end as no difference', 'b\na', 'b\na\n', ''],
+    ['a removed final line end as no difference', 'a\n', 'a', ''],
+    ['an empty line added to an empty file', '', '\n', `${HEADER}@@ -0,0 +1 @@\n+\n`],
     [
-      'a new line end beside another change',
+      'an added final line end next to another change',
       'a\nb',
       'c\nb\n',
       `${HEADER}@@ -1,2 +1,2 @@\n-a\n-b\n\\ No newline at end of file\n+c\n+b\n`,
     ],
     [
-      'no line end on either side',
+      'a missing final line end in both files',
       'a\nb',
       'c\nb',
       `${HEADER}@@ -1,2 +1,2 @@\n-a\n+c\n b\n\\ No newline at end of file\n`,
     ],
-    ['an empty line more', '\n', '\n\n', `${HEADER}@@ -1 +1,2 @@\n \n+\n`],
+    ['one more empty line', '\n', '\n\n', `${HEADER}@@ -1 +1,2 @@\n \n+\n`],
     ['lines that look like a patch', '-- a\n', '++ b\n', `${HEADER}@@ -1 +1 @@\n--- a\n+++ b\n`],
   ])('shows %s', (_, before, after, diff) => {
     expect(unifiedDiff('f', before, after)).toBe(diff)
   })
 
-  it('puts a run of lines that could start at several places as low as it goes', () => {
+  it('puts an added run of lines that could start at several places as low as possible', () => {
     expect(unifiedDiff('f', 'a\nb\n', 'a\nb\na\nb\n')).toBe(`${HEADER}@@ -1,2 +1,4 @@\n a\n b\n+a\n+b\n`)
   })
 
@@ -66,7 +66,7 @@ describe('a unified diff', () => {
     expect(unifiedDiff(name, 'a\n', 'b\n').startsWith(header)).toBe(true)
   })
 
-  it('leaves spaces without quotes where the stamp follows', () => {
+  it('does not quote a name with spaces if a timestamp follows', () => {
     expect(
       unifiedDiff('my mods.txt', undefined, 'b\n').startsWith(`--- my mods.txt${ABSENT}\n+++ "my mods.txt"\n`),
     ).toBe(true)
@@ -93,18 +93,21 @@ describe('a unified diff', () => {
     { name: `${name}emptied`, before: 'a\n', after: '' },
   ])
 
-  it.each(patchers)('names files as $program reads them', (patcher) => {
+  it.each(patchers)('names files so that $program finds them', (patcher) => {
     expect(applyDiffs(revisions, patcher)).toEqual(expectedTexts(revisions))
   })
 
-  it.each(['a b.txt', 'plugins.txt', 'é è.ini', "it's", '漢字.txt'])('names %s as a viewer shows it', (name) => {
-    for (const [before, after] of [
-      ['a\n', 'b\n'],
-      [undefined, 'b\n'],
-      ['a\n', undefined],
-    ]) {
-      const [file] = parse(unifiedDiff(name, before, after))
-      expect(file).toMatchObject({ oldName: name, newName: name })
-    }
-  })
+  it.each(['a b.txt', 'plugins.txt', 'é è.ini', "it's", '漢字.txt'])(
+    'names %s so that a viewer shows this name',
+    (name) => {
+      for (const [before, after] of [
+        ['a\n', 'b\n'],
+        [undefined, 'b\n'],
+        ['a\n', undefined],
+      ]) {
+        const [file] = parse(unifiedDiff(name, before, after))
+        expect(file).toMatchObject({ oldName: name, newName: name })
+      }
+    },
+  )
 })

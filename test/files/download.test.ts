@@ -11,7 +11,7 @@ const DAY = 24 * 3_600_000
 const ZIP = '/v1/lists/my-list/download'
 
 const hasUnzip = spawnSync('unzip', ['-v']).status === 0
-if (!hasUnzip) console.warn('Zips are not read back: there is no unzip here.')
+if (!hasUnzip) console.warn('unzip is not installed: tests that unpack zips are skipped.')
 
 const zone = process.env.TZ
 let folder: string
@@ -24,7 +24,7 @@ afterEach(() => {
   else process.env.TZ = zone
 })
 
-/** Unpacks a zip with the usual tool, which checks it first; gives the folder. */
+/** Checks and unpacks a zip with `unzip`, and returns the folder. */
 function unpack(zip: Buffer): string {
   writeFileSync(join(folder, 'list.zip'), zip)
   const run = (...args: string[]) =>
@@ -35,7 +35,7 @@ function unpack(zip: Buffer): string {
 }
 
 describe('GET /v1/lists/{slug}/download', () => {
-  it.skipIf(!hasUnzip)('gives a zip of all files under their clean names, to the byte', async ({ api }) => {
+  it.skipIf(!hasUnzip)('returns a zip of all files, byte for byte, under their clean names', async ({ api }) => {
     const files = {
       'modlist.txt': Buffer.from(MODLIST),
       'empty.txt': Buffer.from(''),
@@ -58,7 +58,7 @@ describe('GET /v1/lists/{slug}/download', () => {
     })
   })
 
-  it.skipIf(!hasUnzip)('keeps odd names', async ({ api }) => {
+  it.skipIf(!hasUnzip)('keeps unusual file names', async ({ api }) => {
     const files = Object.fromEntries(ODD_NAMES.map((name) => [name, name]))
     await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { body } = await asBytes(api.get(ZIP)).expect(200)
@@ -68,7 +68,7 @@ describe('GET /v1/lists/{slug}/download', () => {
     for (const name of ODD_NAMES) expect(readFileSync(join(unpacked, name), 'utf8')).toBe(name)
   })
 
-  it.skipIf(!hasUnzip)('never leads to another drive', async ({ api }) => {
+  it.skipIf(!hasUnzip)('never contains a name that leads to another drive on Windows', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'C:a.txt': '1', 'c_A.txt': '2', 'd:': '3', 'a:b:c': '4', 'ab:c': '5' })
     const { body } = await asBytes(api.get(ZIP)).expect(200)
 
@@ -83,21 +83,21 @@ describe('GET /v1/lists/{slug}/download', () => {
     })
   })
 
-  it.skipIf(!hasUnzip)('dates the files from their upload, in UTC', async ({ api }) => {
+  it.skipIf(!hasUnzip)('dates the files by their upload, in UTC', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     process.env.TZ = 'America/New_York'
     const { body } = await asBytes(api.get(ZIP))
 
     const seconds = Math.floor(START.getTime() / 1000)
     expect(statSync(join(unpack(body), 'modlist.txt')).mtimeMs / 1000).toBe(seconds)
-    expect(body.readUInt16LE(10), 'the time that old tools read').toBe((8 << 11) | (30 << 5))
+    expect(body.readUInt16LE(10), 'the DOS time, which old tools read').toBe((8 << 11) | (30 << 5))
   })
 
-  it('gives the same bytes for the same list, at any time and in any time zone', async ({ api, clock }) => {
+  it('returns the same bytes for an unchanged list, at any time and in any time zone', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { expires: '1w' }, { 'modlist.txt': MODLIST, 'größe.txt': 'a' })
     const first = await asBytes(api.get(ZIP))
 
-    // In the second zone the moment of the upload falls into the next day.
+    // In the second time zone the list was uploaded on the next day.
     for (const timeZone of ['America/New_York', 'Pacific/Kiritimati', 'UTC']) {
       process.env.TZ = timeZone
       clock.advance(DAY)
@@ -107,7 +107,10 @@ describe('GET /v1/lists/{slug}/download', () => {
     }
   })
 
-  it('answers 304 to whoever has the zip of these files, and only to them', async ({ api, signIn }) => {
+  it('returns 304 if the client has the zip of the current files, and 200 after a file changed', async ({
+    api,
+    signIn,
+  }) => {
     const token = await signIn('ann')
     await fillList(api.post('/v1/lists').set('Authorization', token))
     const { headers } = await api.get(ZIP)
@@ -122,12 +125,12 @@ describe('GET /v1/lists/{slug}/download', () => {
     await api.get(ZIP).set('If-None-Match', tag).expect(200)
   })
 
-  it('gives the zip of a private list to whoever has its slug', async ({ api }) => {
+  it('returns the zip of a private list to anyone with its slug', async ({ api }) => {
     const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
     await api.get(`/v1/lists/${body.data.slug}/download`).expect(200)
   })
 
-  it('answers HEAD with the size, OPTIONS and, with the allowed methods, 405', async ({ api }) => {
+  it('answers HEAD with the size, answers OPTIONS, and returns 405 for other methods', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     const { headers } = await api.get(ZIP)
     const head = await api.head(ZIP).expect(200)
@@ -140,7 +143,7 @@ describe('GET /v1/lists/{slug}/download', () => {
     expect(body).toEqual({ message: expect.any(String) })
   })
 
-  it('answers 404 in JSON for a list that is not there or has expired', async ({ api, clock }) => {
+  it('returns 404 in JSON for a list that does not exist or has expired', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'))
     await api.get('/v1/lists/another/download').expect(404, { message: 'List not found.' })
     clock.advance(DAY)

@@ -5,7 +5,7 @@ import { fillList, MODLIST } from '../support/requests/forms.ts'
 const HOUR = 3_600_000
 
 describe('GET /v1/lists/{slug}/files', () => {
-  it('gives the files in the order of the upload, without their content', async ({ api }) => {
+  it('returns the files in the order of the upload, without their content', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'plugins.txt': 'a', 'modlist.txt': MODLIST, 'a b.ini': '' }).expect(201)
     const { body } = await api.get('/v1/lists/my-list/files').expect(200)
 
@@ -38,7 +38,7 @@ describe('GET /v1/lists/{slug}/files', () => {
     expect(Object.keys(body.data[0])).toEqual(['name', 'clean_name', 'bytes', 'created', 'updated'])
   })
 
-  it('has the files of the single-list view, but for their content', async ({ api }) => {
+  it('returns the same files as the single-list view, without their content', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     const { body } = await api.get('/v1/lists/my-list/files')
     const list = await api.get('/v1/lists/my-list')
@@ -46,12 +46,15 @@ describe('GET /v1/lists/{slug}/files', () => {
     expect(list.body.data.files).toMatchObject(body.data)
   })
 
-  it('shows the files of a private list to whoever has its slug', async ({ api }) => {
+  it('shows the files of a private list to anyone with its slug', async ({ api }) => {
     const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
     await api.get(`/v1/lists/${body.data.slug}/files`).expect(200)
   })
 
-  it('answers 404 for a list that is not there, has expired or has no possible slug', async ({ api, clock }) => {
+  it('returns 404 for a list that does not exist or has expired, and for an impossible slug', async ({
+    api,
+    clock,
+  }) => {
     await fillList(api.post('/v1/lists'), { expires: '3h' })
     clock.advance(3 * HOUR - 1)
     await api.get('/v1/lists/my-list/files').expect(200)
@@ -63,7 +66,7 @@ describe('GET /v1/lists/{slug}/files', () => {
     }
   })
 
-  it('answers HEAD, OPTIONS and, with the allowed methods, 405', async ({ api }) => {
+  it('answers HEAD and OPTIONS, and returns 405 with the allowed methods for DELETE', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     const { text, headers } = await api.get('/v1/lists/my-list/files')
     const head = await api.head('/v1/lists/my-list/files').expect(200)

@@ -17,7 +17,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     ['utf-16le', utf16le(TEXT)],
     ['utf-16be', utf16be(TEXT)],
     ['windows-1252', iconv.encode(TEXT, 'windows-1252')],
-  ] as const)('gives the exact bytes, and says that they are %s', async ([charset, content], { api }) => {
+  ] as const)('returns the exact bytes, with charset %s', async ([charset, content], { api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': content }).expect(201)
     const { body, headers } = await asBytes(api.get(RAW)).expect(200)
 
@@ -31,7 +31,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     })
   })
 
-  it.for(ODD_NAMES)('tells the name %j to any client, and a safe one to old clients', async (name, { api }) => {
+  it.for(ODD_NAMES)('sends the name %j to current clients, and a safe name to old clients', async (name, { api }) => {
     await fillList(api.post('/v1/lists'), {}, { [name]: name })
     const { body, headers } = await asBytes(api.get(`/v1/lists/my-list/files/${encodeURIComponent(name)}/raw`))
 
@@ -43,7 +43,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     expect(filename).not.toMatch(/["%*/:<>?\\|]/)
   })
 
-  it('quotes nothing wrongly in a name with quotes, as curl sends it', async ({ api }) => {
+  it('escapes the quotes of a name that curl uploaded', async ({ api }) => {
     const part = (head: string, value: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
     const fields = [
       ['name', 'My List'],
@@ -60,7 +60,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     )
   })
 
-  it('gives the same by the stored name', async ({ api }) => {
+  it('returns the same file by its stored name', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     const { body } = await api.get('/v1/lists/my-list/files')
     const raw = await asBytes(api.get(`/v1/lists/my-list/files/${body.data[0].name}/raw`)).expect(200)
@@ -69,7 +69,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     expect(raw.headers['content-disposition']).toBe('attachment; filename=modlist.txt')
   })
 
-  it('answers 304 to whoever has the file, and only to them', async ({ api, signIn }) => {
+  it('returns 304 if the client has the current file, and 200 otherwise', async ({ api, signIn }) => {
     const token = await signIn('ann')
     await fillList(api.post('/v1/lists').set('Authorization', token))
     const { headers } = await api.get(RAW)
@@ -95,7 +95,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     ['bytes=-3', '7-9'],
     ['bytes=-1000', '0-9'],
     ['BYTES=9-9', '9-9'],
-  ] as const)('gives the part %s', async ([range, given], { api }) => {
+  ] as const)('returns the range %s', async ([range, given], { api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '0123456789' })
     const { body, headers } = await asBytes(api.get(RAW).set('Range', range)).expect(206)
 
@@ -109,22 +109,25 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     })
   })
 
-  it.for(['bytes=10-', 'bytes=1000-2000', 'bytes=-0'])('answers 416 to %s of ten bytes', async (range, { api }) => {
-    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '0123456789' })
-    const { body, headers, type } = await api.get(RAW).set('Range', range).expect(416)
+  it.for(['bytes=10-', 'bytes=1000-2000', 'bytes=-0'])(
+    'returns 416 for %s of a file of ten bytes',
+    async (range, { api }) => {
+      await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '0123456789' })
+      const { body, headers, type } = await api.get(RAW).set('Range', range).expect(416)
 
-    expect({ type, range: headers['content-range'] }).toEqual({ type: 'application/json', range: 'bytes */10' })
-    expect(body).toEqual({ message: 'The range is outside the file, which has 10 bytes.' })
-  })
+      expect({ type, range: headers['content-range'] }).toEqual({ type: 'application/json', range: 'bytes */10' })
+      expect(body).toEqual({ message: 'The range is outside the file, which has 10 bytes.' })
+    },
+  )
 
-  it('answers 416 to any range of an empty file', async ({ api }) => {
+  it('returns 416 for a range of an empty file', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '' })
     const { headers } = await api.get(RAW).set('Range', 'bytes=0-').expect(416)
     expect(headers['content-range']).toBe('bytes */0')
   })
 
   it.for(['bytes=5-3', 'bytes=a-b', 'bytes=-', 'bytes', 'lines=0-1', 'bytes=0-1,5-6', 'bytes=1--2', 'bytes=0x1-2'])(
-    'gives the whole file to %s, which it does not know',
+    'ignores the unsupported range %s and returns the whole file',
     async (range, { api }) => {
       await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '0123456789' })
       const { body, headers } = await asBytes(api.get(RAW).set('Range', range)).expect(200)
@@ -133,7 +136,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     },
   )
 
-  it('gives a part only of the file that If-Range names', async ({ api }) => {
+  it('returns a range only if If-Range names the current file', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     const { headers } = await api.get(RAW)
     const ask = (condition: string) => api.get(RAW).set('Range', 'bytes=0-3').set('If-Range', condition)
@@ -148,7 +151,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
       .expect(304)
   })
 
-  it('gives parts that make up the file, however it is cut', async ({ api }) => {
+  it('returns ranges that together are the file, wherever it is cut', async ({ api }) => {
     const content = Buffer.from(Array.from({ length: 500 }, (_, at) => 0x20 + (at % 90)))
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': content })
 
@@ -166,7 +169,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     )
   })
 
-  it('answers HEAD as GET of the whole file, without it', async ({ api }) => {
+  it('answers HEAD with the headers of the whole file, even if a range is requested', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     const whole = await api.get(RAW)
     for (const head of [await api.head(RAW).expect(200), await api.head(RAW).set('Range', 'bytes=0-3').expect(200)]) {
@@ -181,7 +184,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
       .expect(304)
   })
 
-  it('gives the same, with the same headers, under /download/{clean_name}', async ({ api }) => {
+  it('returns the same response under /download/{clean_name}', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'Größe 1.txt': MODLIST })
     const { headers: known } = await api.get('/v1/lists/my-list/files/Gr%C3%B6%C3%9Fe%201.txt/raw').expect(200)
     const answerOf = async (
@@ -213,7 +216,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     await api.get('/v1/lists/another/download/modlist.txt').expect(404, { message: 'List not found.' })
   })
 
-  it('answers OPTIONS and, with the allowed methods, 405', async ({ api }) => {
+  it('answers OPTIONS with the allowed methods, and returns 405 for POST', async ({ api }) => {
     const options = await api.options(RAW).expect(204)
     expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')
     const { body } = await api.post(RAW).expect(405)
@@ -226,12 +229,12 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     expect(headers['access-control-expose-headers']).toMatch(/Content-Disposition.*Content-Range.*ETag/)
   })
 
-  it('shows a file of a private list to whoever has its slug', async ({ api }) => {
+  it('returns a file of a private list to anyone with its slug', async ({ api }) => {
     const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
     await api.get(`/v1/lists/${body.data.slug}/files/modlist.txt/raw`).expect(200)
   })
 
-  it('answers 404 in JSON for a list or file that is not there, and for an expired list', async ({ api, clock }) => {
+  it('returns 404 in JSON for a list or file that does not exist, and for an expired list', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'))
     await api.get('/v1/lists/another/files/modlist.txt/raw').expect(404, { message: 'List not found.' })
     await api.get('/v1/lists/my-list/files/another/raw').expect(404, { message: 'File not found.' })

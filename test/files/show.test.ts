@@ -8,14 +8,14 @@ import { fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/reque
 
 const DAY = 24 * 3_600_000
 
-/** Asks for a path that a client would resolve or refuse to send. */
+/** Requests a path exactly as written; most clients would normalize it or refuse to send it. */
 async function getAsWritten(port: number, path: string) {
   const [response] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage]
   return { status: response.statusCode, body: await json(response) }
 }
 
 describe('GET /v1/lists/{slug}/files/{name}', () => {
-  it('gives a file by its clean name, as the single-list view has it', async ({ api }) => {
+  it('returns a file by its clean name, as in the single-list view', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': MODLIST, 'plugins.txt': 'a' })
     const { body } = await api.get('/v1/lists/my-list/files/modlist.txt').expect(200)
     const list = await api.get('/v1/lists/my-list')
@@ -25,7 +25,7 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     expect(Object.keys(body.data)).toEqual(['name', 'clean_name', 'bytes', 'content', 'created', 'updated'])
   })
 
-  it('finds the clean name in any case, and in any Unicode form', async ({ api }) => {
+  it('finds a file by its clean name in any case and any Unicode form', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'ModList.txt': 'a', 'Größe.txt': 'b' })
 
     for (const [asked, name] of [
@@ -39,7 +39,7 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     }
   })
 
-  it('finds the stored name, before a clean name that reads the same', async ({ api }) => {
+  it('prefers a stored name to an equal clean name', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': MODLIST })
     const { body } = await api.get('/v1/lists/my-list/files')
     const stored = body.data[0].name
@@ -49,7 +49,7 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     expect(found.body.data).toMatchObject({ name: stored, clean_name: 'modlist.txt' })
   })
 
-  it.for(ODD_NAMES)('finds the name %j', async (name, { api }) => {
+  it.for(ODD_NAMES)('finds a file with the name %j', async (name, { api }) => {
     await fillList(api.post('/v1/lists'), {}, { [name]: name, 'modlist.txt': MODLIST })
     const { body } = await api.get('/v1/lists/my-list/files')
 
@@ -59,7 +59,7 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     }
   })
 
-  it('reads UTF-8, UTF-16 and windows-1252', async ({ api }) => {
+  it('decodes UTF-8, UTF-16 and windows-1252', async ({ api }) => {
     const text = 'Größe\r\n“x”'
     const files = {
       'utf8.txt': text,
@@ -75,19 +75,19 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     }
   })
 
-  it('shows a file of a private list to whoever has its slug', async ({ api }) => {
+  it('shows a file of a private list to anyone with its slug', async ({ api }) => {
     const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
     await api.get(`/v1/lists/${body.data.slug}/files/modlist.txt`).expect(200)
   })
 
-  it('answers 404 for a list that is not there or has expired', async ({ api, clock }) => {
+  it('returns 404 for a list that does not exist or has expired', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'))
     await api.get('/v1/lists/another/files/modlist.txt').expect(404, { message: 'List not found.' })
     clock.advance(DAY)
     await api.get('/v1/lists/my-list/files/modlist.txt').expect(404, { message: 'List not found.' })
   })
 
-  it('answers 404 for a file that the list has not, or has no more', async ({ api, signIn }) => {
+  it('returns 404 for a file that the list does not have, or no longer has', async ({ api, signIn }) => {
     const token = await signIn('ann')
     await fillList(api.post('/v1/lists').set('Authorization', token))
     const { body } = await api.get('/v1/lists/my-list/files')
@@ -105,7 +105,7 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
       '%',
     ]
     for (const name of gone) {
-      // Within the address a client would resolve a bare `..`: as part of a name it must be sent encoded.
+      // Clients resolve a bare `..` in a URL, so it is sent encoded, as part of a name.
       const path = encodeURIComponent(name === '..' ? '../' : name)
       await api.get(`/v1/lists/my-list/files/${path}`).expect(404, { message: 'File not found.' })
     }
@@ -118,19 +118,19 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     ['/v1/lists/my-list/files/..%2f..%2fmodlist.txt', 404],
     ['/v1/lists/my-list/files/%zz', 400],
     ['/v1/lists/my-list/files/%ff', 400],
-  ] as const)('answers %s, sent as it stands, in JSON with %d', async ([path, status], { api, port }) => {
+  ] as const)('answers the unnormalized path %s in JSON with %d', async ([path, status], { api, port }) => {
     await fillList(api.post('/v1/lists'))
     const answer = await getAsWritten(port, path)
 
     expect(answer).toEqual({ status, body: { message: expect.any(String) } })
   })
 
-  it('answers 404 for a name that is longer than any', async ({ api }) => {
+  it('returns 404 for a name longer than any file name can be', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     await api.get(`/v1/lists/my-list/files/${'x'.repeat(5000)}`).expect(404, { message: 'File not found.' })
   })
 
-  it('answers HEAD, OPTIONS and, with the allowed methods, 405', async ({ api }) => {
+  it('answers HEAD and OPTIONS, and returns 405 for PUT', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     await api.head('/v1/lists/my-list/files/modlist.txt').expect(200)
     const options = await api.options('/v1/lists/my-list/files/modlist.txt').expect(204)

@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 
 describe('GET /v1/stats', () => {
-  it('counts nothing in an empty catalog', async ({ api, catalog }) => {
+  it('returns zeros for an empty catalog', async ({ api, catalog }) => {
     const statistics = await freshStatistics(catalog)
 
     expect(statistics).toEqual({
@@ -25,7 +25,7 @@ describe('GET /v1/stats', () => {
     expect(statistics.lists.by_game).toEqual((await api.get('/v1/games')).body.data)
   })
 
-  it('counts lists, their files with and without repetition, and the users who have a public list', async ({
+  it('counts lists, files, distinct stored files, and users with a public list', async ({
     api,
     catalog,
     clock,
@@ -65,7 +65,7 @@ describe('GET /v1/stats', () => {
     expect(statistics).toEqual(await countedRows(db, clock.now))
   })
 
-  it('leaves out a list from the moment it expires, with the files that only it has, before and after a sweep', async ({
+  it('excludes a list and its own files from the moment it expires, before and after a sweep', async ({
     api,
     catalog,
     clock,
@@ -93,7 +93,7 @@ describe('GET /v1/stats', () => {
     expect(await numbers()).toEqual([1, 0, 1, 1, 4, 4, 0])
   })
 
-  it('counts public lists exactly at once, and everything else at most a minute late', async ({
+  it('counts public lists exactly, and everything else at most a minute late', async ({
     api,
     catalog,
     clock,
@@ -118,7 +118,7 @@ describe('GET /v1/stats', () => {
     expect(await shown()).toEqual(['2026-11-20T08:31:00.123000Z', 1, 2, 1, 2, 1])
   })
 
-  it('counts once for all requests that come while it counts, and shows people the same numbers', async ({
+  it('counts once for all requests that arrive during a count, on the API and on the page', async ({
     catalog,
     db: _,
     url,
@@ -132,14 +132,14 @@ describe('GET /v1/stats', () => {
     const answers = Promise.all(paths.map((path) => get(port, path)))
     const waiting = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     await expect.poll(() => query(url, waiting)).toHaveLength(1)
-    expect((await get(port, '/v1/lists')).status).toBe(200) // by now a second count would wait, too
+    expect((await get(port, '/v1/lists')).status).toBe(200) // a second count would have started by now
     expect(await query(url, waiting)).toHaveLength(1)
     await holder.query('ROLLBACK')
 
     expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  it('names nobody, and no private list', async ({ api, catalog, signIn }) => {
+  it('never contains a user name or the name of a private list', async ({ api, catalog, signIn }) => {
     const token = await signIn('Somebody')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Secret', private: '1' }).expect(201)
 
@@ -149,7 +149,7 @@ describe('GET /v1/stats', () => {
     expect(statistics.lists.by_game.some((game: { lists_count: number }) => game.lists_count > 0)).toBe(false)
   })
 
-  it('is not sent again to a client that has it, until a number changes', async ({ api }) => {
+  it('returns 304 to a client that has the statistics, until a number changes', async ({ api }) => {
     const { headers } = await api.get('/v1/stats').expect(200)
     const { etag = '' } = headers
 

@@ -24,7 +24,7 @@ const FEED: AtomFeed = {
 const feedOf = (changes: Partial<AtomFeed>) => atomFeed({ ...FEED, ...changes })
 
 describe('an Atom feed', () => {
-  it('is valid, and read as it was written', () => {
+  it('is valid and contains what was written', () => {
     const { self, alternate, entries, ...fields } = FEED
     expect(readAtom(atomFeed(FEED))).toEqual({
       ...fields,
@@ -41,18 +41,18 @@ describe('an Atom feed', () => {
       'a\0b\u0001c\u001bd\u007fe\u0085f\tg\nh\ri',
       'a\ufffdb\ufffdc\ufffdd\u007fe\u0085f\tg\nh\ufffdi',
     ],
-    ['halves of pairs', 'a\ud800b\udc00c😀', 'a\ufffdb\ufffdc😀'],
-    ['what is no character', 'a\ufffeb\uffff', 'a\ufffdb\ufffd'],
-    ['blanks at the ends', '  a \n', '  a \n'],
-    ['what looks like a number', '1.10', '1.10'],
-    ['nothing', '', ''],
+    ['lone surrogates', 'a\ud800b\udc00c😀', 'a\ufffdb\ufffdc😀'],
+    ['noncharacters', 'a\ufffeb\uffff', 'a\ufffdb\ufffd'],
+    ['spaces at both ends', '  a \n', '  a \n'],
+    ['text that looks like a number', '1.10', '1.10'],
+    ['no characters', '', ''],
   ])('is valid with %s in its texts', (_, text, shown) => {
     const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, html: text }]
     const read = readAtom(feedOf({ title: text, author: text, entries }))
     expect(read).toMatchObject({ title: shown, author: shown, entries: [{ title: shown, content: shown }] })
   })
 
-  it('is valid whatever its texts hold', () => {
+  it('is valid for any texts', () => {
     const texts = string({ unit: anyCharacter, maxLength: 50 })
     assert(
       property(texts, (text) => {
@@ -63,13 +63,13 @@ describe('an Atom feed', () => {
     )
   })
 
-  it('may be empty', () => {
+  it('can have no entries', () => {
     expect(readAtom(feedOf({ entries: [] })).entries).toEqual([])
   })
 })
 
-/** What is wrong with each is seen, so that a valid feed means something. */
-describe('the check of a feed', () => {
+/** Shows that the validator that the tests above use rejects invalid feeds. */
+describe('the feed validator of the tests', () => {
   const text = atomFeed(FEED)
   const replace = (from: string | RegExp, to: string) => {
     const broken = text.replace(from, to)
@@ -78,29 +78,32 @@ describe('the check of a feed', () => {
   }
 
   it.each([
-    ['a title too many', () => replace('<title>', '<title>again</title><title>')],
+    ['a second title', () => replace('<title>', '<title>again</title><title>')],
     ['no title', () => replace('<title>A list</title>', '')],
     ['no id', () => replace(/<id>.*?<\/id>/, '')],
-    ['an id that is no address', () => replace(/<id>.*?<\/id>/, '<id>my list</id>')],
-    ['an id of two entries', () => replace('2026:a/2', '2026:a/1')],
-    ['no time of change', () => replace(/<updated>.*?<\/updated>/, '')],
+    ['an id that is not a URI', () => replace(/<id>.*?<\/id>/, '<id>my list</id>')],
+    ['two entries with the same id', () => replace('2026:a/2', '2026:a/1')],
+    ['no time of the last update', () => replace(/<updated>.*?<\/updated>/, '')],
     ['a time without a zone', () => replace('123000Z', '123000')],
-    ['a day for a time', () => replace(/<updated>.*?<\/updated>/, '<updated>2026-11-20</updated>')],
-    ['a day that no month has', () => replace('2026-11-20T', '2026-02-30T')],
+    ['a date instead of a time', () => replace(/<updated>.*?<\/updated>/, '<updated>2026-11-20</updated>')],
+    ['a date that does not exist', () => replace('2026-11-20T', '2026-02-30T')],
     ['no author anywhere', () => replace(/<author>.*?<\/author>/, '')],
     ['an author without a name', () => replace(/<name>.*?<\/name>/, '')],
-    ['a link to nowhere', () => replace(/ href=".*?"/, '')],
-    ['two pages of the same type', () => replace('rel="self" type="application/atom+xml"', 'type="text/html"')],
-    ['an entry that is nowhere', () => replace(/<link [^>]*><content.*?<\/content>/s, '')],
-    ['an element of no feed', () => replace('<entry>', '<item/><entry>')],
-    ['an attribute of no feed', () => replace('<entry>', '<entry name="a">')],
+    ['a link without an address', () => replace(/ href=".*?"/, '')],
+    [
+      'two alternate links of the same type',
+      () => replace('rel="self" type="application/atom+xml"', 'type="text/html"'),
+    ],
+    ['an entry without a link or content', () => replace(/<link [^>]*><content.*?<\/content>/s, '')],
+    ['an unknown element', () => replace('<entry>', '<item/><entry>')],
+    ['an unknown attribute', () => replace('<entry>', '<entry name="a">')],
     ['elements in a text', () => replace('&lt;b&gt;', '<b/>')],
-    ['an unknown type of a text', () => replace('type="html"', 'type="markdown"')],
+    ['an unknown text type', () => replace('type="html"', 'type="markdown"')],
     ['another namespace', () => replace('2005/Atom', '2006/Atom')],
-    ['an open element', () => replace('</entry>', '')],
+    ['an unclosed element', () => replace('</entry>', '')],
     ['a control character', () => replace('A list', 'A \u0001')],
-    ['the end of a section that was not begun', () => replace('A list', ']]>')],
-  ])('sees %s', (_, broken) => {
+    ['the end of a CDATA section that was not opened', () => replace('A list', ']]>')],
+  ])('rejects %s', (_, broken) => {
     const xml = broken()
     expect(() => readAtom(xml)).toThrow()
   })

@@ -16,7 +16,7 @@ const stored = fc.oneof(
   fc.uint8Array(),
 )
 
-it('is the decoded text with LF for every line end', () => {
+it('comparedText returns the decoded text with LF as every line end', () => {
   fc.assert(
     fc.property(stored, (bytes) => {
       expect(Buffer.from(comparedText(bytes)).toString()).toBe(normalizeLineEnds(decodeText(bytes)))

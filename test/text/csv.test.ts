@@ -4,7 +4,7 @@ import { csvRows } from '../../src/text/csv.ts'
 
 describe('a CSV text', () => {
   it.each<[name: string, text: string, rows: string[][]]>([
-    ['no text', '', []],
+    ['no characters', '', []],
     [
       'plain cells',
       'a,b\nc,d',
@@ -29,18 +29,18 @@ describe('a CSV text', () => {
         ['', 'a', ''],
       ],
     ],
-    ['blank lines, which are no rows', '\n\r\na\n\n\r\n""\n\n', [['a'], ['']]],
+    ['blank lines, which are skipped', '\n\r\na\n\n\r\n""\n\n', [['a'], ['']]],
     ['commas, quotes and line ends in quotes', '"a,b","c ""d""","e\r\nf"\n', [['a,b', 'c "d"', 'e\r\nf']]],
     ['a quote within a plain cell', 'a"b,c"\n', [['a"b', 'c"']]],
     ['a carriage return within a plain cell', 'a\rb,c', [['a\rb', 'c']]],
     ['rows of different lengths', 'a\nb,c,d\ne,f', [['a'], ['b', 'c', 'd'], ['e', 'f']]],
   ])('is read with %s', (_, text, rows) => expect(csvRows(text)).toEqual(rows))
 
-  it.each(['"', '"a', 'a,"b\nc', '"a"b', '"a" ,b', '"""', 'a\n"b"\rc'])('is broken as %j', (text) =>
+  it.each(['"', '"a', 'a,"b\nc', '"a"b', '"a" ,b', '"""', 'a\n"b"\rc'])('is rejected if it is malformed: %j', (text) =>
     expect(csvRows(text)).toBeUndefined(),
   )
 
-  it('is what was written, whatever its cells hold', () => {
+  it('is read back as it was written, for any cells', () => {
     const cell = string({ unit: constantFrom('a', 'é', ' ', ',', '"', '\n', '\r') })
     assert(
       property(array(array(cell, { minLength: 1 }), { minLength: 1 }), (rows) => {
@@ -50,7 +50,7 @@ describe('a CSV text', () => {
     )
   })
 
-  it('has at most 1,000 cells in a row', () => {
+  it('is cut to 1,000 cells in a row', () => {
     expect(csvRows(`${'a,'.repeat(100_000)}b\nc`)?.map(({ length }) => length)).toEqual([1_000, 1])
   })
 })

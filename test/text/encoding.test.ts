@@ -11,7 +11,7 @@ const bytes = (...parts: (string | number[])[]) =>
 const utf16le = (text: string) => bytes([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])
 const utf16be = (text: string) => bytes([0xfe, 0xff], [...Buffer.from(text, 'utf16le').swap16()])
 
-/** What a person may have written: whole characters, no NUL, no mark at the start. */
+/** Text that a person could have written: whole characters, no NUL, no byte order mark at the start. */
 const written = fc
   .string({
     unit: fc.oneof(fc.constantFrom(...'ab \t\r\nÄéÿ€漢😀'), anyCharacter),
@@ -22,14 +22,14 @@ describe('decodeText', () => {
   it.each([
     ['plain ASCII', bytes('a\r\nb'), 'a\r\nb'],
     ['UTF-8', bytes('Größe 漢字 😀'), 'Größe 漢字 😀'],
-    ['UTF-8 with its mark', bytes([0xef, 0xbb, 0xbf], 'Größe'), 'Größe'],
-    ['one mark only', bytes([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], 'a'), '\ufeffa'],
+    ['UTF-8 with a byte order mark', bytes([0xef, 0xbb, 0xbf], 'Größe'), 'Größe'],
+    ['only one of two byte order marks', bytes([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], 'a'), '\ufeffa'],
     ['windows-1252', bytes([0x80, 0x20, 0x93, 0xc4, 0x94, 0x85]), '€ “Ä”…'],
-    ['windows-1252 after a UTF-8 mark', bytes([0xef, 0xbb, 0xbf, 0x80]), '€'],
-    ['UTF-16, low byte first', utf16le('Größe 😀'), 'Größe 😀'],
-    ['UTF-16, high byte first', utf16be('Größe 😀'), 'Größe 😀'],
-    ['nothing', bytes(), ''],
-    ['nothing but a mark', bytes([0xff, 0xfe]), ''],
+    ['windows-1252 after a UTF-8 byte order mark', bytes([0xef, 0xbb, 0xbf, 0x80]), '€'],
+    ['UTF-16 little-endian', utf16le('Größe 😀'), 'Größe 😀'],
+    ['UTF-16 big-endian', utf16be('Größe 😀'), 'Größe 😀'],
+    ['an empty file', bytes(), ''],
+    ['only a byte order mark', bytes([0xff, 0xfe]), ''],
   ])('reads %s', (_, from, text) => {
     expect(decodeText(from)).toBe(text)
   })
@@ -38,7 +38,7 @@ describe('decodeText', () => {
     expect(decodeText(new Uint8Array(bytes('xxabxx')).subarray(2, 4))).toBe('ab')
   })
 
-  it('gives back any text that was written as UTF-8 or UTF-16', () => {
+  it('returns any text that was written as UTF-8 or UTF-16', () => {
     fc.assert(
       fc.property(written, (text) => {
         expect(decodeText(Buffer.from(text))).toBe(text)
@@ -49,7 +49,7 @@ describe('decodeText', () => {
     )
   })
 
-  it('decodes any bytes at all to well-formed text, one character a byte where they are windows-1252', () => {
+  it('decodes any bytes to well-formed text, with one character per byte in windows-1252', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (any) => {
         const text = decodeText(any)
@@ -76,11 +76,11 @@ describe('splitLines', () => {
     ['a\r\r\nb', ['a', '', 'b']],
     ['a\n\rb', ['a', '', 'b']],
     ['a\u2028b\u0085c\fd', ['a\u2028b\u0085c\fd']],
-  ])('%j', (text, lines) => {
+  ])('splits %j at its line ends', (text, lines) => {
     expect(splitLines(text)).toEqual(lines)
   })
 
-  it('never leaves a line end in a line, and loses nothing but line ends', () => {
+  it('removes the line ends and nothing else', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n', '\r\n') }), (text) => {
         const lines = splitLines(text)
@@ -93,26 +93,26 @@ describe('splitLines', () => {
 
 describe('isBinary', () => {
   it.each([
-    ['nothing', bytes()],
+    ['an empty file', bytes()],
     ['an ini file', bytes('[General]\r\nsLanguage=ENGLISH\r\n')],
     ['tabs, form feeds, escapes and a DOS end of file', bytes('a\tb\f\x1b[0m\x1a')],
     ['a stray control character', bytes('a\x01')],
     ['windows-1252', bytes('gr', [0xfc], 'n')],
     ['a legacy code page', bytes([0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x0d, 0x0a])],
-    ['UTF-16 either way', utf16le('[General]\r\n')],
-    ['UTF-16, high byte first', utf16be('[General]\r\n')],
+    ['UTF-16 little-endian', utf16le('[General]\r\n')],
+    ['UTF-16 big-endian', utf16be('[General]\r\n')],
     ['letters that begin like an executable', bytes('MZ is short for Mark Zbikowski')],
-  ])('lets pass %s', (_, from) => {
+  ])('accepts %s', (_, from) => {
     expect(isBinary(from)).toBe(false)
   })
 
   it.each([
     ['a NUL byte', bytes('a\0b')],
     ['a NUL byte at the very end', bytes('a'.repeat(100_000), [0])],
-    ['UTF-16 without a mark', bytes([...Buffer.from('[General]', 'utf16le')])],
+    ['UTF-16 without a byte order mark', bytes([...Buffer.from('[General]', 'utf16le')])],
     ['UTF-16 with a NUL', utf16le('a\0b')],
     ['UTF-32', bytes([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])],
-    ['UTF-16 with half a pair', bytes([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00])],
+    ['UTF-16 with a lone surrogate', bytes([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00])],
     ['UTF-16 cut inside a character', bytes([0xff, 0xfe, 0x61])],
     ['a PNG file', bytes([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
     ['a JPEG file', bytes([0xff, 0xd8, 0xff, 0xe0])],
@@ -123,7 +123,7 @@ describe('isBinary', () => {
     expect(isBinary(from)).toBe(true)
   })
 
-  it('is told of bytes in pieces as of the whole, wherever they are cut', () => {
+  it('returns the same for the pieces of a file as for the whole file, wherever it is cut', () => {
     const written = fc.string({ unit: fc.constantFrom(...'a=\r\n漢字'), maxLength: 40 })
     const han = fc.string({ unit: fc.constantFrom(...'漢字'), minLength: 8, maxLength: 20 })
     const text = fc.oneof(
@@ -151,7 +151,7 @@ describe('isBinary', () => {
     )
   })
 
-  it('lets pass whatever a person wrote, in UTF-8 or UTF-16', () => {
+  it('accepts any text that a person could write, in UTF-8 or UTF-16', () => {
     const lines = fc.string({ unit: fc.constantFrom(...'ab=[]; \t\r\nÄéÿ€漢😀') })
     fc.assert(
       fc.property(lines, (text) => {

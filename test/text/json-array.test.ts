@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cutJsonArray } from '../../src/text/json-array.ts'
 
-it('writes as many entries as the maximum size allows, but at least one batch', () => {
+it('cutJsonArray writes as many entries as the maximum size allows, but at least one batch', () => {
   const entries = Array.from({ length: 250 }, (_, at) => at)
   const parsed = (entries: readonly unknown[], maxBytes: number) => {
     const { json, count } = cutJsonArray(entries, maxBytes)

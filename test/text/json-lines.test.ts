@@ -5,8 +5,8 @@ import { splitLines } from '../../src/text/lines.ts'
 
 const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'"\\/\n\r\t\b\f\r\0\x1b\x7f\u2028é😀'), fc.string()) })
 
-describe('JSON that is made on bytes', () => {
-  it('is what JSON.stringify writes of a byte', () => {
+describe('the JSON writer for lines of bytes', () => {
+  it('escapes each ASCII byte like JSON.stringify', () => {
     for (let byte = 0; byte < 0x80; byte++) {
       const expected = JSON.stringify(String.fromCharCode(byte)).slice(1, -1)
       const json = Buffer.alloc(LONGEST_ESCAPE)
@@ -15,7 +15,7 @@ describe('JSON that is made on bytes', () => {
     }
   })
 
-  it('is what JSON.stringify writes of its lines', () => {
+  it('writes lines like JSON.stringify', () => {
     fc.assert(
       fc.property(text, (written) => {
         expect(linesToJson(Buffer.from(written)).toString()).toBe(JSON.stringify(splitLines(written)))

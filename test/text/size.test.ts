@@ -10,7 +10,7 @@ describe('sizeText', () => {
     [1_000_000, '1.0 MB'],
     [8_388_608, '8.4 MB'],
     [2_340_000_000, '2.3 GB'],
-  ] as const)('%d bytes are %s', ([bytes, text]) => {
+  ] as const)('writes %d bytes as %s', ([bytes, text]) => {
     expect(sizeText(bytes)).toBe(text)
   })
 })

@@ -17,7 +17,7 @@ const twoTexts = fc.oneof(
 
 const matchedIds = (ids: Int32Array, isMatched: Uint8Array) => [...ids].filter((_, line) => isMatched[line] === 1)
 
-/** The length of the longest common subsequence, by the textbook's table. */
+/** Returns the length of the longest common subsequence, by dynamic programming. */
 function longestLength(oldIds: Int32Array, newIds: Int32Array): number {
   let above = new Array<number>(newIds.length + 1).fill(0)
   for (const id of oldIds) {
@@ -38,14 +38,14 @@ const exact: Record<string, Search> = {
   'by Myers': (oldIds, newIds, matched) => matchByMyers(oldIds, newIds, matched, 1e6),
 }
 const coarse: Record<string, Search> = {
-  'by Myers until the steps run out': (oldIds, newIds, matched) => matchByMyers(oldIds, newIds, matched, 500),
+  'by Myers with too few steps': (oldIds, newIds, matched) => matchByMyers(oldIds, newIds, matched, 500),
   'by Myers without any steps': (oldIds, newIds, matched) => matchByMyers(oldIds, newIds, matched, 0),
-  'by a look ahead of two edits': (oldIds, newIds, matched) =>
+  'by lookahead over two edits': (oldIds, newIds, matched) =>
     matchByLookahead(oldIds, newIds, wholeBox(oldIds, newIds), matched, 2),
 }
 
 describe('a search', () => {
-  it.each(Object.entries({ ...exact, ...coarse }))('%s matches the same lines on both sides', (_, search) => {
+  it.each(Object.entries({ ...exact, ...coarse }))('%s matches equal lines of both sides', (_, search) => {
     fc.assert(
       fc.property(twoTexts, ([oldIds, newIds]) => {
         const matched = noneMatched(oldIds.length, newIds.length)
@@ -56,7 +56,7 @@ describe('a search', () => {
     )
   })
 
-  it.each(Object.entries(exact))('%s matches as many lines as can be matched', (_, search) => {
+  it.each(Object.entries(exact))('%s matches the largest possible number of lines', (_, search) => {
     fc.assert(
       fc.property(twoTexts, ([oldIds, newIds]) => {
         const matched = noneMatched(oldIds.length, newIds.length)
@@ -69,7 +69,7 @@ describe('a search', () => {
 })
 
 describe('findMatchedLines', () => {
-  it('matches as many lines as can be matched, where the steps are enough', () => {
+  it('matches the largest possible number of lines if the steps suffice', () => {
     fc.assert(
       fc.property(twoTexts, ([oldIds, newIds]) => {
         const matched = findMatchedLines(oldIds, newIds, LETTERS, 1e6)
@@ -80,7 +80,7 @@ describe('findMatchedLines', () => {
     )
   })
 
-  it('matches the lines of both ends, and leaves out those of one side', () => {
+  it('matches common lines at both ends without any steps', () => {
     const matched = findMatchedLines(Int32Array.of(1, 2, 3, 4), Int32Array.of(1, 5, 3, 4), 6, 0)
     expect(matched).toEqual({ old: Uint8Array.of(1, 0, 1, 1), new: Uint8Array.of(1, 0, 1, 1) })
   })
