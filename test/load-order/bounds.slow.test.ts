@@ -8,8 +8,8 @@ import { readProfile } from '../support/profile.ts'
 
 const SIZE = 2 ** 17
 
-describe('files made to be slow', () => {
-  it.each(worstPairs(SIZE))('are told in no more than they hold: $name', (pair) => {
+describe('files that are made to be slow to compare', () => {
+  it.each(worstPairs(SIZE))('have changes in proportion to their size: $name', (pair) => {
     const changes = changesOf(pair)
     const files = [...Object.values(pair.before), ...Object.values(pair.after)]
     const bytes = files.reduce((sum, text) => sum + text.length, 0)
@@ -18,7 +18,7 @@ describe('files made to be slow', () => {
   })
 })
 
-it('never repeats a name that is longer than a file can be called', () => {
+it('a load order never repeats a name that is longer than a file name can be', () => {
   const long = 'x'.repeat(2 ** 19)
   const read = (lines: string[]) => readProfile({ 'modlist.txt': lines })
   const mods = Array.from({ length: 1000 }, (_, at) => `+Mod ${at}x`)
@@ -30,7 +30,7 @@ it('never repeats a name that is longer than a file can be called', () => {
   expect(JSON.stringify(changes).length).toBeLessThan(2 ** 19)
 })
 
-it('tells at most 10,000 entries in each array, and counts all', () => {
+it('changes have at most 10,000 entries in each array, and count all', () => {
   const many = (prefix: string, suffix = '') => Array.from({ length: 10_001 }, (_, at) => `${prefix}${at}x${suffix}`)
   const before = {
     'modlist.txt': [...many('+gone'), ...many('-kept'), ...many('gone', '_separator')],
@@ -65,7 +65,7 @@ it('tells at most 10,000 entries in each array, and counts all', () => {
   expect(LoadOrder.parse(order)).toEqual(order)
 })
 
-it('has room first for what no count tells of', () => {
+it('changes that are cut keep first the entries that have no count', () => {
   const mods = Array.from({ length: 10_001 }, (_, at) => `+Mod ${at}x`)
   const heading = `+${'я'.repeat(240)}_separator`
   const plugins = Array.from({ length: 10_001 }, (_, at) => `${'я'.repeat(250)}${at}x.esp`)
@@ -74,10 +74,10 @@ it('has room first for what no count tells of', () => {
     'modlist.txt': [...mods, heading, '*DLC: New', '+Old Name 2.0'],
     'plugins.txt': [...plugins, 'Old Name 2.0.esp'],
   }
-  const { mods: told, plugins: toldPlugins } = loadOrderChanges(readProfile(before), readProfile(after), [])
-  const { added, separators, unmanaged, possible_renames } = told as ModChanges
+  const { mods: modChanges, plugins: pluginChanges } = loadOrderChanges(readProfile(before), readProfile(after), [])
+  const { added, separators, unmanaged, possible_renames } = modChanges as ModChanges
   expect(added.length).toBeLessThan(10_000)
   expect([separators.added.length, unmanaged.added.length, possible_renames.length]).toEqual([1, 1, 1])
-  expect((toldPlugins as PluginChanges).added.length).toBeLessThan(10_000)
-  expect((toldPlugins as PluginChanges).possible_renames).toHaveLength(1)
+  expect((pluginChanges as PluginChanges).added.length).toBeLessThan(10_000)
+  expect((pluginChanges as PluginChanges).possible_renames).toHaveLength(1)
 })

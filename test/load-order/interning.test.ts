@@ -4,7 +4,7 @@ import { internNames } from '../../src/load-order/interning.ts'
 import { keyOf } from '../../src/load-order/key.ts'
 import { anyCharacter } from '../support/any-character.ts'
 
-/** Ids as a Map of keys would give them. */
+/** Returns the ids of names, computed with a Map of keys. */
 const idsByKey = (names: readonly string[]): number[] => {
   const ids = new Map<string, number>()
   return names.map((name) => {
@@ -14,8 +14,8 @@ const idsByKey = (names: readonly string[]): number[] => {
   })
 }
 
-it('names have one id if they have one key, whatever characters they are of', () => {
-  // Of some the key is ASCII though they are not, or longer than they are; others differ by what is the case of letters.
+it('interned names have the same id if and only if they have the same key, for any characters', () => {
+  // Some are not ASCII but have an ASCII key or a longer one; others differ by the case bit but are not letters.
   const near = constantFrom(...'kKK\u212Ai\u0130ıσςΣßẞåÅ\u212Bé', 'e\u0301', 'E\u0301', ...'@`[{^~\u0010\u00300')
   const name = string({ unit: oneof(near, anyCharacter), maxLength: 4 })
   assert(
@@ -30,7 +30,7 @@ it('names have one id if they have one key, whatever characters they are of', ()
   )
 })
 
-it('names keep their ids while others come, however many', () => {
+it('interned names keep their ids while thousands of others are added', () => {
   const { idOf, count } = internNames()
   const names = Array.from({ length: 20_000 }, (_, at) => `Mod ${at % 7} ${at.toString(36)} é`)
   const ids = names.map((_, at) => at)

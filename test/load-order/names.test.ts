@@ -4,14 +4,14 @@ import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
 import { countNames, createLoadOrderNames, firstOccurrences } from '../../src/load-order/names.ts'
 import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 
-describe('names', () => {
-  it('have one id in any case and any normalisation, counted from 0', () => {
+describe('the names of a load order', () => {
+  it('have one id in any case and Unicode form, counted from 0', () => {
     const { mod } = createLoadOrderNames()
     expect(['SkyUI', 'Éa', 'skyui', 'E\u0301A', 'USSEP', 'SKYUI'].map(mod.idOf)).toEqual([0, 1, 0, 1, 2, 0])
     expect(mod.count()).toBe(3)
   })
 
-  it('have it in whatever order they are asked for', () => {
+  it('have the same ids when looked up again in another order', () => {
     const spelled = constantFrom('a', 'A', 'b', 'B', 'c', 'd', '__proto__', 'constructor', '', '0', '-1')
     assert(
       property(array(spelled), (names) => {
@@ -25,7 +25,7 @@ describe('names', () => {
     )
   })
 
-  it('of each kind have ids of their own; official content is the same with and without what it is', () => {
+  it('have separate ids for each kind; official content matches with and without a prefix', () => {
     const names = createLoadOrderNames()
     expect(names.mod.idOf('A')).toBe(0)
     expect(names.separator.idOf('B')).toBe(0)
@@ -33,7 +33,7 @@ describe('names', () => {
     expect(countNames(names)).toBe(3)
   })
 
-  it('that came before in a list are found, in all of it or from some entry on', () => {
+  it('can be found at their first occurrence in a list, or at the first from some entry on', () => {
     const { setting } = createLoadOrderNames()
     setting.idOf('of another list')
     const firstOf = firstOccurrences(setting, 4)
@@ -44,7 +44,7 @@ describe('names', () => {
   })
 })
 
-it('load orders give the same changes whether they were read with the same names or not', () => {
+it('load orders have the same changes whether they were read with shared names or not', () => {
   const line = constantFrom(
     '+A',
     '-a',

@@ -15,7 +15,7 @@ const NONE = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
 const NO_MODS = { ...NONE, updated: 0 }
 
 describe('mods', () => {
-  it('are told with the place that the list has them at, from the highest priority down', () => {
+  it('are listed with priority and separator, from the highest priority down', () => {
     expect(
       mods(
         ['+Gone on top', '-Campfire', '+SkyUI', '+Old_separator', '-Gone', '*DLC: Dawnguard'],
@@ -42,7 +42,7 @@ describe('mods', () => {
     })
   })
 
-  it('that are one mod carried from the end to the start are one move', () => {
+  it('count as one move if one mod is carried from the end to the start', () => {
     const rest = ['+E', '+D', '+C', '+Group_separator', '+B']
     expect(mods([...rest, '+Carried'], ['+Carried', ...rest])).toMatchObject({
       counts: { ...NONE, moved: 1 },
@@ -56,7 +56,7 @@ describe('mods', () => {
     })
   })
 
-  it('come after the nearest unmoved mod of both, as the second list spells it', () => {
+  it('are placed after the nearest unmoved mod of both lists, in the spelling of the second', () => {
     const { moved } = mods(['+X', '+c', '+only before', '+b', '+a'], ['+C', '+B', '+X', '+only after', '*DLC: D', '+A'])
     expect(moved).toEqual([
       {
@@ -67,7 +67,7 @@ describe('mods', () => {
     ])
   })
 
-  it('are moved by nobody who comes or goes, nor by separators and unmanaged entries', () => {
+  it('are not moved by added and removed mods, separators or unmanaged entries', () => {
     expect(
       mods(
         ['+A', '+One_separator', '+B', '*DLC: D', '+gone', '+C', '+Two_separator'],
@@ -76,13 +76,13 @@ describe('mods', () => {
     ).toEqual({ ...NO_MODS, added: 2, removed: 1 })
   })
 
-  it('are not moved where their separator was renamed', () => {
+  it('are not moved if their separator is renamed', () => {
     const changes = mods(['+A', '+Old_separator'], ['+A', '+New_separator'])
     expect(changes.counts).toEqual(NO_MODS)
     expect(changes.separators).toEqual({ added: [{ name: 'New' }], removed: [{ name: 'Old' }] })
   })
 
-  it('are the same in another case or Unicode form, and an official entry with another word before it', () => {
+  it('match in any case and Unicode form, and official entries with any prefix', () => {
     const changes = mods(
       ['+SKYUI', '+Café', '*DLC: Dawnguard', '+a_separator'],
       ['+SkyUI', '+CAFE\u0301', '*dawnguard', '+A_separator'],
@@ -94,7 +94,7 @@ describe('mods', () => {
     })
   })
 
-  it('that became separators or unmanaged are removed and added, not switched', () => {
+  it('are removed and added, not switched, if they become separators or unmanaged entries', () => {
     expect(mods(['-A', '-B'], ['+A_separator', '*B'])).toMatchObject({
       counts: { ...NONE, removed: 2 },
       separators: { added: [{ name: 'A' }] },
@@ -102,7 +102,7 @@ describe('mods', () => {
     })
   })
 
-  it('have names that objects have of their own', () => {
+  it('can be named like properties of every object', () => {
     const lines = ['+__proto__', '+constructor', '-toString']
     expect(mods(lines, lines).counts).toEqual(NO_MODS)
     expect(names(mods([], lines).added)).toEqual(['__proto__', 'constructor', 'toString'])
@@ -111,7 +111,7 @@ describe('mods', () => {
 })
 
 describe('plugins', () => {
-  it('are told in the order they load in', () => {
+  it('are listed in the order they load in', () => {
     expect(
       plugins(['*A.esp', 'B.esp', '*C.esp', '*Gone.esp'], ['*New.esp', '*C.esp', 'a.esp', '*B.esp', 'Z.esp']),
     ).toEqual({
@@ -128,14 +128,14 @@ describe('plugins', () => {
     })
   })
 
-  it('are not switched where one list does not tell their state', () => {
+  it('are not switched if one list does not have their state', () => {
     const order = ['Skyrim.esm', 'A.esp']
     const changes = compare({ 'loadorder.txt': order }, { 'loadorder.txt': order, 'plugins.txt': ['A.esp'] })
     expect(changes.plugins).toMatchObject({ counts: NONE })
   })
 })
 
-describe('plugins that a list without loadorder.txt can’t name', () => {
+describe('plugins that a list without loadorder.txt cannot name', () => {
   const ORDER = ['Skyrim.esm', 'Update.esm', 'A.esp', 'B.esp']
   const [asterisks, presence] = [['*A.esp', 'B.esp'], ['A.esp']]
   const note = (list: 1 | 2, count: number) => ({
@@ -182,7 +182,7 @@ describe('plugins that a list without loadorder.txt can’t name', () => {
       { 'loadorder.txt': ORDER, 'plugins.txt': presence },
       { 'loadorder.txt': ['A.esp'], 'plugins.txt': presence },
     ],
-  ])('do not exist if the other list has loadorder.txt, or one list lacks plugins.txt: %j, %j', (before, after) => {
+  ])('are compared if both lists have loadorder.txt, or one lacks plugins.txt: %j, %j', (before, after) => {
     const changes = compare(before, after)
     expect(changes.plugins).toMatchObject({ counts: { removed: 3 } })
     expect(changes.notes).toEqual([])
@@ -219,13 +219,13 @@ describe('possible renames', () => {
     ['Mod x4', 'Mod x5'],
   ])('are not %s and %s', (from, to) => expect(pairs([from], [to])).toEqual([]))
 
-  it('are none where several of a list might be meant', () => {
+  it('are not reported if several mods of a list could be meant', () => {
     expect(pairs(['Mod 1'], ['Mod 2', 'Mod 3'])).toEqual([])
     expect(pairs(['Mod 1', 'Mod 2'], ['Mod 3'])).toEqual([])
     expect(pairs(['Mod 1', 'Mod'], ['Mod', 'Mod 3'])).toEqual([{ from: 'Mod 1', to: 'Mod 3' }])
   })
 
-  it('stay among the added and removed ones, and come in their order', () => {
+  it('are also listed as added and removed, and have the same order', () => {
     const changes = mods(['+Mod 1', '+Other 1'], ['+Other 2', '+Mod 2'])
     expect(changes.counts).toMatchObject({ added: 2, removed: 2 })
     expect(changes.possible_renames).toEqual([
@@ -234,19 +234,19 @@ describe('possible renames', () => {
     ])
   })
 
-  it('of plugins keep the extension', () => {
+  it('require the same extension for plugins', () => {
     expect(plugins(['A 1.0.esp', 'B.esp', '1.esp'], ['A 1.1.ESP', 'B.esm', '2.esp']).possible_renames).toEqual([
       { from: 'A 1.0.esp', to: 'A 1.1.ESP' },
     ])
   })
 
-  it('are neither separators nor unmanaged entries', () => {
+  it('are never separators or unmanaged entries', () => {
     expect(mods(['+A 1_separator', '*B 1'], ['+A 2_separator', '*B 2']).possible_renames).toEqual([])
   })
 })
 
 describe('settings', () => {
-  it('are told by their place, whatever the case of section and key', () => {
+  it('are matched by section and key in any case, and listed in the order of the file', () => {
     expect(
       settings(
         ['[Display]', 'iSize W=1920', 'bGone=1', 'bSame=1', '[General]', 'bLast=0', 'bAlso=2'],
@@ -272,13 +272,13 @@ describe('settings', () => {
     ])
   })
 
-  it('are of files that both have and that differ in one, in the first list’s order, by the second’s names', () => {
+  it('are compared for files of both lists, in the order of the first and by the names of the second', () => {
     const before = { 'b.ini': ['a=1'], 'A.ini': ['a=1'], 'gone.ini': ['a=1'], 'same.ini': ['a=1', 'b=1'] }
     const after = { 'new.ini': ['a=1'], 'a.INI': ['a=2'], 'B.ini': ['a=2'], 'same.ini': ['; c', 'b=1', 'A = 1'] }
     expect(compare(before, after).settings.map(({ file }) => file)).toEqual(['B.ini', 'a.INI'])
   })
 
-  it('of two sections never mix', () => {
+  it('of two sections are never confused', () => {
     expect(settings(['[a]', 'b c=1', '[a b]', 'c=2'], ['[a b]', 'c=2', '[a]', 'b c=1'])).toEqual([])
   })
 })
@@ -290,11 +290,11 @@ describe('the changes', () => {
     [{}, { 'modlist.txt': [] }, { only_in: 2 }, null],
     [{ 'loadorder.txt': ['A'] }, {}, null, { only_in: 1 }],
     [{ 'modlist.txt': [] }, { 'plugins.txt': ['A'] }, { only_in: 1 }, { only_in: 2 }],
-  ])('tell a part that one list lacks as that: %j, %j', (before, after, mods, plugins) => {
+  ])('say so if only one list has mods or plugins: %j, %j', (before, after, mods, plugins) => {
     expect(compare(before, after)).toMatchObject({ mods, plugins })
   })
 
-  it('bring the notes of both lists, and the files that have a diff', () => {
+  it('include the notes of both lists, and the files that have a diff', () => {
     const files = [{ name: 'modlist.txt', change: 'changed' as const }]
     const changes = loadOrderChanges(
       readProfile({ 'modlist.txt': ['+A', '+A'] }),

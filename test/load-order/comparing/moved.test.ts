@@ -6,7 +6,7 @@ import type { ModChanges } from '../../../src/load-order/schemas.ts'
 
 const NAMES = Array.from({ length: 24 }, (_, at) => `Mod ${String.fromCharCode(97 + at)}`)
 
-/** Two mod orders that share some names, each with a state; separators and unmanaged entries between them. */
+/** A random mod order: some of the names, each with a state, with separators and unmanaged entries between them. */
 const list = record({
   names: shuffledSubarray(NAMES),
   states: array(constantFrom('+', '-'), { minLength: NAMES.length, maxLength: NAMES.length }),
@@ -22,7 +22,7 @@ const linesOf = ({ names, states, others }: List) => {
 const read = (of: List) => readLoadOrder([{ name: 'modlist.txt', text: linesOf(of).join('\n') }])
 const compare = (before: List, after: List) => loadOrderChanges(read(before), read(after), []).mods as ModChanges
 
-/** The length of the longest increasing subsequence by trying all that may precede each entry. */
+/** Returns the length of the longest increasing subsequence, by trying all predecessors of each entry. */
 function longestIncreasing(places: readonly number[]): number {
   const lengths: number[] = []
   for (const place of places) {
@@ -31,8 +31,8 @@ function longestIncreasing(places: readonly number[]): number {
   return Math.max(0, ...lengths)
 }
 
-describe('of any two mod orders', () => {
-  it('as few mods moved as can be', () => {
+describe('the changes of any two mod orders', () => {
+  it('contain as few moved mods as possible', () => {
     assert(
       property(list, list, (before, after) => {
         const places = after.names.map((name) => before.names.indexOf(name)).filter((place) => place !== -1)
@@ -42,7 +42,7 @@ describe('of any two mod orders', () => {
     )
   })
 
-  it('the mods of both stand in one order without those that moved', () => {
+  it('leave the common mods in the same order without the moved ones', () => {
     assert(
       property(list, list, (before, after) => {
         const moved = new Set(compare(before, after).moved.map(({ name }) => name))
@@ -54,14 +54,14 @@ describe('of any two mod orders', () => {
     )
   })
 
-  it('each that moved stands after the unmoved mod that is named, before the next one', () => {
+  it('place each moved mod after its nearest unmoved mod', () => {
     assert(
       property(list, list, (before, after) => {
         const { moved } = compare(before, after)
         const isMoved = new Set(moved.map(({ name }) => name))
         const nearest = (of: List, other: List, name: string) =>
           of.names
-            .slice(of.names.indexOf(name) + 1) // loads before, and so stands below
+            .slice(of.names.indexOf(name) + 1) // a mod that loads earlier is further down
             .find((below) => other.names.includes(below) && !isMoved.has(below)) ?? null
         for (const { name, from, to } of moved) {
           expect([from.after, to.after]).toEqual([nearest(before, after, name), nearest(after, before, name)])
@@ -71,7 +71,7 @@ describe('of any two mod orders', () => {
     )
   })
 
-  it('the counts are mirrored where the lists are swapped', () => {
+  it('have mirrored counts if the lists are swapped', () => {
     assert(
       property(list, list, (before, after) => {
         const [there, back] = [compare(before, after), compare(after, before)]
@@ -83,7 +83,7 @@ describe('of any two mod orders', () => {
     )
   })
 
-  it('the answer is the same each time', () => {
+  it('are the same each time', () => {
     assert(
       property(list, list, (before, after) => {
         expect(JSON.stringify(compare(before, after))).toBe(JSON.stringify(compare(before, after)))

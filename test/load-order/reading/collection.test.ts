@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
-/** As Vortex exports it (extensions/collections, ICollection): the fields that this catalog reads, and some that it does not. */
+/** A collection as Vortex exports it (extensions/collections, ICollection), with more fields than the catalog reads. */
 const COLLECTION = {
   info: {
     author: 'vilja',
@@ -64,7 +64,7 @@ const read = (text: string, others: Record<string, string> = {}) =>
   readLoadOrder([{ name: 'Collection.json', text }, ...Object.entries(others).map(([name, text]) => ({ name, text }))])
 
 describe('collection.json', () => {
-  it('lists the mods of a collection in its order, all on, with versions and sources', () => {
+  it('lists the mods of a collection in their order, all enabled, with versions and sources', () => {
     expect(read(JSON.stringify(COLLECTION, null, 2)).mods).toMatchObject([
       {
         name: 'SkyUI',
@@ -97,17 +97,20 @@ describe('collection.json', () => {
     expect(read(text, { 'loadorder.txt': 'A.esp' }).plugins).toEqual([{ name: 'A.esp', enabled: null, index: 0 }])
   })
 
-  it.each(['[]', '1', 'null', '{}', '{"mods": {}}', '{"mods": null, "plugins": "x"}'])('%s says nothing', (text) => {
-    expect(read(text)).toMatchObject({ mods: null, plugins: null, notes: [] })
-  })
+  it.each(['[]', '1', 'null', '{}', '{"mods": {}}', '{"mods": null, "plugins": "x"}'])(
+    'is ignored if it has neither mods nor plugins: %s',
+    (text) => {
+      expect(read(text)).toMatchObject({ mods: null, plugins: null, notes: [] })
+    },
+  )
 
-  it('is read past values of other kinds', () => {
+  it('is read without the values of unexpected types', () => {
     const text =
       '{"info": 1, "mods": [1, null, [], {}, {"name": 1}, {"name": "A", "version": 2, "source": 3}], "plugins": [{}, 1]}'
     expect(read(text)).toMatchObject({ mods: [{ name: 'A', version: '2', source: null }], plugins: [] })
   })
 
-  it.each(['', '{', '{"mods": [}', `${'['.repeat(100_000)}`])('is noted once if it is broken: %#', (text) => {
+  it.each(['', '{', '{"mods": [}', `${'['.repeat(100_000)}`])('causes one note if it is malformed: case %#', (text) => {
     expect(read(text)).toMatchObject({
       mods: null,
       plugins: null,
@@ -115,7 +118,7 @@ describe('collection.json', () => {
     })
   })
 
-  it('may be nested 100,000 deep', () => {
+  it('can be nested 100,000 levels deep', () => {
     const nested = '['.repeat(100_000) + ']'.repeat(100_000)
     expect(read(`{"mods": [{"name": "A", "details": ${nested}}]}`).mods).toMatchObject([{ name: 'A' }])
     expect(read(nested)).toMatchObject({ mods: null, notes: [] })

@@ -24,9 +24,9 @@ describe('a line of an ini file', () => {
     ['a=b ; c', 'a', 'b ; c'],
     ['a=[b]', 'a', '[b]'],
     ['__proto__=1', '__proto__', '1'],
-  ])('%j is a setting', (line, key, value) => expect(read('[S]', line).settings).toEqual([['S', key, value]]))
+  ])('is read as a setting: %j', (line, key, value) => expect(read('[S]', line).settings).toEqual([['S', key, value]]))
 
-  it.each(['; a=b', '#a=b', ' ; a=b', 'a', '=b', '  = b', '[a=b', ''])('%j is none', (line) => {
+  it.each(['; a=b', '#a=b', ' ; a=b', 'a', '=b', '  = b', '[a=b', ''])('is not read as a setting: %j', (line) => {
     expect(read('[S]', line, 'last=1').settings).toEqual([['S', 'last', '1']])
   })
 
@@ -37,11 +37,11 @@ describe('a line of an ini file', () => {
     ['[[a]', '[a'],
     ['[]', ''],
     ['[constructor]', 'constructor'],
-  ])('%j is a section', (line, section) => expect(read(line, 'a=1').settings).toEqual([[section, 'a', '1']]))
+  ])('is read as a section: %j', (line, section) => expect(read(line, 'a=1').settings).toEqual([[section, 'a', '1']]))
 })
 
 describe('an ini file', () => {
-  it('keeps the order, and has settings before any section in the section without a name', () => {
+  it('keeps the order, and has settings before the first section in a section without a name', () => {
     expect(read('b=1', '[S]', 'a=2', '[T]', 'a=3').settings).toEqual([
       ['', 'b', '1'],
       ['S', 'a', '2'],
@@ -49,7 +49,7 @@ describe('an ini file', () => {
     ])
   })
 
-  it('counts the first of a key that comes twice, in any case and Unicode form, and notes the others', () => {
+  it('uses the first of repeated keys, in any case and Unicode form, and notes the others', () => {
     const { settings, notes } = read('[S]', 'Clé=1', 'cle\u0301=2', 'CLÉ=3', 'b=4', '[T]', 'Clé=5')
     expect(settings).toEqual([
       ['S', 'Clé', '1'],
@@ -59,7 +59,7 @@ describe('an ini file', () => {
     expect(notes).toEqual([note('repeated_settings', 2, 'S/Clé')])
   })
 
-  it('does not read a section that comes again, and notes its lines', () => {
+  it('skips a repeated section, and notes its lines', () => {
     const { settings, notes } = read('[S]', 'a=1', '[T]', '[ s ]', 'a=2', 'b=3', 'b=4', '; c', '[U]', 'a=5', '[S]')
     expect(settings).toEqual([
       ['S', 'a', '1'],
@@ -68,16 +68,16 @@ describe('an ini file', () => {
     expect(notes).toEqual([note('repeated_sections', 5, 'S')])
   })
 
-  it('has one section without a name', () => {
+  it('has at most one section without a name', () => {
     expect(read('a=1', '[]', 'b=2')).toEqual({ settings: [['', 'a', '1']], notes: [note('repeated_sections', 2, '')] })
     expect(read('; nothing', '[]', 'b=2')).toEqual({ settings: [['', 'b', '2']], notes: [] })
   })
 
-  it('does not read a section whose name is longer than any', () => {
+  it('skips a section whose name is longer than 255 characters', () => {
     expect(read('[S]', `[${'x'.repeat(256)}]`, 'a=1', '[T]', 'a=2')).toEqual({ settings: [['T', 'a', '2']], notes: [] })
   })
 
-  it('is there without a setting too, each by its name', () => {
+  it('is listed even if it has no settings', () => {
     const files = ['b.ini', 'A.INI', 'c.inix', 'ini'].map((name) => ({ name, text: '' }))
     expect(readLoadOrder(files).settings).toEqual([
       { file: 'b.ini', settings: [] },
@@ -86,7 +86,7 @@ describe('an ini file', () => {
     expect(readLoadOrder([]).settings).toEqual([])
   })
 
-  it('has names that objects have of their own', () => {
+  it('can use names of properties of every object', () => {
     expect(read('[__proto__]', '__proto__=1', 'toString=2', '[toString]', 'constructor=3')).toEqual({
       settings: [
         ['__proto__', '__proto__', '1'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
-/** As Mod Organizer 2.5 writes it (modlistviewactions.cpp, csvbuilder.cpp): strings in quotes, numbers without, CRLF. */
+/** A CSV as Mod Organizer 2.5 writes it (modlistviewactions.cpp, csvbuilder.cpp): only strings are quoted, CRLF. */
 const EXPORTED = [
   '#Mod_Priority,#Mod_Status,#Mod_Name,#Note,#Primary_Category,#Mod_Author,#Mod_Uploader,#Nexus_ID,#Mod_Nexus_URL,#Mod_Uploader_URL,#Mod_Version,#Install_Date,#Download_File_Name',
   '"0000","+","DLC: Dawnguard","","","","",0,"","","","2024/03/01 12:00:00",""',
@@ -46,7 +46,7 @@ describe('a CSV that Mod Organizer exported', () => {
     ])
   })
 
-  it('may have its columns in any order, and only the name', () => {
+  it('can have its columns in any order, or only the name', () => {
     expect(mods('#Mod_Version,#Mod_Name\n1.0,B\n,A\n')).toMatchObject([
       { name: 'B', enabled: true, version: '1.0', source: null },
       { name: 'A', enabled: true, version: null, source: null },
@@ -54,20 +54,20 @@ describe('a CSV that Mod Organizer exported', () => {
     expect(mods('#Mod_Name\nA')).toMatchObject([{ name: 'A', priority: 0 }])
   })
 
-  it('gets no address from an id if the game is not on Nexus Mods, or the id is none', () => {
+  it('has no source from an id that is invalid or whose game is not on Nexus Mods', () => {
     expect(mods('#Mod_Name,#Nexus_ID\nA,12', {}, null)).toMatchObject([{ source: null }])
     expect(mods('#Mod_Name,#Nexus_ID\nA,-1\nB,0\nC,1/../2\nD,')).toMatchObject(
       ['A', 'B', 'C', 'D'].map((name) => ({ name, source: null })),
     )
   })
 
-  it('notes a mod that comes again, and keeps the first one', () => {
+  it('uses the first of repeated mods, and notes the others', () => {
     const { mods, notes } = read('#Mod_Name,#Mod_Version\nA,1\nB,1\na,2\n')
     expect(mods).toMatchObject([{ name: 'A', version: '1' }, { name: 'B' }])
     expect(notes).toEqual([{ file: 'mods.csv', code: 'duplicate_mods', count: 1, names: ['A'] }])
   })
 
-  it('is no list of mods without the column of names, and is noted if a quote is not closed', () => {
+  it('is ignored without the name column, and causes a note if a quote is not closed', () => {
     expect(read('a,b\n1,2\n')).toMatchObject({ mods: null, notes: [] })
     expect(read('#Mod_Name\n"A\n')).toMatchObject({
       mods: null,
@@ -75,14 +75,14 @@ describe('a CSV that Mod Organizer exported', () => {
     })
   })
 
-  it('is the first of several that says something about a mod', () => {
+  it('is used only for mods that no earlier CSV lists', () => {
     const others = { 'modlist.txt': '+A\n+B', 'a.csv': '#Mod_Name,#Mod_Version\nA,1\nB,\n' }
     expect(mods('#Mod_Name,#Mod_Version\nA,2\nB,2', others)).toMatchObject([{ version: '2' }, { version: '1' }])
   })
 })
 
-describe('a version and a source', () => {
-  it('are cut, or left out, if they are too long or no address of the web', () => {
+describe('versions and sources in a CSV', () => {
+  it('are cut or omitted if they are too long, and sources if they are not web addresses', () => {
     const long = `https://example.com/${'x'.repeat(480)}`
     const rows = [
       ['a', long],

@@ -7,7 +7,7 @@ const shown = (mods: ReturnType<typeof read>['mods']) =>
 const unreadable = (file: string) => [{ file, code: 'unreadable', count: 1, names: [] }]
 
 describe('LauncherData.xml of Mount & Blade II', () => {
-  /** As the game's launcher writes it (TaleWorlds.MountAndBlade.Launcher.Library, UserData). */
+  /** A file as the game's launcher writes it (TaleWorlds.MountAndBlade.Launcher.Library, UserData). */
   const LAUNCHER = `<?xml version="1.0" encoding="utf-8"?>
 <UserData xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
   <GameType>Singleplayer</GameType>
@@ -44,7 +44,7 @@ describe('LauncherData.xml of Mount & Blade II', () => {
   </DLLCheckData>
 </UserData>`
 
-  it('lists the modules of the single-player game, the first one first', () => {
+  it('lists the modules of the single-player game in the order of the file', () => {
     expect(shown(read('LauncherData.xml', LAUNCHER).mods)).toEqual([
       ['Native', true, 0, 'v1.2.12.66233'],
       ['Swords & Shields', false, 1, 'v0.9.1'],
@@ -52,7 +52,7 @@ describe('LauncherData.xml of Mount & Blade II', () => {
     ])
   })
 
-  it('says nothing if it is another XML', () => {
+  it('is ignored if it has no list of modules', () => {
     expect(read('LauncherData.xml', '<UserData><SingleplayerData/></UserData>')).toMatchObject({
       mods: null,
       notes: [],
@@ -62,7 +62,7 @@ describe('LauncherData.xml of Mount & Blade II', () => {
   it.each([
     ['an element is not closed', LAUNCHER.replace('</Id>', '')],
     ['it is empty', ''],
-    ['it is no XML', 'Native\n'],
+    ['it is not XML', 'Native\n'],
     [
       'it has entities of its own',
       `<!DOCTYPE UserData [<!ENTITY a "Native">]>${LAUNCHER.slice(LAUNCHER.indexOf('<UserData')).replace('Native', '&a;')}`,
@@ -71,14 +71,14 @@ describe('LauncherData.xml of Mount & Blade II', () => {
       'it has an external entity',
       `<!DOCTYPE UserData [<!ENTITY a SYSTEM "file:///etc/passwd">]>${LAUNCHER.slice(LAUNCHER.indexOf('<UserData')).replace('Native', '&a;')}`,
     ],
-  ])('is noted if %s', (_, text) => {
+  ])('causes a note if %s', (_, text) => {
     expect(read('LauncherData.xml', text)).toMatchObject({ mods: null, notes: unreadable('LauncherData.xml') })
   })
 })
 
 describe('mods.settings of The Witcher 3', () => {
-  it('lists the mods by what wins: a lower priority, then an earlier name', () => {
-    // As the game and The Witcher 3 Mod Manager write it.
+  it('lists the winning mods last: lower priorities win, then earlier names', () => {
+    // The format of the game and of The Witcher 3 Mod Manager.
     const text = [
       '[mod0000_MergedFiles]',
       'Enabled=1',
@@ -106,7 +106,7 @@ describe('mods.settings of The Witcher 3', () => {
     ])
   })
 
-  it('counts a section that comes again once, and is empty without any', () => {
+  it('lists a repeated section once, and is empty without sections', () => {
     const { mods, notes } = read('mods.settings', '[modA]\nEnabled=1\n[moda]\nEnabled=0\n')
     expect(shown(mods)).toEqual([['modA', true, 0, null]])
     expect(notes).toMatchObject([{ code: 'repeated_sections', count: 2, names: ['modA'] }])
@@ -114,8 +114,8 @@ describe('mods.settings of The Witcher 3', () => {
   })
 })
 
-describe('a log of SMAPI', () => {
-  /** As SMAPI 4 writes it (SCore.LogModList and FileLogger). */
+describe('a SMAPI log', () => {
+  /** A log as SMAPI 4 writes it (SCore.LogModList and FileLogger). */
   const LOG = [
     '[21:04:11 INFO  SMAPI] SMAPI 4.0.8 with Stardew Valley 1.6.8 build 24119 on Microsoft Windows 11',
     '[21:04:11 INFO  SMAPI] Mods go here: E:\\Games\\Stardew Valley\\Mods',
@@ -147,24 +147,24 @@ describe('a log of SMAPI', () => {
   ]
 
   it.each(['SMAPI-latest.txt', 'smapi.log', 'SMAPI-crash.txt'])(
-    'lists the mods and content packs that were loaded: %s',
+    'lists the loaded mods and content packs: %s',
     (name) => {
       expect(shown(read(name, LOG).mods)).toEqual(MODS)
     },
   )
 
-  it('may be what the console shows, without times', () => {
+  it('can be copied from the console, which has no times', () => {
     const console = LOG.replaceAll(/^\[\S+ (INFO|TRACE|ALERT) +SMAPI\]/gm, '[SMAPI]')
     expect(shown(read('SMAPI.txt', console).mods)).toEqual(MODS)
   })
 
-  it('says nothing without a list of mods', () => {
+  it('is ignored without a list of mods', () => {
     expect(read('SMAPI-latest.txt', '[21:04:11 INFO  SMAPI] Loaded 0 mods.\n')).toMatchObject({ mods: null, notes: [] })
   })
 })
 
-describe('a modpack of CKAN', () => {
-  /** As CKAN exports it (`ckan list --export`, "Export modpack"). */
+describe('a CKAN modpack', () => {
+  /** A modpack as CKAN exports it (`ckan list --export`, "Export modpack"). */
   const MODPACK = {
     spec_version: 'v1.6',
     identifier: 'installed-default',
@@ -185,7 +185,7 @@ describe('a modpack of CKAN', () => {
     suggests: [{ name: 'EVE' }],
   }
 
-  it('lists what it depends on as on, and the rest as off', () => {
+  it('lists its dependencies as enabled, and recommended and suggested mods as disabled', () => {
     expect(shown(read('my-pack.ckan', JSON.stringify(MODPACK, null, 4)).mods)).toEqual([
       ['ModuleManager', true, 0, '4.2.3'],
       ['Kopernicus', true, 1, null],
@@ -194,15 +194,15 @@ describe('a modpack of CKAN', () => {
     ])
   })
 
-  it('says nothing if it is a mod by itself, and is noted if it is broken', () => {
+  it('is ignored if it is a single mod, and causes a note if it is malformed', () => {
     expect(read('a.ckan', JSON.stringify({ ...MODPACK, kind: 'package' }))).toMatchObject({ mods: null, notes: [] })
     expect(read('a.ckan', '{"kind": ')).toMatchObject({ mods: null, notes: unreadable('a.ckan') })
   })
 })
 
 describe('openmw.cfg', () => {
-  it('lists the content in its order, then groundcover', () => {
-    // As OpenMW's launcher writes it.
+  it('lists the content files in their order, then groundcover', () => {
+    // The format of OpenMW's launcher.
     const text = [
       '# This is a comment',
       'fallback-archive=Morrowind.bsa',
@@ -227,7 +227,7 @@ describe('openmw.cfg', () => {
     expect(settings).toEqual([])
   })
 
-  it('says nothing without content', () => expect(read('openmw.cfg', 'encoding=win1252\n').plugins).toBeNull())
+  it('is ignored without content files', () => expect(read('openmw.cfg', 'encoding=win1252\n').plugins).toBeNull())
 })
 
 describe('Morrowind.ini', () => {
@@ -242,7 +242,7 @@ describe('Morrowind.ini', () => {
     'x=1',
   ].join('\r\n')
 
-  it('lists the plugins of [Game Files] by number, and has the other sections as settings', () => {
+  it('lists the plugins of [Game Files] by number, and the other sections as settings', () => {
     const { plugins, settings, notes } = read('Morrowind.ini', INI)
     expect(plugins).toEqual(['Morrowind.esm', 'B.esp', 'C.esp'].map((name, index) => ({ name, enabled: true, index })))
     expect(settings).toEqual([
@@ -257,7 +257,7 @@ describe('Morrowind.ini', () => {
     expect(notes).toEqual([])
   })
 
-  it('gives way to plugins.txt, and is no list of plugins without them', () => {
+  it('is not used for plugins if there is a plugins.txt or if it has no plugins', () => {
     expect(read('Morrowind.ini', INI, { name: 'plugins.txt', text: 'A.esp' }).plugins).toMatchObject([
       { name: 'A.esp' },
     ])
@@ -266,7 +266,7 @@ describe('Morrowind.ini', () => {
   })
 })
 
-describe('several lists of mods', () => {
+describe('several files that list mods', () => {
   const CKAN = {
     name: 'a.ckan',
     text: '{"kind": "metapackage", "depends": [{"name": "A", "version": "1"}, {"name": "B"}]}',
@@ -276,12 +276,12 @@ describe('several lists of mods', () => {
     text: '<U><SingleplayerData><ModDatas><UserModData><Id>a</Id><LastKnownVersion>2</LastKnownVersion><IsSelected>true</IsSelected></UserModData></ModDatas></SingleplayerData></U>',
   }
 
-  it('are one: that of the first kind says all, whatever the order of the files', () => {
+  it('are ranked by their kind, and only the first counts, regardless of the order of the files', () => {
     expect(shown(readLoadOrder([CKAN, LAUNCHER]).mods)).toEqual([['a', true, 0, '2']])
     expect(shown(readLoadOrder([LAUNCHER, CKAN]).mods)).toEqual([['a', true, 0, '2']])
   })
 
-  it('are one: a broken file says nothing', () => {
+  it('are used without the malformed ones', () => {
     const { mods, notes } = readLoadOrder([{ name: 'LauncherData.xml', text: '<a>' }, CKAN])
     expect(shown(mods)).toEqual([
       ['A', true, 0, '1'],

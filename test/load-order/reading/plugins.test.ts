@@ -9,7 +9,7 @@ const states = (plugins: string[] | undefined, order?: string[]) =>
   read(plugins, order).plugins?.map(({ name, enabled }) => [name, enabled])
 
 describe('plugins.txt', () => {
-  it('says with asterisks which plugins are enabled', () => {
+  it('marks enabled plugins with asterisks', () => {
     expect(read(['# comment', '*A.esm', 'B.esp', '', '  * C.esp ']).plugins).toEqual([
       { name: 'A.esm', enabled: true, index: 0 },
       { name: 'B.esp', enabled: false, index: 1 },
@@ -17,14 +17,14 @@ describe('plugins.txt', () => {
     ])
   })
 
-  it('says without asterisks that all that are there are enabled, comments aside', () => {
+  it('enables all plugins it lists if it has no asterisks outside of comments', () => {
     expect(states(['#*A', 'A.esm', 'B*.esp'])).toEqual([
       ['A.esm', true],
       ['B*.esp', true],
     ])
   })
 
-  it('is of the asterisk form by an asterisk alone', () => {
+  it('has the asterisk form even if its only asterisk is alone on a line', () => {
     expect(states(['*', 'A.esm'])).toEqual([['A.esm', false]])
   })
 
@@ -33,7 +33,7 @@ describe('plugins.txt', () => {
     ['*A.esp.GHOST', 'A.esp'],
     ['*A.esp.ghost.ghost', 'A.esp.ghost'],
     ['*A.ghost.esp', 'A.ghost.esp'],
-  ])('names a plugin without what takes it out of the game: %s', (line, name) => {
+  ])('names a plugin without its .ghost extension: %s', (line, name) => {
     expect(states([line])).toEqual([[name, true]])
   })
 
@@ -41,7 +41,7 @@ describe('plugins.txt', () => {
     expect(states([line])).toEqual([])
   })
 
-  it('gives a plugin that comes again its first place and its last state', () => {
+  it('lists a repeated plugin at its first place with its last state', () => {
     const { plugins, notes } = read(['*A.esm', 'B.esp', 'a.ESM', 'c.esp', '*b.esp', 'B.ESP.ghost'])
     expect(plugins).toEqual([
       { name: 'A.esm', enabled: false, index: 0 },
@@ -53,7 +53,7 @@ describe('plugins.txt', () => {
 })
 
 describe('loadorder.txt', () => {
-  it('gives the order and the spelling, and what only plugins.txt has follows', () => {
+  it('sets the order and the spelling; plugins only in plugins.txt follow', () => {
     expect(read(['*c.esp', 'New.esp', '*A.ESM', '*Last.esp'], ['Skyrim.esm', 'A.esm', 'C.esp']).plugins).toEqual([
       { name: 'Skyrim.esm', enabled: null, index: 0 },
       { name: 'A.esm', enabled: true, index: 1 },
@@ -64,38 +64,38 @@ describe('loadorder.txt', () => {
   })
 
   it.each<[form: string, plugins: string[] | undefined, enabled: boolean | null]>([
-    ['with asterisks: the game’s own are always on, and not written', ['*B.esp'], null],
-    ['without asterisks: who is not there is off', ['B.esp'], false],
-    ['without any plugin in it', ['# nothing'], false],
-    ['that is not there', undefined, null],
-  ])('has plugins that are not in a plugins.txt %s', (_, plugins, enabled) => {
+    ['with asterisks: null, because the game’s own plugins are always on and not listed', ['*B.esp'], null],
+    ['without asterisks: off', ['B.esp'], false],
+    ['that has no plugins: off', ['# nothing'], false],
+    ['that does not exist: null', undefined, null],
+  ])('sets the state of plugins that are missing from a plugins.txt %s', (_, plugins, enabled) => {
     expect(states(plugins, ['A.esm'])?.[0]).toEqual(['A.esm', enabled])
   })
 
-  it('has asterisks as a part of names, comments and ghosts as plugins.txt', () => {
+  it('has comments and .ghost extensions like plugins.txt, but asterisks are part of names', () => {
     expect(states(undefined, ['# A', ' *B.esp', 'C.esp.ghost'])).toEqual([
       ['*B.esp', null],
       ['C.esp', null],
     ])
   })
 
-  it('counts the first of two lines, and notes the other under its own name', () => {
+  it('uses the first of two equal plugins, and notes the other under the name of the file', () => {
     const { plugins, notes } = readLoadOrder(file('LoadOrder.txt', ['A.esm', 'B.esm', 'a.ESM']))
     expect(plugins?.map(({ name }) => name)).toEqual(['A.esm', 'B.esm'])
     expect(notes).toEqual([{ file: 'LoadOrder.txt', code: 'duplicate_plugins', count: 1, names: ['A.esm'] }])
   })
 })
 
-it('has no plugins without either file', () => {
+it('a load order has no plugins without plugins.txt and loadorder.txt', () => {
   expect(readLoadOrder(file('modlist.txt', ['+A'])).plugins).toBeNull()
 })
 
-it('reads the same whatever the order of the files', () => {
+it('plugins are read the same in any order of the files', () => {
   const files = [...file('plugins.txt', ['*B.esp']), ...file('loadorder.txt', ['A.esm', 'B.esp'])]
   expect(readLoadOrder(files.toReversed())).toEqual(readLoadOrder(files))
 })
 
-it('keeps names that objects have of their own', () => {
+it('plugins can be named like properties of every object', () => {
   const names = ['__proto__', 'constructor', 'toString']
   expect(states(names, [...names].reverse())).toEqual([...names].reverse().map((name) => [name, true]))
 })

@@ -27,7 +27,7 @@ const SECOND = {
 }
 
 describe('the changelog as Markdown', () => {
-  it('tells each revision as changes are told, newest first', () => {
+  it('lists the changes of each revision, newest first', () => {
     expect(changelogMarkdown('My List', [SECOND, FIRST])).toBe(`# Changelog of \`My List\`
 
 ## \`1.1\` (revision 3), 2026-11-21
@@ -60,12 +60,12 @@ The first revision.
 `)
   })
 
-  it('tells a revision in the words of two lists that are compared', () => {
+  it('describes a revision in the same words as a comparison of two lists', () => {
     const [, ...compared] = changesMarkdown(SECOND.changes, ['One', 'Two']).split('\n\n')
     expect(entryMarkdown(SECOND)).toBe(compared.join('\n\n').replaceAll(/^##/gm, '###'))
   })
 
-  it('says which revision lacks a part, that no file differs, and that earlier ones are gone', () => {
+  it('says if only one revision has mods, no file has changed, or older revisions are deleted', () => {
     const lacking = changes({}, { 'modlist.txt': '+A' })
     expect(entryMarkdown({ ...SECOND, changes: lacking })).toMatch(/^Only revision 3 has mods\.\n\n### Files\n/)
     const same = { ...SECOND, changes: loadOrderChanges(read({}), read({}), []) }
@@ -73,7 +73,7 @@ The first revision.
     expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The oldest revision that is still stored.\n')
   })
 
-  it('counts what is not told', () => {
+  it('counts omitted entries', () => {
     const empty = { added: [], removed: [] }
     const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2, updated: 0 }
     const named = (name: string) => ({ name, enabled: true, priority: 1, separator: null })
@@ -100,7 +100,7 @@ The first revision.
     '1.0\n# Another heading',
     '\u202e1.0\u0000\u001b[31m',
     ' ',
-  ])('shows names and versions as they were written: %j', (text) => {
+  ])('shows names and versions as written: %j', (text) => {
     const markdown = changelogMarkdown(text, [{ ...FIRST, version: text }])
     const tokens = new MarkdownIt({ html: true, linkify: true }).parse(markdown, {})
     expect(tokens.map(({ type }) => type)).toEqual([
@@ -112,7 +112,7 @@ The first revision.
   })
 })
 
-it('titles a revision by its version and number, in one line that nothing turns', () => {
+it('the title of a changelog entry is one line, without characters that change its direction', () => {
   expect(entryTitle(FIRST)).toBe('Revision 1')
   expect(entryTitle(SECOND)).toBe('1.1 (revision 3)')
   expect(entryTitle({ revision: 2, version: '\u202ea\nb' })).toBe('\ufffda␊b (revision 2)')

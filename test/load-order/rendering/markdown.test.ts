@@ -13,10 +13,10 @@ const markdown = (before: Profile, after: Profile, names: [string, string] = ['F
     names,
   )
 
-/** As a reader that takes HTML, links without brackets and all else that it can. */
+/** A Markdown renderer with all extensions on: HTML, bare links and typography. */
 const renderer = new MarkdownIt({ html: true, linkify: true, typographer: true })
 
-/** The texts of all code spans, and the names of all other elements. */
+/** Returns the texts of all code spans, and the names of all other elements. */
 function shown(text: string): { spans: string[]; elements: string[] } {
   const tokens = renderer.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])])
   return {
@@ -29,7 +29,7 @@ function shown(text: string): { spans: string[]; elements: string[] } {
 const STRUCTURE = ['bullet_list', 'heading', 'inline', 'list_item', 'paragraph', 'softbreak', 'strong', 'text']
 
 describe('the changes as Markdown', () => {
-  it('tell each part in words', () => {
+  it('describe mods, plugins, settings and files', () => {
     const before = {
       'modlist.txt': ['+Attend Me', '+Moved', '-Campfire', '+Old_separator', '+B', '+A', '*DLC: Dawnguard'],
       'plugins.txt': ['A.esp', 'B.esp', 'C.esp'],
@@ -113,13 +113,13 @@ describe('the changes as Markdown', () => {
 `)
   })
 
-  it('tell in one line where a list lacks a part, or nothing differs', () => {
+  it('say in one line that only one list has mods, or that nothing differs', () => {
     expect(markdown({ 'modlist.txt': ['+A'] }, {}, ['A', 'B']).split('\n')[2]).toBe('Only `A` has mods.')
     const nothing = changesMarkdown(loadOrderChanges(readProfile({}), readProfile({}), []), ['A', 'B'])
     expect(nothing).toBe('# `A` compared with `B`\n\nNo differences.\n')
   })
 
-  it('hold 200 entries under a heading, and then how many more', () => {
+  it('list 200 entries under a heading, and then say how many more there are', () => {
     const many = Array.from({ length: 243 }, (_, at) => `+Mod ${at}x`)
     const text = markdown(
       { 'modlist.txt': many },
@@ -131,7 +131,7 @@ describe('the changes as Markdown', () => {
     expect(text).toContain('\n- and 42 more\n')
   })
 
-  it('say where there may be more than they have room for', () => {
+  it('say "at least" if the changes were cut', () => {
     const separators = Array.from({ length: 10_001 }, (_, at) => `-S${at}_separator`)
     const text = markdown({ 'modlist.txt': ['+A', ...separators] }, { 'modlist.txt': ['+A'] })
     expect(text).toContain('\n\nat least 10000 separators removed\n\n')
@@ -139,18 +139,18 @@ describe('the changes as Markdown', () => {
     expect(text).toContain('\n- and at least 9800 more\n')
   })
 
-  it('cut what is too long to read', () => {
+  it('cut values that are too long to read', () => {
     const text = markdown({ 'a.ini': ['a=1'] }, { 'a.ini': [`a=${'x'.repeat(254)}😀y`] })
     expect(text).toContain(`now \`${'x'.repeat(254)}…\`\n`)
   })
 })
 
-it('has the example of the documentation right', () => {
+it('the example in docs/load-orders.md is correct', () => {
   const page = readFileSync(new URL('../../../docs/load-orders.md', import.meta.url), 'utf8')
-  const [files = '', told = ''] = [...page.matchAll(/^```\n([\s\S]*?)\n```/gm)].map(([, block = '']) => block)
+  const [files = '', expected = ''] = [...page.matchAll(/^```\n([\s\S]*?)\n```/gm)].map(([, block = '']) => block)
   const column = (from: number, to?: number) => files.split('\n').map((line) => line.slice(from, to).trim())
   const text = markdown({ 'modlist.txt': column(25) }, { 'modlist.txt': column(0, 25) })
-  expect(text).toContain(told)
+  expect(text).toContain(expected)
   expect(page).toContain(`"${text.split('\n')[2]}"`)
 })
 
@@ -193,7 +193,7 @@ describe('a name in Markdown', () => {
     'tab\there',
   ]
 
-  it.each(WILD)('shows as written, and is nothing else: %s', (name) => {
+  it.each(WILD)('is shown as written, without any formatting: %s', (name) => {
     const text = markdown(
       { 'modlist.txt': ['+A'], 'a.ini': ['a=1'] },
       {
@@ -208,12 +208,12 @@ describe('a name in Markdown', () => {
     expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
   })
 
-  it.each([' ', '  ', '  a', 'a  ', ' a '])('may begin and end with spaces as a value: "%s"', (value) => {
+  it.each([' ', '  ', '  a', 'a  ', ' a '])('can be a value that begins and ends with spaces: "%s"', (value) => {
     const text = markdown({ 'a.ini': ['a=1'] }, { 'a.ini': [`a="${value}"`] })
     expect(shown(text).spans).toContain(value)
   })
 
-  it('may be anything that stands in a line', () => {
+  it('can be any text of one line', () => {
     const sign = oneof(constantFrom(...'`*_[]()<>!#-+|~@&;:/\\"\' \t.1a'), anyCharacter)
     const name = array(sign, { minLength: 1, maxLength: 20 })
       .map((signs) =>
@@ -245,7 +245,7 @@ describe('a name in Markdown', () => {
     ['a\u007fb', 'a␡b'],
     ['a\u0085b\u2028c\u2029d', 'a�b�c�d'],
     ['a\u202eb\u2066c', 'a�b�c'],
-  ])('shows characters that steer as stand-ins: %j', (name, as) => {
+  ])('is shown with symbols instead of control characters: %j', (name, as) => {
     const text = markdown({ 'modlist.txt': [] }, { 'modlist.txt': [`+${name}`] })
     expect(shown(text).spans).toContain(as)
     expect(text.split('\n').some((line) => /(?!\t)\p{Cc}/u.test(line))).toBe(false)

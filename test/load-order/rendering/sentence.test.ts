@@ -54,4 +54,4 @@ it.each<[sentence: string, before: Profile, after: Profile]>([
   ['1 mod added', { 'modlist.txt': [] }, { 'modlist.txt': ['+A', '+B_separator'] }],
   ['No differences except in the text of 1 file.', { 'modlist.txt': ['+A'] }, { 'modlist.txt': ['# B', '+A'] }],
   ['No differences except in the text of 2 files.', { 'a.md': ['a'], 'b.md': ['a'] }, { 'a.md': ['b'], 'b.md': ['b'] }],
-])('%s', (words, before, after) => expect(sentence(before, after)).toBe(words))
+])('the sentence about two lists is "%s"', (words, before, after) => expect(sentence(before, after)).toBe(words))
