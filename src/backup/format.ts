@@ -3,11 +3,11 @@ import type { StoredList } from '../lists/queries.ts'
 import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
 
 // A backup is a file of JSON lines, compressed with gzip: a header, a record for each user, token, file, list, past
-// revision and freed slug, and an end with the SHA-256 of all lines before it. Values that can be computed from others,
-// such as hashes of files and keys of names, are left out.
+// revision, freed slug and row of other tables, and an end with the SHA-256 of all lines before it. Values that can be
+// computed from others, such as hashes of files and keys of names, are left out.
 
 export const FORMAT = 'mod-list-catalog backup'
-const VERSION = 3
+const VERSION = 4
 
 const count = z.int().nonnegative()
 const id = z.int().positive()
@@ -18,14 +18,23 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
 
 const header = { format: z.literal(FORMAT), exported: moment, users: count, tokens: count, files: count, lists: count }
 
-/** Version 1 has no past revisions. Version 2 has no freed slugs. */
+/** Version 1 has no past revisions. Version 2 has no freed slugs. Version 3 has no rows of other tables. */
 export const Header = z.discriminatedUnion('version', [
   z.strictObject({ ...header, version: z.literal(1) }),
   z.strictObject({ ...header, version: z.literal(2), revisions: count }),
-  z.strictObject({ ...header, version: z.literal(VERSION), revisions: count, freedSlugs: count }),
+  z.strictObject({ ...header, version: z.literal(3), revisions: count, freedSlugs: count }),
+  z.strictObject({ ...header, version: z.literal(VERSION), revisions: count, freedSlugs: count, rows: count }),
 ])
 
-export const UserRecord = z.strictObject({ id, name: z.string(), verified: z.boolean(), createdAt: moment })
+export const UserRecord = z.strictObject({
+  id,
+  name: z.string(),
+  verified: z.boolean(),
+  moderator: z.boolean().optional(),
+  /** By which passkeys know the user. */
+  handle: z.uuid().optional(),
+  createdAt: moment,
+})
 
 export const TokenRecord = z.strictObject({
   id,
@@ -46,6 +55,17 @@ export const FreedSlugRecord = z.strictObject({
   slugNumber: z.int32(),
   freeAt: moment,
 })
+
+/**
+ * Tables whose rows are kept as they are, in an order in which a row comes before those that refer to it. A column with the
+ * name `sender` is left out: it is a hash of an address.
+ */
+export const KEPT_TABLES = [
+  ...(['suspensions', 'reports', 'more_reports', 'blocked_files', 'moderation_actions'] as const),
+] as const
+
+/** A row of one of these tables, in the form in which PostgreSQL writes and reads it as JSON. */
+export const RowRecord = z.strictObject({ table: z.enum(KEPT_TABLES), values: z.record(z.string(), z.unknown()) })
 
 /**
  * A stored file. PostgreSQL encodes the content in base64, so that the largest part of a backup is copied unchanged.
@@ -111,6 +131,7 @@ export function lineCodec(fields: readonly ListField[], version = VERSION): Line
     z.strictObject({ list: version === 1 ? z.preprocess(ofVersion1, list) : list }),
     ...(version === 1 ? [] : [z.strictObject({ revision })]),
     ...(version < 3 ? [] : [z.strictObject({ freedSlug: FreedSlugRecord })]),
+    ...(version < 4 ? [] : [z.strictObject({ row: RowRecord })]),
     z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
   ]) as unknown as LineCodec
 }
@@ -130,16 +151,18 @@ export type Line =
   | { list: ListRecord }
   | { revision: RevisionRecord }
   | { freedSlug: FreedSlugRecord }
+  | { row: RowRecord }
   | { end: { sha256: string } }
 
 /** The content of a header. A count that an earlier version lacks is 0. */
 export type Header = Pick<z.output<typeof Header>, 'format' | 'version' | 'exported'> & Counts
 /** Numbers of records. `revisions` counts past revisions only. */
-export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions' | 'freedSlugs', number>
+export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions' | 'freedSlugs' | 'rows', number>
 export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>
 export type FreedSlugRecord = z.output<typeof FreedSlugRecord>
+export type RowRecord = z.output<typeof RowRecord>
 /** A line between the header and the end. */
 export type BackupRecord = Exclude<Line, { end: unknown }>
 
@@ -151,5 +174,5 @@ export const recordLine = (codec: LineCodec, record: Line): string => written(z.
 const written = (value: object) => `${JSON.stringify(value)}\n`
 
 /** Returns the number of all records. */
-export const total = ({ users, tokens, files, lists, revisions, freedSlugs }: Counts): number =>
-  users + tokens + files + lists + revisions + freedSlugs
+export const total = ({ users, tokens, files, lists, revisions, freedSlugs, rows }: Counts): number =>
+  users + tokens + files + lists + revisions + freedSlugs + rows

@@ -3,18 +3,29 @@ import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
-import type { FileRecord, FreedSlugRecord, ListRecord, RevisionRecord, TokenRecord, UserRecord } from './format.ts'
+import {
+  type FileRecord,
+  type FreedSlugRecord,
+  KEPT_TABLES,
+  type ListRecord,
+  type RevisionRecord,
+  type RowRecord,
+  type TokenRecord,
+  type UserRecord,
+} from './format.ts'
 
 // Raw statements, because Prisma's engine does not free the memory that it takes for each file content.
 
 /** Keeps other transactions from writing until this one ends. Readers are not affected. */
 export async function lockOutWriters(db: Connection): Promise<void> {
-  await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files, freed_slugs
-    IN SHARE ROW EXCLUSIVE MODE`)
+  await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files, freed_slugs,
+    ${KEPT_TABLES} IN SHARE ROW EXCLUSIVE MODE`)
 }
 
 export async function isEmpty(db: Connection): Promise<boolean> {
-  const { rows } = await db.query('SELECT FROM users UNION ALL SELECT FROM lists LIMIT 1')
+  const { rows } = await db.query(
+    'SELECT FROM users UNION ALL SELECT FROM lists UNION ALL SELECT FROM moderation_actions LIMIT 1',
+  )
   return rows.length === 0
 }
 
@@ -23,6 +34,7 @@ export async function deleteLeftovers(db: Connection): Promise<void> {
   await db.query('DELETE FROM files')
   await db.query('DELETE FROM released_files')
   await db.query('DELETE FROM freed_slugs')
+  await db.query('DELETE FROM reports')
 }
 
 /** Inserts rows whose values are given as in JSON. A column that no row has gets its default. */
@@ -112,6 +124,14 @@ export const insertRevisions = (db: Connection, revisions: RevisionRecord[]): Pr
 export const insertFreedSlugs = (db: Connection, slugs: FreedSlugRecord[]): Promise<void> =>
   insertRows(db, 'freed_slugs', slugs)
 
+/** Inserts rows of the tables that are kept as they are, in the order of the tables. */
+export async function insertKeptRows(db: Connection, rows: RowRecord[]): Promise<void> {
+  for (const table of KEPT_TABLES) {
+    const values = rows.filter((row) => row.table === table).map((row) => row.values)
+    await insertRows(db, table, values)
+  }
+}
+
 export async function storeWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
   if (lists.length === 0) return
   await db.query(
@@ -127,5 +147,6 @@ export async function advanceIds(db: Connection): Promise<void> {
     SELECT setval(pg_get_serial_sequence('users', 'id'), greatest((SELECT max(id) FROM users), 1)),
       setval(pg_get_serial_sequence('api_tokens', 'id'), greatest((SELECT max(id) FROM api_tokens), 1)),
       setval(pg_get_serial_sequence('files', 'id'), greatest((SELECT max(id) FROM files), 1)),
-      setval(pg_get_serial_sequence('lists', 'id'), greatest((SELECT max(id) FROM lists), 1))`)
+      setval(pg_get_serial_sequence('lists', 'id'), greatest((SELECT max(id) FROM lists), 1)),
+      setval(pg_get_serial_sequence('moderation_actions', 'id'), greatest((SELECT max(id) FROM moderation_actions), 1))`)
 }

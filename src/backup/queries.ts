@@ -2,15 +2,17 @@ import { columnOf, selected } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { LIST_FIELDS } from '../lists/queries.ts'
 import { REVISION_FIELDS } from '../lists/revisions/keeping-queries.ts'
-import type {
-  Counts,
-  FileRecord,
-  FreedSlugRecord,
-  ListField,
-  ListRecord,
-  RevisionRecord,
-  TokenRecord,
-  UserRecord,
+import {
+  type Counts,
+  type FileRecord,
+  type FreedSlugRecord,
+  KEPT_TABLES,
+  type ListField,
+  type ListRecord,
+  type RevisionRecord,
+  type RowRecord,
+  type TokenRecord,
+  type UserRecord,
 } from './format.ts'
 
 /** Number of rows that one statement reads. */
@@ -28,8 +30,9 @@ export async function countAll(db: Connection): Promise<Counts> {
     SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM api_tokens)::int AS tokens,
       (SELECT count(*) FROM files WHERE ${IN_USE})::int AS files, (SELECT count(*) FROM lists)::int AS lists,
       (SELECT count(*) FROM list_revisions)::int AS revisions,
-      (SELECT count(*) FROM freed_slugs)::int AS "freedSlugs"`)
-  return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0 }
+      (SELECT count(*) FROM freed_slugs)::int AS "freedSlugs",
+      (${KEPT_TABLES.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')})::int AS rows`)
+  return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0, rows: 0 }
 }
 
 /** Yields all rows of a query in the order of their ids, in batches. $1 is the last id of the batch before. */
@@ -44,7 +47,10 @@ async function* everyRow<Row extends { id: number }>(db: Connection, text: strin
 }
 
 export const everyUser = (db: Connection) =>
-  everyRow<UserRecord>(db, 'SELECT id, name, verified, created_at AS "createdAt" FROM users WHERE id > $1')
+  everyRow<UserRecord>(
+    db,
+    'SELECT id, name, verified, moderator, handle, created_at AS "createdAt" FROM users WHERE id > $1',
+  )
 
 export const everyToken = (db: Connection) =>
   everyRow<TokenRecord>(
@@ -88,6 +94,19 @@ export async function* everyFreedSlug(db: Connection): AsyncGenerator<FreedSlugR
     const last = rows.at(-1)
     if (last === undefined || rows.length < BATCH) return
     after = last.slug
+  }
+}
+
+/** Yields all rows of the tables that are kept as they are. */
+export async function* everyKeptRow(db: Connection): AsyncGenerator<RowRecord> {
+  for (const table of KEPT_TABLES) {
+    await db.query(`DECLARE kept NO SCROLL CURSOR FOR SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)
+    for (;;) {
+      const { rows } = await db.query<Pick<RowRecord, 'values'>>(`FETCH ${BATCH} FROM kept`)
+      for (const { values } of rows) yield { table, values }
+      if (rows.length < BATCH) break
+    }
+    await db.query('CLOSE kept')
   }
 }
 

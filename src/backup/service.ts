@@ -22,6 +22,7 @@ import {
   deleteLeftovers,
   insertFiles,
   insertFreedSlugs,
+  insertKeptRows,
   insertLists,
   insertRevisions,
   insertTokens,
@@ -34,6 +35,7 @@ import {
   countAll,
   everyFile,
   everyFreedSlug,
+  everyKeptRow,
   everyList,
   everyRevision,
   everyToken,
@@ -100,6 +102,7 @@ async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> 
   for await (const list of everyList(snapshot)) yield { list }
   for await (const revision of everyRevision(snapshot)) yield { revision }
   for await (const freedSlug of everyFreedSlug(snapshot)) yield { freedSlug }
+  for await (const row of everyKeptRow(snapshot)) yield { row }
 }
 
 /** Imports a backup into an empty catalog, completely or not at all. */
@@ -170,6 +173,10 @@ function newBatch(db: Connection) {
     await insertFreedSlugs(
       db,
       batch.flatMap((record) => ('freedSlug' in record ? record.freedSlug : [])),
+    )
+    await insertKeptRows(
+      db,
+      batch.flatMap((record) => ('row' in record ? record.row : [])),
     )
   }
   const add = async (record: BackupRecord) => {

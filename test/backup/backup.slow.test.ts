@@ -46,7 +46,15 @@ describe('a backup', () => {
     await fillList(api.put(path).auth(token, { type: 'bearer' }), { version: '3' }).expect(200)
     await fillList(api.post('/v1/lists'), { name: 'Deleted', expires: 'perm' }).expect(201)
     await db.list.delete({ where: { slug: 'deleted' } })
+    await printedBy(url, 'user', 'moderator', 'Ada')
+    await printedBy(url, 'user', 'suspend', 'Bob', '--reason', 'Spam', '--until', '2999-01-01')
+    await printedBy(url, 'block', 'add', 'package.json', '--reason', 'Malware')
+    await api.post('/v1/lists/my-list/reports').send({ reason: 'other', text: 'Ä', contact: 'me' }).expect(202)
+    await printedBy(url, 'list', 'hide', created.body.data.slug, '--reason', 'Stolen')
+    const reported = await db.report.findFirstOrThrow()
+    await db.report.update({ where: { id: reported.id }, data: { sender: null } }) // which no backup has
     const before = await everything(db)
+    expect(before.actions).toHaveLength(4)
     expect(before.revisions.map(({ number }) => number)).toEqual([1, 2, 3])
     expect(before.ownerKeys).toMatchObject([{ listId: 2 }])
 
@@ -258,7 +266,7 @@ describe('an import', () => {
     ['lacks its end', async (file) => writeLines(file, (await lines(file)).slice(0, -1)), /a part of it is missing/],
     ['has a changed content', replaced(CONTENT, CONTENT.replace('K1N', 'K1M')), /its checksum is wrong/],
     ['has a record that is none', replaced('"cleanName"', '"name"'), /a record is not valid/],
-    ['is of a later version', replaced('"version":3', '"version":4'), /of version 4/],
+    ['is of a later version', replaced('"version":4', '"version":5'), /of version 5/],
     ['refers to what it lacks', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
   ])('of a backup that %s is refused and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n' }).expect(201)
@@ -285,8 +293,19 @@ async function writeChecked(file: string, change: (line: string) => string) {
   await writeLines(file, [...changed, JSON.stringify({ end: { sha256 } })])
 }
 
+/** A line of a backup as it was written before there were moderators. */
+const asVersion3 = (line: string) =>
+  line
+    .replace('"version":4', '"version":3')
+    .replace(/,"rows":\d+/, '')
+    .replace(/,"moderator":false,"handle":"[^"]+"/, '')
+    .replace('"hiddenAt":null,', '')
+
 /** A line of a backup as it was written before freed slugs were kept. */
-const asVersion2 = (line: string) => line.replace('"version":3', '"version":2').replace(/,"freedSlugs":\d+/, '')
+const asVersion2 = (line: string) =>
+  asVersion3(line)
+    .replace('"version":3', '"version":2')
+    .replace(/,"freedSlugs":\d+/, '')
 
 /** A line of a backup as it was written before lists had a history. */
 const asVersion1 = (line: string) =>
