@@ -9,7 +9,7 @@ import { startServer } from '../../support/processes/programs.ts'
 const CLIENTS = 16
 const CACHE_BYTES = 128 * 2 ** 20
 
-/** Sends requests of many addresses, each of 13 KB, and gives how many answers were no success. */
+/** Requests many different paths and returns the number of responses other than 200. */
 async function flood(address: string, requests: number, pathOf: (visit: number) => string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
   let visit = 0
@@ -30,14 +30,14 @@ async function flood(address: string, requests: number, pathOf: (visit: number) 
   return failed
 }
 
-describe('requests for one thing by ever other addresses', () => {
+describe('requests for one resource at ever different addresses', () => {
   it.each([
     ['a list', 48_000, (visit: number) => `/v1/lists/large?n=${visit}${'x'.repeat(13_000)}`],
     ['a page of lists', 12_000, (visit: number) => `/v1/lists?n=${visit}${'x'.repeat(13_000)}`],
     ['a page of lists, with short parameters', 12_000, (visit: number) => `/v1/lists?n=${visit}${'x'.repeat(900)}`],
     ['the page of a list', 24_000, (visit: number) => `/lists/large?n=${visit}${'x'.repeat(13_000)}`],
     ['the website’s page of lists', 6_000, (visit: number) => `/lists?author=${visit}${'x'.repeat(900)}`],
-  ])('take no more memory than CACHE_BYTES allow: %s', async (what, requests, pathOf) => {
+  ])('use no more cache memory than CACHE_BYTES allows: %s', async (what, requests, pathOf) => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', CACHE_BYTES: String(CACHE_BYTES) })
@@ -66,12 +66,12 @@ describe('requests for one thing by ever other addresses', () => {
 const LISTS = 10
 const MODS = 4_000
 
-/** Of each list half of the mods are others. */
+/** Returns a mod list of which half of the mods are in no other list. */
 const modlist = (list: number) =>
   Array.from({ length: MODS }, (_, at) => `+${at % 2 === 0 ? '' : `${list} `}A mod that is called ${at}\r\n`).join('')
 
-describe('pages of large lists, and of their comparisons', () => {
-  it('take no more memory than others do, and what is kept of them no more than CACHE_BYTES allow', async () => {
+describe('pages of large lists and of their comparisons', () => {
+  it('use bounded memory, and no more cache memory than CACHE_BYTES allows', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     const environment = {
@@ -101,6 +101,6 @@ describe('pages of large lists, and of their comparisons', () => {
     })
     expect(failed).toBe(0)
     expect(counted).toBeLessThanOrEqual(CACHE_BYTES / 4)
-    expect(peak).toBeLessThan(800) // of the server and two workers, what they share counted for each: some 580 were seen
+    expect(peak).toBeLessThan(800) // of the server and two workers; shared memory counts for each
   })
 })

@@ -8,7 +8,7 @@ const WRITES = 400
 const SERVERS = 2
 
 describe('a limit of 100 writes a minute', () => {
-  it('is kept exactly by each of two server processes under parallel writes', async () => {
+  it('is enforced exactly by each of two server processes during parallel writes', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: String(LIMIT) }
@@ -32,7 +32,7 @@ describe('a limit of 100 writes a minute', () => {
       wrong,
       seconds: Math.round(seconds),
     })
-    expect(seconds).toBeLessThan(60) // else the minute of the limit was over
+    expect(seconds).toBeLessThan(60) // otherwise the minute of the limit was over
     expect({ accepted: count(201), refused: count(429) }).toEqual({
       accepted: SERVERS * LIMIT,
       refused: WRITES - SERVERS * LIMIT,

@@ -12,16 +12,16 @@ const HEADS = 200
 const SILENT = 100
 const SERVED = 100
 
-/** When the server has given up a client that is not done with its head: 15 s, looked after every 5 s, read for 5 s. */
+/** Time until an unfinished head is given up: 15 s, checked every 5 s, then 5 s to read the response; with reserve. */
 const GIVEN_UP_MS = 45_000
 
 const headTo = (path: string) =>
   lines(`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: multipart/form-data; boundary=b', '')
 const HEAD = headTo('/v1/lists')
-/** Of an upload by a program, or by the form of the website. */
+/** Returns the beginning of an upload to the API or to the website's form. */
 const bodyTo = (path: string) => `${headTo(path)}${lines('Content-Length: 8000000', '', '--b')}`
 
-/** Connects, sends the beginning, and then a byte each second of the rest, over and over, whatever is answered. */
+/** Connects, sends `beginning`, then repeats `rest` at one byte per second, regardless of the response. */
 function slowClient(port: number, beginning: string, rest = ''): Socket {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {}).resume()
@@ -35,22 +35,22 @@ function slowClient(port: number, beginning: string, rest = ''): Socket {
   return socket
 }
 
-/** What the process has open: its connections are among it. */
+/** Number of open file descriptors of the process, which include its connections. */
 const openFiles = (pid: number | undefined) => readdirSync(`/proc/${pid}/fd`).length
 
-describe('500 clients that are slow', () => {
-  it('do not keep others waiting, and are given up: with a byte a second of a head or a body, or none at all', async () => {
+describe('500 clients that send one byte per second of a head or a body, or nothing', () => {
+  it('do not keep others waiting, and are disconnected unless they send a body', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn' })
     const port = Number(new URL(server.address).port)
     const idle = openFiles(server.child.pid)
     const began = performance.now()
-    const connectTimes = (count: number, ...sent: [beginning: string, rest?: string]) =>
+    const connectMany = (count: number, ...sent: [beginning: string, rest?: string]) =>
       Array.from({ length: count }, () => slowClient(port, ...sent))
-    for (const path of ['/v1/lists', '/upload']) connectTimes(BODIES / 2, bodyTo(path), 'x')
-    connectTimes(HEADS, HEAD, 'X-Header: x\r\n')
-    connectTimes(SILENT, '')
+    for (const path of ['/v1/lists', '/upload']) connectMany(BODIES / 2, bodyTo(path), 'x')
+    connectMany(HEADS, HEAD, 'X-Header: x\r\n')
+    connectMany(SILENT, '')
     const most = () => openFiles(server.child.pid) - idle
     await expect.poll(most, { timeout: 10_000 }).toBeGreaterThanOrEqual(BODIES + HEADS + SILENT)
 
@@ -62,7 +62,7 @@ describe('500 clients that are slow', () => {
       slowest = Math.max(slowest, performance.now() - start)
       if (status >= 400) failed++
     }
-    const others = 40 // kept by the clients that are served, and to the database
+    const others = 40 // connections of the served clients, and to the database
     await expect.poll(most, { timeout: GIVEN_UP_MS, interval: 250 }).toBeLessThan(BODIES + others)
 
     report('slow clients', {
@@ -79,7 +79,7 @@ describe('500 clients that are slow', () => {
   })
 })
 
-/** The status of a page, after that of its JSON. */
+/** Reads the lists as JSON, then as a page. Returns the status of the page, or of the JSON if that failed. */
 async function read(address: string): Promise<number> {
   const { status } = await fetch(`${address}/v1/lists`)
   return status === 200 ? (await fetch(`${address}/lists`)).status : status

@@ -10,43 +10,43 @@ import { type ServerProcess, startServer } from '../../support/processes/program
 import { askElsewhere, readElsewhere } from '../../support/requests/elsewhere.ts'
 
 const MIB = 2 ** 20
-/** All that a list may have, with room for the heads of the parts of its form. */
+/** Maximum bytes of a list's files, less some for the headers in its form. */
 const LIST_BYTES = 8 * MIB - 2 ** 16
 
-/** Of the server and its workers together: twice what was seen on a busy machine. */
+/** Maximum CPU seconds of the server and its workers for one response. */
 const ANSWER_CPU_SECONDS = 10
-/** For half of those who ask for something else, where milliseconds were seen. */
+/** Maximum median time of other requests meanwhile. */
 const OTHERS_MS = 100
-/** Of the server and its workers together. Up to 800 were seen. */
+/** Maximum memory of the server and its workers together. */
 const PEAK_MIB = 1000
 
 type Profile = Record<string, string>
 
-/** The first sweep opens them, and has Prisma's query compiler loaded for it. */
+/** Returns the number of idle Prisma connections. The first sweep opens them and loads Prisma's query compiler. */
 async function prismaConnections({ address }: ServerProcess): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text()
   const idle = /^database_pool_connections\{pool="prisma",state="idle"\} (\d+)$/m.exec(metrics)?.[1]
   return Number(idle)
 }
 
-/** How long its event loop was held at most since this was asked last, in milliseconds; it is looked at every 10. */
-async function held({ address }: ServerProcess): Promise<number> {
+/** Returns the longest block of the event loop since the last call, in milliseconds. The server samples every 10 ms. */
+async function longestBlock({ address }: ServerProcess): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text()
   const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1]
   return Math.round(Number(seconds) * 1000) - 10
 }
 
-/** As many files of a text as fit into a list: a mod order, two of plugins, and settings. */
+/** Returns a profile as large as a list may be, with the same text as mod order, plugins, load order and settings. */
 const everywhere = (text: string): Profile => {
   const names = ['modlist.txt', 'plugins.txt', 'loadorder.txt', ...Array.from({ length: 5 }, (_, at) => `${at}.ini`)]
-  const room = Math.floor(LIST_BYTES / names.length)
-  return Object.fromEntries(names.map((name) => [name, text.slice(0, room)]))
+  const bytes = Math.floor(LIST_BYTES / names.length)
+  return Object.fromEntries(names.map((name) => [name, text.slice(0, bytes)]))
 }
 
-/** Separators of the longest name, that tell it again with each of their mods; sections the same with their settings. */
-const amplified = (mark: string): Profile => {
-  const long = '\u0001'.repeat(254) + mark
-  const short = Array.from({ length: 30_000 }, (_, at) => at.toString(36) + mark)
+/** Returns a profile with separators and sections of the longest name, repeated in the result for each mod or setting. */
+const amplified = (suffix: string): Profile => {
+  const long = '\u0001'.repeat(254) + suffix
+  const short = Array.from({ length: 30_000 }, (_, at) => at.toString(36) + suffix)
   const settings = [`[${long}]`, ...short.map((key) => `${key}=`)].join('\n').slice(0, 160_000)
   return {
     'modlist.txt': [...short, `${long.slice(9)}_separator`].join('\n'),
@@ -55,7 +55,7 @@ const amplified = (mark: string): Profile => {
   }
 }
 
-/** As many ini files of a text as fit beside a mod order. */
+/** Returns a profile of a mod order and as many ini files with one text as fit into a list. */
 const inis = (modlist = '', ini = ''): Profile => {
   const files = Array.from({ length: 7 }, (_, at) => [`${at}.ini`, ini.slice(0, 1_040_000)])
   return { 'modlist.txt': modlist.slice(0, 1_000_000), ...Object.fromEntries(files) }
@@ -92,15 +92,15 @@ describe('load orders made to be slow', () => {
       const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
       await store(server, 'One', before)
       await store(server, 'Two', after)
-      // What a server does once, as to start its workers and to sweep for the first time, is no matter of these lists.
+      // The server starts its workers and sweeps for the first time before anything is measured.
       await expect.poll(() => prismaConnections(server)).toBeGreaterThan(0)
       for (const [name, line] of Object.entries({ Three: '+a', Four: '+b' }))
         await store(server, name, everywhere(line))
       for (const path of ['/changes', '/changes.md']) await fetch(`${server.address}/v1/compare/three/four${path}`)
       for (const path of ['/v1/lists/three/load-order', '/v1/games']) await fetch(server.address + path)
       const stopAsking = askElsewhere(`${server.address}/v1/games`)
-      await readElsewhere([`${server.address}/v1/games`]) // it asks by then
-      await held(server)
+      await readElsewhere([`${server.address}/v1/games`]) // by now the other client is asking
+      await longestBlock(server)
       const figures: Record<string, number> = {}
       for (const path of [
         '/v1/compare/one/two/changes',
@@ -116,9 +116,9 @@ describe('load orders made to be slow', () => {
         expect(cpu).toBeLessThan(ANSWER_CPU_SECONDS)
         expect(bytes).toBeLessThan(96 * MIB)
       }
-      const times = (await stopAsking()).slice(1) // the first one is its start
+      const times = (await stopAsking()).slice(1) // without the first, which opens the connection
       const sorted = times.toSorted((one, other) => one - other)
-      const heldMs = await held(server)
+      const heldMs = await longestBlock(server)
       const peak = peakMemory(server.child.pid)
       report(`slow load orders, ${name}`, {
         ...figures,

@@ -9,10 +9,10 @@ import { lines, request } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
 
-/** Twice what was seen; 500 where only the contents of files were held up. */
+/** Maximum growth of memory, which only a limit on names and fields as well as files can keep. */
 const GROWTH_MIB = 300
 
-/** A form of exactly so many bytes, nearly all of them in files that are as large as they may be. */
+/** Returns a form of exactly `bytes` bytes, nearly all of them in files of the maximum size. */
 function formOf(name: string, bytes: number): Buffer {
   const fields = Object.entries({ name, game: '4', description: '' }).map(([field, value]) =>
     lines('--b', `Content-Disposition: form-data; name="${field}"`, '', value, ''),
@@ -26,14 +26,14 @@ function formOf(name: string, bytes: number): Buffer {
   return Buffer.from(form + end)
 }
 
-/** Where programs send their uploads, and browsers the form of the website: how they are told of a success and of a halt. */
+/** The paths of uploads by the API and by the website's form: status of a success, and response to a stalled upload. */
 const PATHS = {
-  '/v1/lists': { success: 201, halt: /^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s },
-  '/upload': { success: 303, halt: /^HTTP\/1\.1 503 .*<p>Try again in \d+ seconds?\.<\/p>.*<\/html>$/s },
+  '/v1/lists': { success: 201, stalled: /^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s },
+  '/upload': { success: 303, stalled: /^HTTP\/1\.1 503 .*<p>Try again in \d+ seconds?\.<\/p>.*<\/html>$/s },
 }
 const paths = Object.keys(PATHS) as (keyof typeof PATHS)[]
 
-/** Sends all of an upload but its end, and nothing more. Gives what is answered when the connection ends. */
+/** Sends all of an upload except its end. Returns the response once the connection closes. */
 function stalledUpload(port: number, path: keyof typeof PATHS, name: string) {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -56,13 +56,13 @@ function stalledUpload(port: number, path: keyof typeof PATHS, name: string) {
 
 const SIZES = { '4 KB': 4096, '40 KB': 40_960, '6 MiB': 6 * MIB }
 
-// Two fill the memory of uploads; of ten only the oldest is sure to be taken whole. Where one of two has gone, others have
-// room, and the second may stay; six of ten are of both kinds.
+// Two uploads fill the memory for uploads. Of ten, only the oldest is sure to be received whole. If there are two, others
+// fit once one of them has ended, and the second may stay. Any six of ten include uploads of both paths.
 describe.each([
   { stalled: 2, taken: 2, gone: 1 },
   { stalled: 10, taken: 1, gone: 6 },
 ])('$stalled uploads that stop before their end', ({ stalled, taken, gone }) => {
-  it('keep no other upload from being stored, and are told so', async () => {
+  it('do not keep other uploads from being stored, and are refused with a reason', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
@@ -70,8 +70,8 @@ describe.each([
     const held = Array.from({ length: stalled }, (_, index) =>
       stalledUpload(port, paths[index % paths.length] ?? '/upload', `Stalled ${index}`),
     )
-    const told: { path: keyof typeof PATHS; answer: string }[] = []
-    for (const { path, answer } of held) void answer.then((answer) => told.push({ path, answer }))
+    const ended: { path: keyof typeof PATHS; answer: string }[] = []
+    for (const { path, answer } of held) void answer.then((answer) => ended.push({ path, answer }))
     const sent = () => held.filter(({ socket }) => socket.writableLength === 0)
     await expect.poll(() => sent().length).toBeGreaterThanOrEqual(taken)
 
@@ -93,13 +93,13 @@ describe.each([
     report(`uploads beside ${stalled} stalled ones`, figures)
     expect(statuses).toEqual(Object.keys(SIZES).flatMap(() => paths.map((path) => PATHS[path].success)))
 
-    await expect.poll(() => told.length).toBeGreaterThanOrEqual(gone)
-    for (const { path, answer } of told.slice(0, gone)) expect(answer).toMatch(PATHS[path].halt)
+    await expect.poll(() => ended.length).toBeGreaterThanOrEqual(gone)
+    for (const { path, answer } of ended.slice(0, gone)) expect(answer).toMatch(PATHS[path].stalled)
     expect(await query(url, "SELECT name FROM lists WHERE name LIKE 'Stalled%'", [])).toEqual([])
   })
 })
 
-it('uploads of many parts that stop are held within the memory of uploads, names and fields too', async () => {
+it('stalled uploads of many parts stay within the memory for uploads, including their names and fields', async () => {
   const { url, drop } = await copyDatabase(inject('template'))
   onTestFinished(drop)
   const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn' })
@@ -116,10 +116,10 @@ it('uploads of many parts that stop are held within the memory of uploads, names
   const sockets = Array.from({ length: 120 }, () => {
     const socket = connect(Number(new URL(server.address).port), '127.0.0.1').resume()
     onTestFinished(() => void socket.destroy())
-    socket.on('error', () => {}).write(upload.subarray(0, -7)) // all but its end
+    socket.on('error', () => {}).write(upload.subarray(0, -7)) // all except its end
     return socket
   })
-  await expect.poll(() => sockets.some(({ bytesRead }) => bytesRead > 0)).toBe(true) // told that it came to a halt
+  await expect.poll(() => sockets.some(({ bytesRead }) => bytesRead > 0)).toBe(true) // a stalled upload is refused
   const grown = peakMemory(server.child.pid) - before
   report('120 uploads of many parts that stop', { 'sent (MiB)': (120 * form.length) / MIB, 'memory (MiB)': grown })
   expect(grown).toBeLessThan(GROWTH_MIB)

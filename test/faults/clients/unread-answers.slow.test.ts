@@ -11,17 +11,17 @@ const MIB = 2 ** 20
 const FILES = 7
 const SERVED = 50
 
-/** What any of them may make the server and two workers grow to, in MiB, what they share counted for each: some 600 were seen. */
+/** Maximum memory of the server and two workers in MiB. Memory that they share counts for each. */
 const BOUND = 800
 
-/** A text of one control character, each of which is six bytes of JSON; no line is one of another list. */
-const text = (file: number, mark: string) =>
-  `${file}\n${`${'\u001b'.repeat(1000)}${mark}\n`.repeat(1024)}`.slice(0, MIB - 1000)
+/** Returns a text of control characters, six bytes each in JSON, with no line in common with another list. */
+const text = (file: number, list: string) =>
+  `${file}\n${`${'\u001b'.repeat(1000)}${list}\n`.repeat(1024)}`.slice(0, MIB - 1000)
 
 const storeLarge = (server: ServerProcess, name: string) =>
   store(server, name, Object.fromEntries(Array.from({ length: FILES }, (_, file) => [`${file}.txt`, text(file, name)])))
 
-/** Asks, and reads nothing of the answer, which has begun when this is done. */
+/** Sends a request and waits until the response begins, but reads nothing of it. */
 async function ask({ address }: ServerProcess, path: string) {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const begun = new Promise((resolve) => socket.on('readable', resolve).on('close', resolve))
@@ -31,7 +31,7 @@ async function ask({ address }: ServerProcess, path: string) {
   await begun
 }
 
-describe('clients that read nothing of large answers', () => {
+describe('clients that request large responses and do not read them', () => {
   const attacks: [what: string, clients: number, path: (client: number) => string][] = [
     ['a list', 30, (client) => `/v1/lists/one?${client}`],
     ['its zip', 30, (client) => `/v1/lists/one/download?${client}`],
@@ -44,7 +44,7 @@ describe('clients that read nothing of large answers', () => {
   ]
 
   for (const [what, clients, path] of attacks) {
-    it(`hold a bounded part of the memory while others are served: ${what}`, async () => {
+    it(`use bounded memory while others are served: ${what}`, async () => {
       const { url, drop } = await copyDatabase(inject('template'))
       onTestFinished(drop)
       const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
@@ -84,7 +84,7 @@ describe('clients that read nothing of large answers', () => {
   }
 })
 
-/** The status of a small answer: of a probe, of a page, or of a small list. */
+/** Requests a probe, a page or a small list, and returns the status. */
 async function read(address: string, index: number): Promise<number> {
   const paths = ['/readyz', '/v1/lists', '/v1/lists/small-0', '/v1/lists/small-0/download', '/lists', '/lists/small-0']
   const answer = await fetch(`${address}${paths[index % paths.length]}`)

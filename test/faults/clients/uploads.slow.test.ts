@@ -10,17 +10,17 @@ const MIB = 2 ** 20
 const UPLOADS = 50
 const ATTEMPTS = 20
 
-/** A text that no other upload has, so that each file is stored. */
+/** Returns a text that no other upload has, so that each file is stored. */
 const text = (upload: number, file: number, bytes: number) => `+${upload}.${file}\n`.padEnd(bytes, '+A mod of many\r\n')
 
-/** As large as a body may be, but for what its parts say of themselves. */
+/** Returns files that make the body as large as allowed, less some for the headers of its parts. */
 const filesOf = (upload: number): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: 8 }, (_, file) => [`${file}.txt`, text(upload, file, file === 7 ? MIB - 4096 : MIB)]),
   )
 
 describe('50 uploads of 8 MiB at once', () => {
-  it('are stored or told to come again, in bounded memory, while others are served', async () => {
+  it('are stored, some after a refusal with Retry-After, in bounded memory while others are served', async () => {
     const { url, drop } = await copyDatabase(inject('template'))
     onTestFinished(drop)
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
@@ -28,7 +28,7 @@ describe('50 uploads of 8 MiB at once', () => {
     const refusals: number[] = []
     let isOver = false
 
-    /** As a client does that was told to come again. */
+    /** Uploads a list, and retries at once after a 503. */
     const send = async (upload: number) => {
       const files = filesOf(upload)
       for (let attempt = 1; ; attempt++) {

@@ -22,21 +22,21 @@ import {
 } from '../../support/processes/embedded-clients.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 
-/** The promises of the service, in milliseconds. */
-const ANSWERED = 5_000
-const BACK = 3_000
+/** Maximum milliseconds that a response and a recovery may take, as docs/promises.md says. */
+const MAX_RESPONSE_MS = 5_000
+const MAX_RECOVERY_MS = 3_000
 
-/** Until then a drill gives up: a failure is told with its figures. */
+/** Longer than the promised times, so that a test that is too slow still reports its figures. */
 const DEADLINE = { timeout: 10_000, interval: 50 }
 
 const POOL = 8
 
-/** Two lists that nobody changes, for pages to show. */
+/** Two lists that no test changes, for the pages. */
 const SHOWN = ['shown', 'shown-2'] as const
 const SHOWN_FILES = { 'modlist.txt': '+Shown\n' }
 const PAGES = pagesOf(...SHOWN)
 
-/** Stores them, and gives the owner's key of the first. */
+/** Stores the two lists and returns the owner key of the first. */
 async function storeShown({ address }: ServerProcess): Promise<string> {
   const store = () => ask(`${address}/v1/lists`, { method: 'POST', body: formOf('Shown', SHOWN_FILES) })
   const { headers } = await store()
@@ -44,7 +44,7 @@ async function storeShown({ address }: ServerProcess): Promise<string> {
   return headers.get('owner-key') ?? ''
 }
 
-/** Reads and writes, as a few clients at once send them, and pages of all kinds. */
+/** Starts several clients that read, write and open pages of all kinds. */
 async function startTraffic(server: ServerProcess, width = 12) {
   const { address } = server
   if ((await ask(`${address}/v1/lists/${SHOWN[0]}`)).status === 404) await storeShown(server)
@@ -56,20 +56,20 @@ async function startTraffic(server: ServerProcess, width = 12) {
   })
 }
 
-/** What people send by the forms of the website: a new list, another one in place of one that is there, and its end. */
+/** Paths of the website's forms that create, change and delete a list. */
 const FORMS = ['/upload', `/lists/${SHOWN[0]}/edit`, `/lists/${SHOWN[0]}/delete`]
 
 const sendForm = ({ address }: ServerProcess, path: string, key: string) =>
   browse(address + path, { method: 'POST', body: formOf('Typed', { 'typed.txt': 'typed' }, { owner_key: key }) })
 
-/** Whatever is of the forms. */
+/** Selects everything that the forms stored. */
 const TYPED = `SELECT name FROM lists WHERE name = 'Typed' UNION ALL SELECT clean_name FROM files WHERE clean_name = 'typed.txt'`
 
-/** How many files and past revisions each has. */
+/** Selects the number of files and archived revisions of each shown list. */
 const SHOWN_LISTS = `SELECT slug, name, (SELECT count(*)::int FROM list_files WHERE list_id = lists.id),
   (SELECT count(*)::int FROM list_revisions WHERE list_id = lists.id) FROM lists WHERE slug LIKE 'shown%' ORDER BY slug`
 
-/** Until reads and writes succeed again: the milliseconds. */
+/** Waits until reads and writes succeed again and returns the milliseconds. */
 async function recovery({ address, child, exit }: ServerProcess): Promise<number> {
   const began = performance.now()
   await expect
@@ -89,7 +89,7 @@ async function recovery({ address, child, exit }: ServerProcess): Promise<number
   return Math.round(performance.now() - began)
 }
 
-/** The slowest of the answers before anything was wrong: a machine that does other things takes as long for everything. */
+/** Returns the duration of the slowest response. Before the fault, it shows how slow the machine is today. */
 const slowestOf = (answers: Answer[]) => Math.round(Math.max(...answers.map(({ took }) => took)))
 
 interface Figures extends Record<string, number> {
@@ -97,12 +97,12 @@ interface Figures extends Record<string, number> {
   'recovery ms': number
 }
 
-/** What all answers of a drill must be: what was asked for, or a refusal in time. */
-function judge(drill: string, answers: Answer[], figures: Figures) {
+/** Checks that every response of a test is a success or a refusal, and in time. Returns the number of refusals. */
+function judge(name: string, answers: Answer[], figures: Figures) {
   const refused = answers.filter(isRefusal)
   const wrong = answers.filter((answer) => ![200, 201].includes(answer.status) && !isRefusal(answer))
   const slowest = slowestOf(answers)
-  report(drill, {
+  report(name, {
     tried: answers.length,
     refused: refused.length,
     wrong: wrong.length,
@@ -110,12 +110,12 @@ function judge(drill: string, answers: Answer[], figures: Figures) {
     ...figures,
   })
   expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
-  expect(slowest).toBeLessThan(ANSWERED + figures['slowest before ms'])
-  expect(figures['recovery ms']).toBeLessThan(BACK + figures['slowest before ms'])
+  expect(slowest).toBeLessThan(MAX_RESPONSE_MS + figures['slowest before ms'])
+  expect(figures['recovery ms']).toBeLessThan(MAX_RECOVERY_MS + figures['slowest before ms'])
   return refused.length
 }
 
-/** Connections of the service to its database, by what they do. */
+/** Counts the connections of the service to its database by state. */
 const CONNECTIONS = `SELECT coalesce(state, ''), count(*)::int FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'mod-list-catalog-holder' GROUP BY 1`
 
@@ -130,7 +130,7 @@ async function expectNoLeak(url: string) {
 }
 
 describe('an embedded database that is killed', () => {
-  it('is brought back by the server, which refuses in time meanwhile and does not end', async () => {
+  it('is restarted by the server, which keeps running and refuses requests in time meanwhile', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0' })
     const traffic = await startTraffic(server)
@@ -165,7 +165,7 @@ describe('an embedded database that is killed', () => {
   })
 })
 
-/** The processes of PostgreSQL that serve connections. */
+/** Returns the ids of the PostgreSQL processes that serve connections. */
 async function backendsOf(dataDir: string): Promise<number[]> {
   const { readFile } = await import('node:fs/promises')
   const [port, password] = [
@@ -183,23 +183,23 @@ async function backendsOf(dataDir: string): Promise<number[]> {
 function killQuietly(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
-  } catch {} // it has ended with its postmaster
+  } catch {} // the process has ended with its postmaster
 }
 
 describe('an external database', () => {
-  it('may be killed and away for five seconds', async () => {
+  it('may be killed and unavailable for five seconds: writes are refused in time and not stored', async () => {
     const dataDir = await newDataDir()
     const database = await startClient(dataDir)
     const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
     database.child.kill('SIGSTOP') // so that it does not restart PostgreSQL
     const key = await storeShown(server)
-    await rowsOf(database.url, 'CHECKPOINT') // this database does not wait for the disk: a moment later all of it could be lost
+    await rowsOf(database.url, 'CHECKPOINT') // without fsync, the lists could otherwise be lost with the process
     const traffic = await startTraffic(server)
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
 
     process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL')
-    const away = new Promise((resolve) => setTimeout(resolve, 5_000)) // as long as the promise says
+    const away = new Promise((resolve) => setTimeout(resolve, 5_000)) // the time that the promise names
     await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
     expect((await ask(`${server.address}/healthz`)).status).toBe(200)
     const pages = await Promise.all(PAGES.map(async (path) => [path, await browse(server.address + path)] as const))
@@ -226,7 +226,7 @@ describe('an external database', () => {
     await next.release()
   })
 
-  it('may freeze: what waits for it is refused in time, and its connections are given up', async () => {
+  it('may freeze: waiting requests are refused in time, and its connections are closed', async () => {
     const dataDir = await newDataDir()
     const database = await startClient(dataDir)
     const server = await startServer({ DATABASE_URL: database.url, WRITE_RATE_LIMIT: '0' })
@@ -263,7 +263,7 @@ async function catalogBackends(url: string): Promise<number[]> {
 function wake(pid: number) {
   try {
     process.kill(pid, 'SIGCONT')
-  } catch {} // it has ended
+  } catch {} // the process has ended
 }
 
 describe('a database', () => {
@@ -274,7 +274,7 @@ describe('a database', () => {
     return () => copy.drop()
   })
 
-  it('may reset every connection, again and again', async () => {
+  it('may reset every connection repeatedly: requests succeed or are refused in time', async () => {
     const proxy = await startProxy(url)
     const server = await startServer({ DATABASE_URL: proxy.url, WRITE_RATE_LIMIT: '0' })
     const traffic = await startTraffic(server)
@@ -295,13 +295,13 @@ describe('a database', () => {
     expect((await server.exit).status).toBe(0)
   })
 
-  it('may hold up every statement by a lock, with more requests than connections', async () => {
+  it('may block every statement with a lock: more requests than connections are refused in time', async () => {
     const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
     const before = await startTraffic(server, 40)
     await expect.poll(() => before.answers.length, { timeout: 30_000 }).toBeGreaterThan(80)
-    const usual = slowestOf(await before.stop()) // else the operator and a writer may wait for each other
+    const usual = slowestOf(await before.stop()) // otherwise the operator and a writer could deadlock
     const operator = new pg.Client({ connectionString: url })
-    operator.on('error', () => {}) // a drill that failed drops its database
+    operator.on('error', () => {}) // a failed test drops its database
     await operator.connect()
     await operator.query('BEGIN; LOCK TABLE lists, files, users IN ACCESS EXCLUSIVE MODE')
     const traffic = await startTraffic(server, 40)

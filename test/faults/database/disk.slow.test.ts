@@ -13,17 +13,17 @@ import { startProgram, startServer } from '../../support/processes/programs.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 100 }
 
-/** Printed where it is not drilled. */
-const NO_DISK = 'no disk can be mounted here: run as root, with the right to mount, to drill it'
+/** Reason that is printed when the tests are skipped. */
+const NO_DISK = 'this process cannot mount a disk; run the test as root, with the right to mount'
 
-/** A small disk of its own; undefined where this process may mount none. */
+/** Mounts a small separate disk. Returns its folder, or undefined if this process cannot mount one. */
 function mountDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'ignore' })
   } catch {
     rmSync(folder, { recursive: true })
-    process.stdout.write(`not drilled: ${NO_DISK}\n`)
+    process.stdout.write(`test skipped: ${NO_DISK}\n`)
     return undefined
   }
   onTestFinished(async () => {
@@ -36,7 +36,7 @@ function mountDisk(megabytes: number): string | undefined {
 }
 
 describe('a disk that is full', () => {
-  it('refuses writes with 503, goes on with reads, and takes writes again when there is room', async ({ skip }) => {
+  it('refuses writes with 503 while reads work, until space is free again', async ({ skip }) => {
     const disk = mountDisk(320)
     if (disk === undefined) return skip(NO_DISK)
     const server = await startServer({ DATA_DIR: join(disk, 'data'), WRITE_RATE_LIMIT: '0' })
@@ -44,7 +44,7 @@ describe('a disk that is full', () => {
       ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': content }) })
     expect((await upload('First')).status).toBe(201)
 
-    // All but a little is taken by others; the rest by uploads.
+    // The ballast takes all but 80 MiB of the disk. Uploads take the rest.
     const { bavail, bsize } = statfsSync(disk)
     const ballast = join(disk, 'ballast')
     writeFileSync(ballast, '')
@@ -76,7 +76,7 @@ describe('a disk that is full', () => {
     expect((await server.exit).status).toBe(0)
   })
 
-  it('may be filled to its last byte in the middle of uploads: none that was answered is lost', async ({ skip }) => {
+  it('loses no upload that returned success when another program fills it to the last byte', async ({ skip }) => {
     const disk = mountDisk(320)
     if (disk === undefined) return skip(NO_DISK)
     const server = await startServer({ DATA_DIR: join(disk, 'data'), WRITE_RATE_LIMIT: '0' })
@@ -96,7 +96,7 @@ describe('a disk that is full', () => {
     const ballast = join(disk, 'ballast')
     writeFileSync(ballast, '')
     const { bavail, bsize } = statfsSync(disk)
-    // What is being written meanwhile takes its part: then less is left to take.
+    // Uploads take space meanwhile, so the allocation is retried with less until nothing is free.
     for (let blocks = bavail; statfsSync(disk).bavail > 0 && blocks > 0; blocks -= 16) {
       try {
         execFileSync('fallocate', ['-l', String(blocks * bsize), ballast], { stdio: 'ignore' })
@@ -136,7 +136,7 @@ describe('a disk that is full', () => {
     expect((await server.exit).status).toBe(0)
   })
 
-  it('stops the start with a message that says so', async ({ skip }) => {
+  it('stops the start with the message "No space left on device"', async ({ skip }) => {
     const disk = mountDisk(8)
     if (disk === undefined) return skip(NO_DISK)
     const DATA_DIR = join(disk, 'data')
@@ -152,7 +152,7 @@ describe('a disk that is full', () => {
 })
 
 describe('a data folder that is read-only', () => {
-  it('under a running server refuses writes with 503, and reads go on', async ({ skip }) => {
+  it('makes a running server refuse writes with 503 while reads work', async ({ skip }) => {
     const disk = mountDisk(320)
     if (disk === undefined) return skip(NO_DISK)
     const DATA_DIR = join(disk, 'data')
@@ -161,7 +161,7 @@ describe('a data folder that is read-only', () => {
       ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': name }) })
     expect((await upload('First')).status).toBe(201)
 
-    // A disk with files open for writing can't be made read-only; the way to it can.
+    // A disk with files open for writing can't be remounted read-only, but a bind mount of the folder can.
     execFileSync('mount', ['--bind', DATA_DIR, DATA_DIR])
     onTestFinished(() => void spawnSync('umount', ['-l', DATA_DIR], { stdio: 'ignore' }))
     execFileSync('mount', ['-o', 'remount,bind,ro', DATA_DIR])
@@ -184,7 +184,7 @@ describe('a data folder that is read-only', () => {
     expect((await server.exit).status).toBe(0)
   })
 
-  it('stops the start with a message that says so', async ({ skip }) => {
+  it('stops the start with a message that names the folder', async ({ skip }) => {
     const disk = mountDisk(8)
     if (disk === undefined && isRoot) return skip(NO_DISK)
     const folder = disk ?? mkdtempSync(join(tmpdir(), 'catalog-disk-'))
@@ -202,8 +202,8 @@ describe('a data folder that is read-only', () => {
   })
 })
 
-describe('a database that takes no more writes', () => {
-  it('refuses writes with 503 and goes on with reads', async () => {
+describe('a database that has become read-only', () => {
+  it('makes the server refuse writes with 503 while reads work', async () => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.drop())
     const server = await startServer({ DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0' })

@@ -22,7 +22,7 @@ const viewsOf = (list: string) => {
   return [...views, ...files, '/download'].map((view) => list + view)
 }
 
-/** What is kept in memory, or has an entity tag: of lists with the same slugs, whoever made them. */
+/** Paths whose responses are cached or have an entity tag. The lists of both authors have the same slugs. */
 const API = [
   ...['/v1/lists', '/v1/lists?page[size]=3&page[number]=2', '/v1/lists?sort=updated', '/v1/lists?filter[author]=Ada'],
   ...['/v1/lists?filter[game]=TESV%20Skyrim%20SE', '/v1/games', '/v1/stats'],
@@ -39,7 +39,7 @@ interface Shown {
   body: string
 }
 
-/** Each path's answer; of those that are known, only what is not the same. */
+/** Requests every path. If earlier responses are given, sends their entity tags in If-None-Match. */
 async function answers(address: string, known: Shown[] = []): Promise<Shown[]> {
   const shown: Shown[] = []
   for (const [at, path] of PATHS.entries()) {
@@ -53,7 +53,7 @@ async function answers(address: string, known: Shown[] = []): Promise<Shown[]> {
   return shown
 }
 
-/** A user with lists of their own, of which one has changed, as they are whoever comes first. */
+/** Creates a user and their lists, and updates one list. The slugs do not depend on the user. */
 async function write(address: string, url: string, author: string, word: string) {
   const db = openDatabase(url)
   const context = { db, clock: () => new Date() }
@@ -71,7 +71,7 @@ async function write(address: string, url: string, author: string, word: string)
   if (word !== 'kept') expect((await send('/list-1', 1, 'PUT', `${word} again`)).status).toBe(200)
 }
 
-/** Returns all ids that sequences gave to the last writes, in their order. */
+/** Returns all ids that sequences assigned to the last writes, in order. */
 const numbersOf = (url: string) =>
   query(
     url,
@@ -80,7 +80,7 @@ const numbersOf = (url: string) =>
     UNION ALL SELECT 'user', id, 0 FROM users WHERE name = 'Ada' ORDER BY 1, 2`,
   )
 
-/** The database ends, and one takes its place that does not have its last writes. */
+/** Kills the database and replaces it by a copy that lacks its last writes. */
 async function failOver(database: EmbeddedClient, cluster: string) {
   await kill(database.child)
   await endServer(cluster)
@@ -89,8 +89,8 @@ async function failOver(database: EmbeddedClient, cluster: string) {
 }
 
 /**
- * Returns the part of a response that every server must agree on at once. Each server counts the statistics for itself and
- * uses the counts for a minute, so only the exact numbers of lists by game are compared.
+ * Returns the part of a response that all servers must agree on at once. Each server counts the statistics for itself
+ * and keeps the counts for a minute, so only the exact numbers of lists by game are compared.
  */
 const exactPart = ({ path, body }: Shown): string =>
   path === '/v1/stats' ? JSON.stringify(JSON.parse(body).data.lists.by_game) : body
@@ -99,7 +99,7 @@ const isBack = (address: string) =>
   expect.poll(() => ask(`${address}/v1/lists`).then(({ status }) => status), { interval: 50 }).toBe(200)
 
 describe('a failover that loses writes', () => {
-  it('has nothing of them shown, nor taken for what has their numbers then', async () => {
+  it('shows nothing of the lost writes, and never confuses them with new rows that have the same ids', async () => {
     const dataDir = await newDataDir()
     const cluster = join(dataDir, 'postgres')
     const first = await startClient(dataDir)
@@ -120,7 +120,7 @@ describe('a failover that loses writes', () => {
     expect(standby.url).toBe(url)
     await isBack(server.address)
     await write(server.address, url, 'Ada', 'new')
-    // The control: the numbers that keys and tags were made of have come again, for other lists, files and users.
+    // The control: the ids in cache keys and entity tags are used again, for other lists, files and users.
     expect(await numbersOf(url)).toEqual(numbers)
     expect(numbers.length).toBeGreaterThan(2 * LISTS)
 
@@ -135,7 +135,7 @@ describe('a failover that loses writes', () => {
     )
     const equal = shown.filter((one, at) => isOther(one, at) && one.tag !== undefined && one.tag === before[at]?.tag)
     const unmodified = shown.filter((one, at) => isOther(one, at) && asked[at]?.status === 304)
-    // Other counts are other bytes, which must have another tag.
+    // A response with other counts has other bytes, and must have another tag.
     const isSame = (at: number) => shown[at]?.body === truth[at]?.body
     const disagreed = API.filter((_, at) => (shown[at]?.tag === truth[at]?.tag) !== isSame(at))
     report('failover that loses writes', {
@@ -153,7 +153,7 @@ describe('a failover that loses writes', () => {
 })
 
 describe('a crash of a database process that loses commits', () => {
-  it('has no response from before it sent again, though the server goes on and gives their transaction ids to others', async () => {
+  it('makes the server drop responses from before the crash, although their transaction ids are used again', async () => {
     const database = await startClient(await newDataDir())
     const { url } = database
     for (const setting of ['synchronous_commit = off', "wal_writer_delay = '10s'"]) {
@@ -173,7 +173,7 @@ describe('a crash of a database process that loses commits', () => {
     await query(url, 'SELECT 1').then(() => killBackend(url))
     await isBack(server.address)
     await rename('New')
-    // The control: the update is gone, and the snapshot after another one has the name of the one that was lost.
+    // The control: the update is lost, and the snapshot after the next update has the same name as the lost one.
     expect(await query(url, moment)).toEqual(before)
 
     const now = await ask(`${server.address}/v1/lists`, {
@@ -184,7 +184,7 @@ describe('a crash of a database process that loses commits', () => {
   })
 })
 
-/** Kills the process of a connection to the database without a warning: PostgreSQL ends all others, and recovers. */
+/** Kills one database connection's process. PostgreSQL then ends all the others and recovers. */
 async function killBackend(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

@@ -16,7 +16,7 @@ const PAGE = '/v1/lists?page[size]=100'
 
 const namesIn = (body: string): string[] => JSON.parse(body).data.map(({ name }: { name: string }) => name)
 
-/** Stores a list in one transaction. Whether its commit waits for the disk or not, all see it at once. */
+/** Stores a list in one transaction, which is visible at once even if its commit does not wait for the disk. */
 async function store(url: string, name: string, waits: 'on' | 'off') {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -30,7 +30,7 @@ async function store(url: string, name: string, waits: 'on' | 'off') {
   await client.end()
 }
 
-/** Kills a backend, at which PostgreSQL ends all others, and recovers without having been restarted. */
+/** Kills a backend, so that PostgreSQL ends all the others and recovers without a restart. */
 async function crash(url: string) {
   const victim = new pg.Client({ connectionString: url })
   victim.on('error', () => {})
@@ -48,7 +48,7 @@ async function crash(url: string) {
 
 describe('a pooler that is killed', () => {
   const name = withProgram(newPgBouncer, '1.21 or later')
-  it.skipIf(newPgBouncer === undefined)(`has the server refuse until it is back: ${name}`, async ({ url }) => {
+  it.skipIf(newPgBouncer === undefined)(`makes the server refuse until it is back: ${name}`, async ({ url }) => {
     if (newPgBouncer === undefined) return
     const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
     const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })
@@ -86,17 +86,17 @@ describe('a pooler that is killed', () => {
 describe('a crash of the database behind a pooler', () => {
   const name = withProgram(newPgBouncer, '1.21 or later')
   it.skipIf(newPgBouncer === undefined)(
-    `is found out: nothing of before it is answered: ${name}`,
+    `is noticed, and no response has data that it lost: ${name}`,
     async ({ catalog }) => {
       if (newPgBouncer === undefined) return
       const { url } = await startClient(await newDataDir())
-      await query(url, "ALTER SYSTEM SET wal_writer_delay = '10s'") // what does not wait for the disk is not on it for long
+      await query(url, "ALTER SYSTEM SET wal_writer_delay = '10s'") // such commits reach the disk late
       await query(url, 'SELECT pg_reload_conf()')
       const settings = { ...DOCUMENTED, default_pool_size: '4' }
       const pooled = (await startPgBouncer(newPgBouncer, url, settings)).url
       const server = await startServer({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: url })
 
-      // What the direct address is for: this one asks for snapshots through the pooler.
+      // The control: without a direct address, this server reads snapshots through the pooler.
       const db = openDatabase(pooled, { isPooled: true })
       const blind = await buildApp({ ...catalog, db }, options)
       onTestFinished(async () => {
@@ -131,7 +131,7 @@ describe('a crash of the database behind a pooler', () => {
         'stale without a direct address': blindlyStale,
       })
       expect(stale).toBe(0)
-      expect(blindlyStale).toBeGreaterThan(0) // else the drill has shown nothing
+      expect(blindlyStale).toBeGreaterThan(0) // otherwise the test proves nothing
     },
   )
 })

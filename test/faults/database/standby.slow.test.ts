@@ -8,11 +8,11 @@ import { startProgram, startServer, upload } from '../../support/processes/progr
 
 const DEADLINE = { timeout: 30_000, interval: 50 }
 
-/** Lists that the standby knows of, and those that the primary has. */
+/** Number of lists on the standby and on the primary. */
 const KNOWN = 3
 const ALL = 4
 
-/** A primary with four lists, a standby that shows three of them, and an address that leads to the primary first. */
+/** Starts a primary with four lists, a standby with three of them, and a proxy that leads to the primary at first. */
 async function primaryAndStandby() {
   const cluster = await startCluster(1)
   onTestFinished(() => cluster.close())
@@ -33,7 +33,7 @@ async function primaryAndStandby() {
   return { primary, standby, url, lead }
 }
 
-/** Reads that are answered from memory, and such that are read each time. */
+/** Starts reads, half of them answered by the cache and half by the database. */
 const startReading = (address: string) =>
   keepAsking(4, (number) => {
     if (number % 4 === 0) return ask(`${address}/v1/lists`)
@@ -41,7 +41,7 @@ const startReading = (address: string) =>
     return ask(`${address}/v1/lists?page[size]=${1 + (number % 899)}`)
   })
 
-/** How many lists an answer counts; undefined for a refusal. */
+/** Returns the number of lists that a response reports; undefined for a refusal. */
 function countOf(answer: Answer): number | undefined {
   if (answer.status !== 200) return undefined
   const { data, meta } = JSON.parse(answer.body)
@@ -51,7 +51,7 @@ function countOf(answer: Answer): number | undefined {
 const isRight = (answer: Answer) => countOf(answer) === ALL || isRefusal(answer)
 
 describe('an address that leads to a standby', () => {
-  it('has a running server refuse every request, say why, and work again by itself', async () => {
+  it('makes a running server refuse every request and say why, until the address leads to a primary', async () => {
     const { primary, standby, url, lead } = await primaryAndStandby()
     const server = await startServer({ DATABASE_URL: url })
     const status = async (path: string) => (await ask(server.address + path)).status
@@ -95,21 +95,21 @@ describe('an address that leads to a standby', () => {
     expect((await server.exit).status).toBe(0)
   })
 
-  it('ends a start with a line that says what to set, for either address', async () => {
+  it('stops a start with a line that names the setting, for DATABASE_URL and DATABASE_DIRECT_URL', async () => {
     const { primary, standby } = await primaryAndStandby()
     const stored = () =>
       Promise.all([primary, standby].map((node) => node.query('SELECT slug, change_id FROM lists ORDER BY id')))
     const before = await stored()
-    const told = async (environment: Record<string, string>) => {
+    const errorOf = async (environment: Record<string, string>) => {
       const { status, err } = await startProgram('server', { ...environment, PORT: '0' }).exit
       expect(status).toBe(1)
       return err
     }
 
-    expect(await told({ DATABASE_URL: standby.url })).toMatch(
+    expect(await errorOf({ DATABASE_URL: standby.url })).toMatch(
       /^The database of DATABASE_URL can't be used\. The database is a standby, .* Set DATABASE_URL to the address of the primary\. Nothing was changed\.\n$/,
     )
-    expect(await told({ DATABASE_URL: primary.url, DATABASE_DIRECT_URL: standby.url })).toMatch(
+    expect(await errorOf({ DATABASE_URL: primary.url, DATABASE_DIRECT_URL: standby.url })).toMatch(
       /^The database of DATABASE_DIRECT_URL can't be used\. The database is a standby/,
     )
     expect(await stored()).toEqual(before)
@@ -117,7 +117,7 @@ describe('an address that leads to a standby', () => {
 
   const name = withProgram(newPgBouncer, '1.21 or later')
   it.skipIf(newPgBouncer === undefined)(
-    `is used by no pooler with the settings of docs/poolers.md: ${name}`,
+    `is never used through a pooler with the settings of docs/poolers.md: ${name}`,
     async () => {
       if (newPgBouncer === undefined) return
       const { primary, standby, url, lead } = await primaryAndStandby()

@@ -10,14 +10,14 @@ import { type Answer, ask, formOf, isRefusal } from '../../support/faults/traffi
 import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 
-/** In milliseconds: how much later than the database the service is back, and how long a request takes at the most. */
-const BACK = 5_000
-const ANSWERED = 5_000
+/** Maximum milliseconds from the return of the database to the return of the service, and of a request. */
+const MAX_RECOVERY_MS = 5_000
+const MAX_RESPONSE_MS = 5_000
 
-/** For how long the log goes nowhere before a node is killed. */
+/** Milliseconds without replication before a node is killed. */
 const STALLED_MS = 1_000
 
-const PATIENCE = { timeout: 120_000, interval: 50 }
+const DEADLINE = { timeout: 120_000, interval: 50 }
 
 interface Service {
   cluster: Cluster
@@ -28,14 +28,14 @@ interface Service {
 const slowestOf = (answers: Answer[]) => Math.round(Math.max(0, ...answers.map(({ took }) => took)))
 
 /**
- * Has something done to the cluster that takes its primary away, and undone once the service is back, while clients go on
- * until the cluster is whole again; holds the promises of docs/promises.md against all answers.
+ * Takes the primary away with `act` and checks all responses against docs/promises.md. Clients send requests from before
+ * the failover until the cluster is whole again. The function that `act` returns is called once the service is back.
  */
-async function drill(name: string, service: Service, act: () => Promise<() => void>) {
+async function testFailover(name: string, service: Service, act: () => Promise<() => void>) {
   const { cluster, addresses, token } = service
   const clients = startClients(addresses, token)
   const { sent, stored, stale } = clients
-  await expect.poll(() => sent.length, PATIENCE).toBeGreaterThan(60)
+  await expect.poll(() => sent.length, DEADLINE).toBeGreaterThan(60)
   const usual = slowestOf(sent)
   const outage = databaseOutage(cluster.url)
   const undo = await act()
@@ -48,7 +48,7 @@ async function drill(name: string, service: Service, act: () => Promise<() => vo
         sent.find((one) => one.server === server && one.isWrite === isWrite && one.ended > back && hasSucceeded(one))
           ?.ended ?? Number.POSITIVE_INFINITY,
     )
-  await expect.poll(() => Math.max(...firsts()), PATIENCE).toBeLessThan(Number.POSITIVE_INFINITY)
+  await expect.poll(() => Math.max(...firsts()), DEADLINE).toBeLessThan(Number.POSITIVE_INFINITY)
   const after = Math.round(Math.max(...firsts()) - back)
   undo()
   await cluster.whole()
@@ -74,8 +74,8 @@ async function drill(name: string, service: Service, act: () => Promise<() => vo
   expect(missing).toEqual([])
   expect(stale).toEqual([])
   expect(refused.length).toBeGreaterThan(0)
-  expect(slowestOf(sent)).toBeLessThan(ANSWERED + usual)
-  expect(after).toBeLessThan(BACK + usual)
+  expect(slowestOf(sent)).toBeLessThan(MAX_RESPONSE_MS + usual)
+  expect(after).toBeLessThan(MAX_RECOVERY_MS + usual)
 }
 
 /** The descriptions of all lists by their slugs. */
@@ -85,7 +85,7 @@ async function listsOf(address: string): Promise<Map<string, string>> {
   return new Map(data.map(({ slug, description }) => [slug, description]))
 }
 
-/** A token of an author in a migrated database, which gets a table for probes, too. */
+/** Creates an author and the table for probes in a migrated database, and returns the author's token. */
 async function authorOf(url: string): Promise<string> {
   const db = openDatabase(url)
   const context = { db, clock: () => new Date() }
@@ -96,12 +96,12 @@ async function authorOf(url: string): Promise<string> {
   return token
 }
 
-/** It takes three minutes, three packages of Debian, and a machine that does nothing else. */
+/** The test needs three minutes, three Debian packages and an otherwise idle machine. */
 const isLeftOut = process.env.FAILOVER !== '1'
-if (isLeftOut) process.stdout.write('failover: not drilled without FAILOVER=1\n')
+if (isLeftOut) process.stdout.write('failover test skipped: set FAILOVER=1 to run it\n')
 
 describe.skipIf(isLeftOut)('a cluster that changes its primary', { timeout: 400_000 }, () => {
-  it('by a switchover, for a killed node, for a frozen one: the service follows, and nothing is lost or old', async () => {
+  it('loses no write and causes no stale read, after a switchover, a killed node and a frozen node', async () => {
     expect(missingPackages).toEqual([])
     const cluster = await startCluster()
     const settings = { DATABASE_URL: cluster.url, WRITE_RATE_LIMIT: '0', PUBLIC_URL: 'https://mods.example.com' }
@@ -111,19 +111,19 @@ describe.skipIf(isLeftOut)('a cluster that changes its primary', { timeout: 400_
     const body = formOf('Counter', { 'a.txt': '0' }, { description: '0' })
     await ask(`${servers[0]?.address}/v1/lists`, { method: 'POST', headers: bearer(token), body })
 
-    await drill('switchover', service, async () => {
+    await testFailover('switchover', service, async () => {
       await cluster.switchOver()
       return () => {}
     })
-    await drill('node killed', service, async () => {
+    await testFailover('node killed', service, async () => {
       const node = await cluster.leader()
-      // No standby has what is answered now. With `synchronous_mode: false` the drill fails here.
+      // From here on no standby receives a write. With `synchronous_mode: false` the test fails here.
       signal(node.senders(), 'SIGSTOP')
       await delay(STALLED_MS)
       signal(node.pids(), 'SIGKILL')
       return node.start
     })
-    await drill('node frozen', service, async () => {
+    await testFailover('node frozen', service, async () => {
       const frozen = (await cluster.leader()).pids()
       const thaw = () => signal(frozen, 'SIGCONT')
       onTestFinished(thaw)

@@ -12,7 +12,7 @@ const LISTS = 10_000
 const LARGE = 64
 const MEMORY_MIB = 400
 
-/** Runs a command; its exit, and the most memory that it had, in MiB. */
+/** Runs a command and returns its exit, its seconds and its peak memory in MiB. */
 async function measure(url: string, ...args: string[]) {
   const began = performance.now()
   const { child, exit } = startProgram('cli', { DATABASE_URL: url }, args)
@@ -21,14 +21,14 @@ async function measure(url: string, ...args: string[]) {
     try {
       const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
       peak = Math.max(peak, Math.round(Number(kilobytes ?? 0) / 1024))
-    } catch {} // it has ended
+    } catch {} // the process has ended
   }, 50)
   const ended = await exit
   clearInterval(sample)
   return { ...ended, peak, seconds: Math.round((performance.now() - began) / 1000) }
 }
 
-/** A fingerprint of all that is stored. */
+/** Returns a hash of every table. */
 async function fingerprint(url: string) {
   const tables = ['users', 'api_tokens', 'lists', 'list_files', 'files']
   return Promise.all(
@@ -39,10 +39,10 @@ async function fingerprint(url: string) {
   )
 }
 
-it('a catalog of 10,000 lists goes through a backup unchanged, in little memory', async () => {
+it('a backup of 10,000 lists restores them exactly, in little memory', async () => {
   const [from, to] = [await copyDatabase(inject('template')), await copyDatabase(inject('template'))]
   for (const { drop } of [from, to]) onTestFinished(drop)
-  const folder = await mkdtemp(join(tmpdir(), 'catalog-drill-'))
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-backup-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'catalog.backup')
   const seeds = [
@@ -56,7 +56,7 @@ it('a catalog of 10,000 lists goes through a backup unchanged, in little memory'
           SELECT convert_to(repeat(md5(i::text) || E'\\r\\n', CASE WHEN i <= ${LARGE} THEN 30000 ELSE 1 + i % 60 END), 'UTF8') AS content
           FROM generate_series(1, ${LISTS}) AS i) AS c) AS h`,
     `INSERT INTO list_files (list_id, position, file_id) SELECT i, 0, i FROM generate_series(1, ${LISTS}) AS i`,
-    // One file that all of them have, too.
+    // One file that all lists share.
     `INSERT INTO list_files (list_id, position, file_id) SELECT i, 1, ${LISTS} FROM generate_series(1, ${LISTS} - 1) AS i`,
     `UPDATE users SET created_at = date_trunc('milliseconds', created_at)`,
   ]
@@ -65,10 +65,10 @@ it('a catalog of 10,000 lists goes through a backup unchanged, in little memory'
   const exported = await measure(from.url, 'export', file)
   expect([exported.status, exported.err]).toEqual([0, ''])
 
-  // First a copy that ends too soon: nothing of it may stay.
-  const half = join(folder, 'half.backup')
-  await writeFile(half, (await readFile(file)).subarray(0, (await stat(file)).size * 0.9))
-  const refused = await measure(to.url, 'import', half)
+  // A truncated copy must leave nothing behind.
+  const truncated = join(folder, 'truncated.backup')
+  await writeFile(truncated, (await readFile(file)).subarray(0, (await stat(file)).size * 0.9))
+  const refused = await measure(to.url, 'import', truncated)
   expect([refused.status, refused.out]).toEqual([1, ''])
   expect(refused.err).toMatch(/\nThe backup is damaged: its end is missing/)
   expect(

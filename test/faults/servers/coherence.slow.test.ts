@@ -13,16 +13,16 @@ import { report } from '../../support/faults/report.ts'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 
-/** Asks a server process, by a connection that is kept. */
+/** Sends a request to a server process over a kept-alive connection. */
 const ask = async ({ address }: ServerProcess, path: string) => {
   const answer = await fetch(address + path)
   return { status: answer.status, body: JSON.parse(await answer.text()) }
 }
 
-/** How servers reach the database: by its address, or through a pooler that has fewer sessions than they have requests. */
+/** How servers reach the database: directly, or through a pooler with fewer sessions than there are requests. */
 const ways: [way: string, pgbouncer: PgBouncer | undefined][] = [['directly', undefined]]
 if (newPgBouncer !== undefined) ways.push([`through ${withProgram(newPgBouncer, '')} with 4 sessions`, newPgBouncer])
-else process.stdout.write(`answers beside a writer, through a pooler: ${withProgram(undefined, '1.21 or later')}\n`)
+else process.stdout.write(`coherence through a pooler: ${withProgram(undefined, '1.21 or later')}\n`)
 
 async function settingsOf(url: string, pgbouncer: PgBouncer | undefined): Promise<Record<string, string>> {
   if (pgbouncer === undefined) return { DATABASE_URL: url }
@@ -31,8 +31,8 @@ async function settingsOf(url: string, pgbouncer: PgBouncer | undefined): Promis
   return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
 }
 
-describe.each(ways)('a write that was answered, to servers that reach the database %s,', (way, pgbouncer) => {
-  it('is seen by every later request, through every server process, in thousands of interleavings', async ({
+describe.each(ways)('a write that returned success, with servers that reach the database %s,', (way, pgbouncer) => {
+  it('is seen by every later request to any server process, in thousands of interleavings', async ({
     catalog,
     url,
     db: _,
@@ -48,7 +48,7 @@ describe.each(ways)('a write that was answered, to servers that reach the databa
     onTestFinished(() => writer.end())
     const random = randomFrom(6)
 
-    /** The version of each list that was committed last; null where it is deleted. What is under way may be seen or not. */
+    /** The last committed version of each list; null if it is deleted. A write under way may be visible or not. */
     const committed = new Map<string, { version: number; gameId: number } | null>()
     const underWay = new Set<string>()
     let version = 0
@@ -73,7 +73,7 @@ describe.each(ways)('a write that was answered, to servers that reach the databa
           committed.set(slug, null)
         } else {
           await writer.query(
-            `WITH put_away AS (
+            `WITH archived AS (
                INSERT INTO list_revisions (list_id, number, created_at, name, version, private, game_id, file_ids)
                SELECT id, revision_number, updated_at, name, version, private, game_id, '{}' FROM lists WHERE slug = $1
              )
@@ -128,7 +128,7 @@ describe.each(ways)('a write that was answered, to servers that reach the databa
       }
     }
 
-    /** An answer is of what was committed when the request was sent, or of something later. */
+    /** Checks that a response shows what was committed when the request was sent, or something later. */
     function expectAtLeast(slug: string, was: number | null, shown: number | null) {
       const isSame = shown === was
       const isLater = committed.get(slug)?.version !== was || underWay.has(slug)
@@ -147,14 +147,14 @@ describe.each(ways)('a write that was answered, to servers that reach the databa
       expectAtLeast(slug, before.get(slug)?.version ?? null, status === 200 ? Number(body.data?.version) : null)
     }
 
-    /** All of one moment: no revision is missing, and each is later than the one below. */
+    /** Checks that a history is of one snapshot: no revision is missing, and versions descend. */
     function checkHistory({ data = [] }: { data?: { revision: number; version: string }[] }) {
       expect(data.map(({ revision }) => revision)).toEqual(data.map((_, at) => data.length - at))
       const versions = data.map(({ version }) => Number(version))
       expect(versions).toEqual(versions.toSorted((one, other) => other - one))
     }
 
-    /** The same of a page of a changelog, whose entries name the revision before them. */
+    /** Checks that a changelog misses no revision, and that each entry names the one before it. */
     function checkChangelog({ data = [], meta }: { data?: ChangelogEntry[]; meta?: { total: number } }) {
       const numbers = data.map((_, at) => (meta?.total ?? 0) - at)
       expect(data.map(({ revision, previous }) => [revision, previous ?? 0])).toEqual(numbers.map((n) => [n, n - 1]))

@@ -9,7 +9,7 @@ import { bearer } from '../../support/requests/authorization.ts'
 const LISTS = 10
 const UPDATES = 300
 
-/** Few contents in many lists: a file is let go of, held and taken up again all the time. */
+/** Returns files with few different contents, so that files often lose their last list and gain a new one. */
 const filesOf = (update: number): Record<string, string> => ({
   'common.txt': `common ${update % 4}`,
   'rare.txt': `rare ${update % 37}`,
@@ -21,7 +21,7 @@ interface Shown {
   files: { clean_name: string; content: string[] }[]
 }
 
-it('sweeps beside updates and deletes of revisions drop no file of any revision, and leave none of no revision', async () => {
+it('sweeps during updates and deletes of revisions delete exactly the files without a revision', async () => {
   const { url, context, token } = await catalogWithAuthor()
   const environment = { DATABASE_URL: url, WRITE_RATE_LIMIT: '0', MAX_REVISIONS: '12' }
   const servers = await Promise.all([startServer(environment), startServer(environment)])

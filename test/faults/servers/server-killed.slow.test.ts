@@ -13,7 +13,7 @@ const WRITES = 200
 const KILLS = 5
 const OWN = 20
 
-/** The files of a write: what is in them follows from its number, and one is shared by many lists. */
+/** Returns the files of a write. Its number determines their content; the second file is shared by many lists. */
 const filesOf = (write: number): Record<string, string> => ({
   'state.txt': `state ${write}\r\n${createHash('sha512')
     .update(`${write}`)
@@ -28,20 +28,20 @@ interface Shown {
   files: { clean_name: string; content: string[] }[]
 }
 
-/** Whether a list is the whole of one write, byte for byte. */
+/** Whether a list equals one write, byte for byte. */
 function isWhole({ version, files }: Shown): boolean {
   const sent = filesOf(Number(version))
   const shown = files.map(({ clean_name, content }) => [clean_name, content.map((line) => `${line}\r\n`).join('')])
   return JSON.stringify(shown) === JSON.stringify(Object.entries(sent))
 }
 
-/** What became of a write by the API: its status, and the slug of its list where that is known. */
+/** Returns the status of a write by the API, and the slug of its list if it succeeded. */
 async function sent(answer: Promise<Answer>): Promise<{ status: number; slug: string }> {
   const { status, body } = await answer
   return { status, slug: status === 200 || status === 201 ? (JSON.parse(body).data as Shown).slug : '' }
 }
 
-it('a server that is killed again and again has every write that it answered, in the history too, and no half of another', async () => {
+it('a server that is killed repeatedly keeps every write that returned success, and no part of another', async () => {
   const { url, context, token } = await catalogWithAuthor()
 
   const environment = { DATABASE_URL: url, PORT: String(await freePort()), WRITE_RATE_LIMIT: '0' }
@@ -55,7 +55,7 @@ it('a server that is killed again and again has every write that it answered, in
       body: formOf(`List ${write}`, filesOf(write), { version: `${write}`, ...more }),
     })
 
-  /** The same by the form of the website, which leads to the list. */
+  /** Uploads a list by the website's form, which redirects to the list. */
   const sendForm = async (write: number) => {
     const fields = { version: `${write}`, token }
     const body = formOf(`List ${write}`, filesOf(write), fields)
@@ -63,11 +63,12 @@ it('a server that is killed again and again has every write that it answered, in
     return { status: status === 303 ? 201 : status, slug: headers.get('location')?.split('/').at(-1) ?? '' }
   }
 
-  /** The writes of each list that were answered, by its slug, and those whose answer never came. */
+  /** The last write of each slug that returned success. */
   const answered = new Map<string, number>()
+  /** Writes whose outcome is unknown, because no success was returned. */
   const unanswered = new Set<number>()
   const slugs: string[] = []
-  /** All writes of each of these that were answered: each is a revision. */
+  /** All writes of these lists that returned success, by slug. Each must be a revision. */
   const revisions = new Map<string, number[]>()
   for (let write = 0; write < OWN; write++) {
     const { slug } = JSON.parse((await send('/v1/lists', write)).body).data as Shown
@@ -87,7 +88,7 @@ it('a server that is killed again and again has every write that it answered, in
     const write = OWN + number
     const own = slugs[number % OWN] ?? ''
     await restarting
-    // One list is not updated twice at a time: only then is it known which of two answered updates came last.
+    // A list is never updated twice at a time, so that the last successful update of each is known.
     const isUpdate = number % 2 === 1 && answered.delete(own)
     const { status, slug } = isUpdate
       ? await sent(send(`/v1/lists/${own}`, write, { _method: 'PUT' }))
@@ -96,7 +97,7 @@ it('a server that is killed again and again has every write that it answered, in
     if (status === 200) revisions.get(own)?.push(write)
     if (status !== 200 && status !== 201) unanswered.add(write)
     done++
-    // In the middle of what the other seven have under way.
+    // The other seven clients have requests in flight.
     if (done % Math.floor(WRITES / (KILLS + 1)) === 0 && recoveries < KILLS) {
       recoveries++
       restarting = restart()

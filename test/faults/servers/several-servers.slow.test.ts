@@ -17,7 +17,7 @@ async function stop(servers: ServerProcess[]) {
 }
 
 describe.each([2, 4])('%i servers on one database', (count) => {
-  it('start at once on an empty database: each migration is applied once', async () => {
+  it('start at the same time on an empty database and apply each migration once', async () => {
     const url = await emptyDatabase()
     const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings(url))))
     const applied = servers.flatMap((server) => server.log().match(/Applied the migration \w+/g) ?? [])
@@ -31,7 +31,7 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     await stop(servers)
   })
 
-  it('give each list a slug of its own, refuse a revoked token at once, and sweep nothing twice', async () => {
+  it('give each list a unique slug, refuse a revoked token at once, and sweep nothing twice', async () => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.drop())
     const db = openDatabase(copy.url)
@@ -47,7 +47,7 @@ describe.each([2, 4])('%i servers on one database', (count) => {
       const body = formOf('My List', { 'own.txt': `${number}`, 'shared.txt': 'shared' }, { expires: 'perm' })
       let answer = await ask(`${addressOf(number)}/v1/lists`, { method: 'POST', body })
       for (; isRefusal(answer); refused++) {
-        answer = await ask(`${addressOf(number)}/v1/lists`, { method: 'POST', body }) // as it is told to
+        answer = await ask(`${addressOf(number)}/v1/lists`, { method: 'POST', body }) // as Retry-After asks
       }
       if (answer.status === 201) slugs.push(JSON.parse(answer.body).data.slug)
       else wrong.push(answer)
@@ -75,13 +75,13 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     const sweeps = await Promise.all(
       Array.from({ length: count }, () => startProgram('cli', { DATABASE_URL: copy.url }, ['sweep']).exit),
     )
-    const told = sweeps.map(
+    const byCommands = sweeps.map(
       ({ out }) => /Deleted (\d+) expired lists and (\d+) unused files/.exec(out)?.slice(1).map(Number) ?? [],
     )
-    // The servers sweep once a minute, too.
+    // The servers also sweep, once a minute.
     const logged = servers.flatMap((server) => [...server.log().matchAll(/"lists":(\d+),"files":\d+,"msg":"swept"/g)])
     const byServers = logged.reduce((sum, [, swept]) => sum + Number(swept), 0)
-    const lists = told.reduce((sum, [swept = Number.NaN]) => sum + swept, byServers)
+    const lists = byCommands.reduce((sum, [swept = Number.NaN]) => sum + swept, byServers)
     report(`${count} servers on one database`, {
       tried: uploads,
       'refused at first': refused,

@@ -7,9 +7,9 @@ import { startServer } from '../../support/processes/programs.ts'
 
 const ROUNDS = 3
 const CLIENTS = 24
-const STOPPED = 10_000
+const MAX_STOP_MS = 10_000
 
-/** The status of an upload; `refused` if the server never took it in its hands, `cut` if it did and did not answer. */
+/** Uploads a list. Returns the status, `refused` if the server sent nothing, or `cut` if it began but did not finish. */
 function upload(port: number, name: string): Promise<number | 'refused' | 'cut'> {
   const field = (field: string, value: string) =>
     `--x\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`
@@ -43,7 +43,7 @@ function upload(port: number, name: string): Promise<number | 'refused' | 'cut'>
   })
 }
 
-it('a server that is told to stop answers all that it has begun, refuses the rest and ends in time', async () => {
+it('on SIGTERM, a server finishes every request in flight, refuses new ones, and ends in time', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.drop())
   const db = openDatabase(copy.url)
@@ -57,7 +57,7 @@ it('a server that is told to stop answers all that it has begun, refuses the res
     const port = Number(new URL(server.address).port)
     let answered = 0
     const client = async () => {
-      // 503 is an answer too: a slow machine may take too long for so many at once.
+      // 503 is allowed: a slow machine may take too long for so many uploads at once.
       for (let result: number | 'refused' | 'cut' = 201; result === 201 || result === 503; answered++) {
         result = await upload(port, `List ${++tried}`)
         results.push(result)
@@ -87,5 +87,5 @@ it('a server that is told to stop answers all that it has begun, refuses the res
   })
   expect(results.filter((result) => ![201, 503, 'refused'].includes(result))).toEqual([])
   expect(stored).toBe(count(201))
-  expect(slowest).toBeLessThan(STOPPED)
+  expect(slowest).toBeLessThan(MAX_STOP_MS)
 })

@@ -8,10 +8,10 @@ import { startServer } from '../../support/processes/programs.ts'
 
 const EXPIRING = 5_000
 
-/** Between two writes of a writer: the sweep is waited for, and other drills run meanwhile. */
+/** Milliseconds between two writes of a writer, because other tests run during the wait for the sweep. */
 const PAUSE_MS = 30
 
-it('a sweep of thousands goes on beside writers, leaves shared files, and comes within a minute', async () => {
+it('a sweep deletes thousands of lists within a minute, keeps shared files, and does not block writers', async () => {
   const copy = await copyDatabase(inject('template'))
   onTestFinished(() => copy.drop())
   const db = openDatabase(copy.url)
@@ -22,7 +22,7 @@ it('a sweep of thousands goes on beside writers, leaves shared files, and comes 
     ask(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files, { expires: 'perm' }) })
 
   await upload('Kept', { 'shared.txt': 'shared' })
-  // All of them end at one moment, each with a file of its own and one that a list has which stays.
+  // All lists expire at once. Each has its own file, and one that it shares with the list that stays.
   const expiry = new Date(Date.now() + 10_000)
   await db.$executeRaw`
     INSERT INTO lists (slug, slug_base, slug_number, name, private, created_at, updated_at, game_id, expires_at)

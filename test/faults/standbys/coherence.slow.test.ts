@@ -7,7 +7,7 @@ import { migratedCluster, startReaders, sumOfReads, untilReady } from '../../sup
 import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const WRITERS = 6
-/** Reads of each writer in each phase. */
+/** Writes of each writer in each phase, each followed by two reads. */
 const TURNS = 40
 
 interface Shown {
@@ -15,7 +15,7 @@ interface Shown {
   version: string
 }
 
-/** How each kind of heavy read shows one list; undefined if it does not. */
+/** The path of each kind of heavy read, and the version of a list in its response; undefined without the list. */
 const READS: Record<string, (slug: string) => { path: string; shown: (body: Body) => string | undefined }> = {
   list: (slug) => ({ path: `/v1/lists/${slug}`, shown: ({ data }) => single(data)?.version }),
   page: (slug) => ({ path: '/v1/lists?page[size]=60&sort=-updated', shown: ({ data }) => among(data, slug) }),
@@ -42,7 +42,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Somebody who writes past the servers to a list of his own, and looks for what he wrote. */
+/** Creates a writer, which changes its own list directly in the database and reads it through the servers. */
 async function startWriter(number: number, primary: Node, standbys: readonly Node[], servers: ServerProcess[]) {
   const slug = `list${number}x`
   const random = randomFrom(number)
@@ -71,12 +71,12 @@ async function startWriter(number: number, primary: Node, standbys: readonly Nod
     }
   }
 
-  /** What a reader who does not check the position would have been shown. */
+  /** Counts the stale reads of a reader that does not check the log position. */
   async function control(connections: readonly pg.Client[]) {
     for (const connection of connections) {
       const found = await connection
         .query<{ version: string }>('SELECT version FROM lists WHERE slug = $1', [slug])
-        .catch(() => null) // it is away
+        .catch(() => null) // the standby is unavailable
       if (found === null) continue
       figures.controls++
       if ((found.rows[0]?.version ?? null) !== (version === null ? null : String(version))) figures.staleControls++
@@ -101,7 +101,7 @@ async function startWriter(number: number, primary: Node, standbys: readonly Nod
 
   return {
     figures,
-    /** Writes and reads in turns, with a control where the standbys answer. */
+    /** Writes and reads in turns, with a control read if all standbys are available. */
     async run(turns: number, withControl: boolean) {
       const controls = withControl ? await Promise.all(standbys.map(({ url }) => connect(url))) : []
       for (let turn = 0; turn < turns; turn++) {
@@ -115,8 +115,8 @@ async function startWriter(number: number, primary: Node, standbys: readonly Nod
   }
 }
 
-describe('a write that was answered', () => {
-  it('is seen by every later read on standbys that are late, paused, frozen, killed and back, and by no unchecked one', async () => {
+describe('a write that returned success', () => {
+  it('is seen by every later read, although standbys lag, pause, freeze, crash and come back', async () => {
     const { primary, standbys, pair } = await migratedCluster()
     const [one, other] = pair
     const servers = await startReaders(primary.url, standbys, [{}, {}, { CACHE_BYTES: '0' }])
@@ -176,7 +176,7 @@ describe('a write that was answered', () => {
       unchecked: sum('controls'),
       'of them stale': sum('staleControls'),
     })
-    expect(sum('staleControls')).toBeGreaterThan(0) // else nothing would have been to be seen
+    expect(sum('staleControls')).toBeGreaterThan(0) // otherwise no standby lagged
     expect([sum('stale'), sum('failed')]).toEqual([0, 0])
   })
 })

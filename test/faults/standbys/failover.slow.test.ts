@@ -11,7 +11,7 @@ const LISTS = 20
 const bytesOfLog = async (node: Node, position: string) =>
   Number((await node.query(`SELECT (${position} - '0/0')::float8 AS bytes`))[0]?.bytes)
 
-/** Creates a list once the service takes it: an answer of 503 is to come again. */
+/** Creates a list, and retries until the service accepts it. */
 async function create({ address }: ServerProcess, name: string, content: string): Promise<void> {
   const body = () => formOf(name, { 'modlist.txt': content }, { version: content, expires: 'perm' })
   const send = () => ask(`${address}/v1/lists`, { method: 'POST', body: body() })
@@ -35,8 +35,8 @@ async function readAll(
   return answers
 }
 
-describe('a failover that loses what was answered, beside a standby that has it and stays on the old timeline', () => {
-  it('shows nothing of it any more: no text, no entity tag, no read of that standby', async () => {
+describe('a failover that loses writes, while another standby has them and stays on the old timeline', () => {
+  it('shows no text or entity tag of the lost writes, and does not read that standby', async () => {
     const { primary, pair } = await migratedCluster()
     const [heir, stray] = pair
     const { url, lead } = await startProxy(primary.url)
@@ -49,7 +49,7 @@ describe('a failover that loses what was answered, beside a standby that has it 
     await heir.query('SELECT pg_reload_conf()')
     await expect.poll(() => heir.query('SELECT FROM pg_stat_wal_receiver')).toEqual([])
     for (let number = 0; number < LISTS; number++) await create(server, 'Mods', `lost ${number}`)
-    await primary.query('SELECT pg_logical_emit_message(false, $1, repeat($1, 100000))', ['far']) // the stray one is ahead for long
+    await primary.query('SELECT pg_logical_emit_message(false, $1, repeat($1, 100000))', ['far']) // it stays ahead for a while
     const { flushed } = (await primary.query('SELECT pg_current_wal_flush_lsn()::text AS flushed'))[0] ?? {}
     await expect
       .poll(async () => (await stray.query('SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS is', [flushed]))[0])
@@ -60,7 +60,7 @@ describe('a failover that loses what was answered, beside a standby that has it 
       lost = await readAll(servers)
       return sumOfReads(servers, atStray)
     }
-    await expect.poll(read).toBeGreaterThan(0) // one that was late is left alone for a while
+    await expect.poll(read).toBeGreaterThan(0) // a standby that lagged is not read for a while
     const lostTags = new Map(PATHS.map((path, index) => [path, lost[index]?.headers.get('etag') ?? '']))
 
     await primary.kill()
@@ -74,7 +74,7 @@ describe('a failover that loses what was answered, beside a standby that has it 
       shown.push(...(await readAll(servers)))
       shown.push(...(await readAll(servers, (path) => ({ 'If-None-Match': lostTags.get(path) ?? '' }))))
     }
-    // What a reader would be shown there who looks at the position alone.
+    // The control: what a reader sees on the stray standby that checks only the log position.
     const ahead =
       (await bytesOfLog(stray, 'pg_last_wal_replay_lsn()')) - (await bytesOfLog(heir, 'pg_current_wal_flush_lsn()'))
     const unchecked = await stray.query("SELECT FROM lists WHERE version LIKE 'lost%'")
@@ -92,15 +92,15 @@ describe('a failover that loses what was answered, beside a standby that has it 
       'it is ahead by bytes': ahead,
       'and shows lost lists': unchecked.length,
     })
-    expect(ahead).toBeGreaterThan(0) // else its position alone would tell
+    expect(ahead).toBeGreaterThan(0) // otherwise its position alone would exclude it
     expect(unchecked).toHaveLength(LISTS)
     expect([old, again, wrong]).toEqual([[], [], []])
     expect(await sumOfReads(servers, atStray)).toBe(before)
   })
 })
 
-describe('a standby that is promoted beside its primary', () => {
-  it('is read no more: nothing that it writes by itself is shown', async () => {
+describe('a standby that is promoted while its primary still runs', () => {
+  it('is no longer read, so its own writes are never shown', async () => {
     const { primary, pair } = await migratedCluster()
     const [promoted] = pair
     const servers = await startReaders(primary.url, [promoted], [{ CACHE_BYTES: '0' }])
