@@ -24,10 +24,15 @@ describe('every answer', () => {
     for (const route of [...routes, { method: 'GET', url: '/v1/nothing' }, { method: 'POST', url: '/v1/lists' }]) {
       const { headers } = await app.inject({ method: route.method as 'GET', url: pathOf(route, fill) })
       const isFramed = route.url === FRAMED && headers['x-frame-options'] === undefined
+      // Forms of pages for one person say to this website where they were sent from.
+      const isPrivate = headers['cache-control'] === 'no-store' && headers['referrer-policy'] === 'same-origin'
+      if (isPrivate)
+        expect(route.url).toMatch(/^\/(sign-(in|out)|account|signed-in|device|moderation|header|upload|lists)/)
       const framed = { 'content-security-policy': expect.stringMatching(/frame-ancestors \*/) }
       expect({ ...route, ...headers, ...(isFramed && { 'x-frame-options': 'DENY' }) }).toMatchObject({
         ...PROTECTED,
         ...(isFramed && framed),
+        ...(isPrivate && { 'referrer-policy': 'same-origin' }),
       })
       expect(headers).not.toHaveProperty('access-control-allow-credentials')
       expect(headers).not.toHaveProperty('set-cookie')
