@@ -9,6 +9,13 @@ export const docs = {
     description: 'Returns the user of the token, and what the token allows.',
     responseDescriptions: { 200: 'The user of the token.' },
   },
+  revokeOwnToken: {
+    operationId: 'revokeOwnToken',
+    tags: ['User'],
+    summary: 'Revoke your token',
+    description: 'Revokes the token that is sent, at once and on all servers. Any token may do this.',
+    responseDescriptions: { 204: 'The token is no longer valid.' },
+  },
   listOwnLists: {
     operationId: 'listOwnLists',
     tags: ['User'],

@@ -4,6 +4,8 @@ import { prepared, type Statements } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 
 interface TokenColumns {
+  id: number
+  isUsedToday: boolean
   label: string | null
   abilities: string[]
   expiresAt: Date | null
@@ -18,12 +20,12 @@ interface TokenColumns {
 }
 
 /** Finds a token, its user and their suspension, whether that has ended or not, by the hash of the token. */
-export async function findToken(db: Statements, hash: Uint8Array) {
+export async function findToken(db: Statements, hash: Uint8Array, now: Date) {
   const { rows } = await db.query<TokenColumns>(
     prepared(
       'token',
       Prisma.sql`
-      SELECT t.label, t.abilities, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
+      SELECT t.id, t.last_used_on IS NOT DISTINCT FROM (${now}::timestamptz)::date AS "isUsedToday", t.label, t.abilities, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
         u.id AS "userId", u.name, u.verified, u.moderator, u.created_at AS "userCreatedAt",
         s.reason AS "suspensionReason", s.until AS "suspendedUntil"
       FROM api_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN suspensions s ON s.user_id = u.id WHERE t.hash = ${hash}`,

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
-import { allow, requireActor } from '../http/request/authentication.ts'
+import { allow, bearerToken, requireActor } from '../http/request/authentication.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
 import { timestamp } from '../text/timestamp.ts'
 import { docs } from './docs.ts'
 import { CurrentUser } from './schemas.ts'
+import { revokeTokenText } from './tokens/service.ts'
 
 export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
   app,
@@ -19,6 +21,15 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     config: { token: 'required' },
     schema: { ...docs.showUser, response: { 200: data(CurrentUser) } },
     handler: async ({ actor }) => ({ data: currentUser(requireActor(actor)) }),
+  })
+
+  app.delete('/token', {
+    config: { token: 'required' },
+    schema: { ...docs.revokeOwnToken, response: { 204: z.undefined() } },
+    handler: async ({ headers }, reply) => {
+      await revokeTokenText(context, bearerToken(headers.authorization ?? ''))
+      return reply.code(204).send(undefined)
+    },
   })
 
   app.get('/lists', {

@@ -18,15 +18,17 @@ import {
   setRevoked,
   setVerified,
 } from './queries.ts'
+import { touchToken } from './tokens/queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
 /** Returns the actor with this token; null if the token is unknown, expired or revoked. */
 export async function actorOf({ db, clock }: Accounts, token: string): Promise<Actor | null> {
   const hash = hashToken(token)
-  const row = await findToken(db.pool, hash)
   const now = clock()
+  const row = await findToken(db.pool, hash, now)
   if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
+  if (!row.isUsedToday) await touchToken(db.writes, row.id, now)
   const suspension = activeSuspension(row.suspension, now)
   return { user: row.user, token: row, suspension, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
 }

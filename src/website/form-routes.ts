@@ -7,9 +7,10 @@ import { diskSpaceGuard } from '../http/limits/disk-space.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf } from '../http/response/error-handler.ts'
 import { ListParams } from '../lists/schemas.ts'
+import { savedList } from '../lists/view.ts'
 import { acceptsHtml } from './accepts.ts'
 import { deleteList, editList, editPage } from './edit/service.tsx'
-import { DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
+import { bySession, DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
 import { type FormState, hasFiles, typedValues } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
@@ -34,7 +35,8 @@ export interface FormRoutesOptions {
 const hide = true
 
 /**
- * The routes that take the website's forms. No cookie identifies the sender: the key or token is a field of the form.
+ * The routes that take the website's forms. Their sender is signed in, or the key or token is a field of the form. Forms of a
+ * session are refused if they come from another site (http/request/session.ts).
  */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, upload: limits, readForm, diskProblem } = options
@@ -47,17 +49,27 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     readForm,
     async (request: FastifyRequest) => {
       request.typed = typedForm(request.body)
-      request.body = formBody(request.body, limits)
+      request.body = bySession(formBody(request.body, limits), request.session)
     },
   ]
+  const config = { session: 'optional' } as const
 
   app.post('/upload', {
+    config,
     preValidation,
     schema: { hide, body: UploadForm },
-    errorHandler: withForm((_, form) => uploadPageAgain(context, limits, form), 'token'),
+    errorHandler: withForm(({ session }, form) => uploadPageAgain(context, limits, form, session), 'token'),
     handler: async (request, reply) => {
-      const { list, ownerKey } = await upload(requestContext(context, request), request.body)
+      const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)
       const path = listPath(site(), list.slug)
+      if (request.headers.accept === 'application/json') {
+        // The script of the form keeps the key itself, and opens the list.
+        if (ownerKey !== null) reply.header('owner-key', ownerKey)
+        return reply
+          .code(201)
+          .header('cache-control', 'no-store')
+          .send({ data: savedList(list, context.urls) })
+      }
       if (ownerKey !== null) {
         reply.headers({
           'set-cookie': keyCookie(path, ownerKey, site().url.startsWith('https:')),
@@ -69,28 +81,30 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   })
 
   const editAgain = withForm(
-    ({ params }, form) => editPage(context, limits, ListParams.parse(params).slug, form),
+    ({ params, session }, form) => editPage(context, limits, ListParams.parse(params).slug, session, form),
     'owner_key',
   )
 
   app.post('/lists/:slug/edit', {
+    config,
     preValidation,
     schema: { hide, params: ListParams, body: EditForm },
     errorHandler: editAgain,
     handler: async (request, reply) => {
       const { params, body } = request
-      await editList(requestContext(context, request), limits, params.slug, body)
+      await editList(requestContext(context, request), limits, params.slug, body, request.session)
       return reply.redirect(listPath(site(), params.slug), 303)
     },
   })
 
   app.post('/lists/:slug/delete', {
+    config,
     preValidation,
     schema: { hide, params: ListParams, body: DeleteForm },
     errorHandler: editAgain,
     handler: async (request, reply) => {
       const { params, body } = request
-      await deleteList(requestContext(context, request), params.slug, body.owner_key)
+      await deleteList(requestContext(context, request), params.slug, body.owner_key, request.session)
       return reply.redirect(`${site().base}/lists?deleted=1`, 303)
     },
   })

@@ -39,7 +39,8 @@ import { ownHosts } from './sign-in/options.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { findStatsPage } from './stats/service.tsx'
-import { findUploadPage } from './upload/service.tsx'
+import { EMPTY, OWN } from './upload/form.tsx'
+import { findUploadPage, uploadPageAgain } from './upload/service.tsx'
 
 interface WebsiteOptions extends PageOptions, Omit<FormRoutesOptions, 'context'> {
   context: CompareContext & OwnContext
@@ -144,8 +145,12 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
 
   app.get('/lists/:slug/edit', {
+    config: { session: 'optional' },
     schema: { hide, params: ListParams },
-    handler: async ({ params }, reply) => reply.type(HTML).send(await editPage(context, upload, params.slug)),
+    handler: async ({ params, session }, reply) => {
+      reply.vary('Cookie')
+      return reply.type(HTML).send(await editPage(context, upload, params.slug, session))
+    },
   })
 
   /** Redirects a browser that reloads the page shown after a refused deletion. */
@@ -156,9 +161,14 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
 
   app.get('/upload', {
-    config: { cacheKey: () => '' },
+    config: { session: 'optional', cacheKey: (request) => (session.secretOf(request) === undefined ? '' : undefined) },
     schema: { hide },
-    handler: (request, reply) => send(request, reply, () => findUploadPage(context, upload)),
+    handler: async (request, reply) => {
+      reply.vary('Cookie')
+      if (session.secretOf(request) === undefined) return send(request, reply, () => findUploadPage(context, upload))
+      const form = request.session === null ? EMPTY : OWN
+      return reply.type(HTML).send(await uploadPageAgain(context, upload, form, request.session))
+    },
   })
 
   app.get('/lists/:slug/history', {

@@ -140,7 +140,9 @@ export function cachedRoutes(
     // The deadline has passed. The error response may still wait for the rest of the body (limits/drain.ts).
     if (reply.sent || reply.statusCode !== 200) return
     const headers = headersOf(reply)
-    if (originOf(request).length <= MAX_ORIGIN) knownHeaders.set(headersKey(request.routeOptions.url, request), headers)
+    // Headers of a response that is not cached, such as a cookie, are for this client alone.
+    const isShared = request.cacheKey !== undefined && originOf(request).length <= MAX_ORIGIN
+    if (isShared) knownHeaders.set(headersKey(request.routeOptions.url, request), headers)
     write(request, reply, response, headers)
   }
 

@@ -100,7 +100,7 @@ const Lists = ({ site, lists, total, now, page, lastPage }: AccountPageData) => 
         <button type="button" data-claim={`${site.base}/account/claim`}>
           Make them yours
         </button>
-        <span class="told" role="status" />
+        <span class="outcome" role="status" />
       </p>
     </div>
     {total === 0 && (

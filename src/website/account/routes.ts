@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { findHandle } from '../../accounts/passkeys/queries.ts'
 import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
 import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts'
+import { makeOwnToken, revokeOwnToken } from '../../accounts/tokens/service.ts'
 import { namePasskey, newRecoveryCodes, removePasskey } from '../../accounts/ways-in/service.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSession } from '../../http/request/session.ts'
@@ -14,13 +15,14 @@ import { siteOf } from '../parts/site.ts'
 import { HTML } from '../security.ts'
 import { type AccountRoutesOptions, requireParty, STEP, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/service.tsx'
-import { accountPage, type OwnContext } from './service.tsx'
+import { accountPage, type OwnContext, tokensPage } from './service.tsx'
 
 const hide = true // pages are not part of the API's reference
 
 const Id = z.coerce.number().int().positive().catch(0)
 const IdForm = formOf({ id: Id, name: text })
 const ResponseForm = formOf({ response: text })
+const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
 const ClaimForm = formOf({ slug: text, owner_key: text })
 const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
 
@@ -136,6 +138,35 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
       const { userId, sessionId } = accountOf(request)
       await endOtherSessions(context, userId, sessionId)
       return toAccount(reply, 'sessions')
+    },
+  })
+
+  app.get('/account/tokens', {
+    config: required,
+    schema: { hide },
+    handler: async ({ session }, reply) => reply.type(HTML).send(await tokensPage(context, requireSession(session))),
+  })
+
+  app.post('/account/tokens', {
+    config: required,
+    schema: { hide, body: TokenForm },
+    errorHandler: formAgain(({ session, body }, form) =>
+      tokensPage(context, requireSession(session), { form, chosen: TokenForm.parse(body)['abilities[]'] }),
+    ),
+    handler: async ({ session, body }, reply) => {
+      const { label, lifetime, 'abilities[]': abilities } = body
+      const own = requireSession(session)
+      const made = await makeOwnToken(context, own.actor, { label, lifetime, abilities })
+      return reply.type(HTML).send(await tokensPage(context, own, { made }))
+    },
+  })
+
+  app.post('/account/tokens/revoke', {
+    config: required,
+    schema: { hide, body: IdForm },
+    handler: async (request, reply) => {
+      await revokeOwnToken(context, accountOf(request).userId, request.body.id)
+      return reply.redirect(`${site().base}/account/tokens`, 303)
     },
   })
 

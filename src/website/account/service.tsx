@@ -2,8 +2,10 @@ import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import { sessionsOf } from '../../accounts/sessions/service.ts'
 import { providerOfIssuer } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
+import { listValidTokens } from '../../accounts/tokens/queries.ts'
+import { abilitiesOf } from '../../accounts/tokens/service.ts'
 import { waysInOf } from '../../accounts/ways-in/service.ts'
-import type { Session } from '../../actor.ts'
+import { ABILITIES, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { pageOfLists } from '../../lists/collection/service.ts'
 import { listSummary } from '../../lists/view.ts'
@@ -12,6 +14,7 @@ import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { EMPTY } from '../sign-in/service.tsx'
 import { AccountPage } from './page.tsx'
+import { TokensPage } from './tokens-page.tsx'
 
 /** What the pages of an account need of the catalog. */
 export type OwnContext = Context & AccountContext
@@ -63,4 +66,22 @@ export async function accountPage(
       lastPage={Math.max(1, Math.ceil(total / SIZE))}
     />,
   )
+}
+
+export interface ShownTokens {
+  made?: string
+  form?: FormState
+  /** The abilities that are ticked. */
+  chosen?: readonly string[]
+}
+
+/** Renders the page of the session's API tokens. */
+export async function tokensPage(
+  { db, clock, urls }: Pick<OwnContext, 'db' | 'clock' | 'urls'>,
+  { actor }: Session,
+  { made, form = EMPTY, chosen = ABILITIES }: ShownTokens = {},
+): Promise<Buffer> {
+  const tokens = await listValidTokens(db, actor.user.id, clock())
+  const data = { site: siteOf(urls), form, abilities: abilitiesOf(actor), chosen, made, tokens }
+  return documentOf(<TokensPage {...data} />)
 }

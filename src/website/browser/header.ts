@@ -11,6 +11,9 @@ const KEPT = 'header'
 /** How long a tab does not ask again. */
 const KEPT_MS = 60_000
 
+/** Returns the mark of this browser's session; undefined if nobody is signed in. */
+export const sessionMark = (): string | undefined => /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie)?.[1]
+
 /**
  * Puts the reader's name into the header, which is the same for everybody in the page that caches share. Only a browser with the
  * mark of a session asks who it is, and a tab asks once a minute.
@@ -18,7 +21,7 @@ const KEPT_MS = 60_000
 export async function nameReader(): Promise<void> {
   const link = document.querySelector<HTMLAnchorElement>('.top a.account')
   if (link === null) return
-  const [, mark] = /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie) ?? []
+  const mark = sessionMark()
   if (mark === undefined) {
     link.textContent = 'Sign in'
     forTab.remove(KEPT)

@@ -1,4 +1,5 @@
 import './page.ts'
+import { sessionMark } from './header.ts'
 import { forgetWhenGone, keptKey } from './owner-key.ts'
 import { sayWhenSaved } from './saved.ts'
 import { forTab } from './storage.ts'
@@ -13,6 +14,7 @@ if (form !== null) {
   if (form.classList.contains('edit')) fillKey(form)
   else {
     fillField(form, 'token', forTab.get(TOKEN))
+    offerOwnership(form)
     sendByScript(form)
   }
   const guessed = { name: '', game: '' }
@@ -45,6 +47,15 @@ function fillKey(form: HTMLFormElement) {
     const value = form.querySelector<HTMLInputElement>('#owner_key')?.value.trim() ?? ''
     if (value.startsWith('mlc_')) forTab.set(TOKEN, value)
   })
+}
+
+/** Has the form of a page that is the same for everybody offer what signed-in people can choose. */
+function offerOwnership(form: HTMLFormElement) {
+  const own = form.querySelector<HTMLElement>('.own')
+  if (own === null || !own.hidden || sessionMark() === undefined) return
+  own.hidden = false
+  const expires = form.querySelector<HTMLSelectElement>('#expires')
+  if (expires !== null && form.querySelector('.problems') === null) expires.value = 'perm'
 }
 
 function fillField(form: HTMLFormElement, name: string, value: string | null) {

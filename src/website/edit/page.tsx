@@ -16,13 +16,15 @@ export interface EditPageData {
   form: FormState
   games: readonly GameChoice[]
   limits: UploadLimits
+  /** Whether the list belongs to whoever is signed in, who needs no key. */
+  isOwn: boolean
 }
 
 /**
  * The page to change or delete a list. The owner key is sent in the form's body, never in an address. A script fills in
  * the key that this browser keeps.
  */
-export function EditPage({ site, list, files, form, games, limits }: EditPageData) {
+export function EditPage({ site, list, files, form, games, limits, isOwn }: EditPageData) {
   const { slug, created, author } = list
   const name = visibleName(list.name)
   const path = listPath(site, slug)
@@ -55,16 +57,7 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
       >
         <Problems form={form} heading="Not saved yet. Please correct:" />
         <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
-        <SecretField
-          form={form}
-          name="owner_key"
-          label="Owner key"
-          hint={
-            author === null
-              ? 'You got it after the upload. The browser you used then fills it in.'
-              : `This list belongs to ${visibleName(author.name)}. Enter their API token; it is forgotten when you close this tab.`
-          }
-        />
+        {!isOwn && <KeyField form={form} author={author} />}
         <ListFields form={form} games={games} />
         <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
         <h2>Replace the files</h2>
@@ -96,3 +89,16 @@ export function EditPage({ site, list, files, form, games, limits }: EditPageDat
     </Page>
   )
 }
+
+const KeyField = ({ form, author }: Pick<EditPageData, 'form'> & Pick<ListSummary, 'author'>) => (
+  <SecretField
+    form={form}
+    name="owner_key"
+    label="Owner key"
+    hint={
+      author === null
+        ? 'You got it after the upload. The browser you used then fills it in.'
+        : `This list belongs to ${visibleName(author.name)}. Enter their API token; it is forgotten when you close this tab.`
+    }
+  />
+)

@@ -1,5 +1,5 @@
 import { actorOf } from '../../accounts/service.ts'
-import type { Sender } from '../../actor.ts'
+import type { Sender, Session } from '../../actor.ts'
 import { findListToRead } from '../../compare/load-orders/service.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
@@ -15,7 +15,7 @@ import { patchList } from '../../lists/writing/patch.ts'
 import { removeList, updateList } from '../../lists/writing/service.ts'
 import { isOwnerKey } from '../../secrets.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
-import type { EditForm } from '../form/input.ts'
+import { BY_SESSION, type EditForm } from '../form/input.ts'
 import type { FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -28,6 +28,7 @@ export async function editPage(
   context: Context,
   limits: UploadLimits,
   slug: string,
+  session: Session | null,
   typed?: FormState,
 ): Promise<Buffer> {
   const { db, clock, urls } = context
@@ -38,9 +39,9 @@ export async function editPage(
   const shown = typed?.values.if_match || listTag(found.row, context)
   const form = { values: { ...values, if_match: shown }, errors: typed?.errors ?? {} }
   const files = found.files.map(({ cleanName }) => cleanName)
-  return documentOf(
-    <EditPage site={siteOf(urls)} list={list} files={files} form={form} games={games} limits={limits} />,
-  )
+  const isOwn = session !== null && found.row.authorId === session.actor.user.id
+  const data = { site: siteOf(urls), list, files, form, games, limits, isOwn }
+  return documentOf(<EditPage {...data} />)
 }
 
 const valuesOf = (list: ListSummary) => ({
@@ -54,9 +55,15 @@ const valuesOf = (list: ListSummary) => ({
 /**
  * Saves the edit form (412 if the list changed after the form was shown). Without new files, the list keeps its own.
  */
-export async function editList(context: RequestContext, limits: UploadLimits, slug: string, form: EditForm) {
+export async function editList(
+  context: RequestContext,
+  limits: UploadLimits,
+  slug: string,
+  form: EditForm,
+  session: Session | null,
+) {
   const { owner_key: secret, if_match: shown, files, ...input } = form
-  const sender = await senderBy(context, secret)
+  const sender = await senderBy(context, secret, session)
   const { row } = await findListToRead(context, slug)
   const values = { ...input, description: sameLines(row.description, input.description) }
   if (files !== undefined) return updateList(context, sender, slug, { ...values, files }, shown)
@@ -67,12 +74,18 @@ export async function editList(context: RequestContext, limits: UploadLimits, sl
 const sameLines = (stored: string | null, typed: string | null) =>
   stored !== null && normalizeLineEnds(stored) === typed ? stored : typed
 
-/** Deletes a list. `secret` is its owner key or an API token of its author. */
-export async function deleteList(context: RequestContext, slug: string, secret: string): Promise<void> {
-  await removeList(context, await senderBy(context, secret), slug, undefined)
+/** Deletes a list. `secret` is its owner key, an API token of its author, or that of the author's session. */
+export async function deleteList(
+  context: RequestContext,
+  slug: string,
+  secret: string,
+  session: Session | null,
+): Promise<void> {
+  await removeList(context, await senderBy(context, secret, session), slug, undefined)
 }
 
-async function senderBy(context: Context, secret: string): Promise<Sender> {
+async function senderBy(context: Context, secret: string, session: Session | null): Promise<Sender> {
+  if (secret === BY_SESSION && session !== null) return session.actor
   const sender = isOwnerKey(secret) ? await ownerOf(context, secret) : await actorOf(context, secret)
   if (sender === null) throw invalid({ owner_key: ['This is not the owner key of this list, nor an API token.'] })
   return sender

@@ -31,13 +31,26 @@ const files = z
 
 const secret = z.string().trim().optional()
 
-/** The upload form. With an API token, the list belongs to the token's user. */
-export const UploadForm = z.object({ ...ListFields.shape, files, token: secret })
+/**
+ * The upload form. With an API token the list belongs to the token's user, else to whoever is signed in, unless `anonymous` is
+ * ticked.
+ */
+export const UploadForm = z.object({ ...ListFields.shape, files, token: secret, anonymous: z.string().optional() })
 export type UploadForm = z.output<typeof UploadForm>
 
 const KEY_RULE =
   'The owner key is needed: it was shown after the upload. A list with an author needs that author’s API token.'
 const ownerKey = z.string(KEY_RULE).trim().min(1, KEY_RULE)
+
+/** What the edit form has as its owner key if its sender is signed in and entered none. No key and no token is such a text. */
+export const BY_SESSION = 'session'
+
+/** Returns a form whose owner key is that of the session, if its sender is signed in and entered no key. */
+export function bySession(form: Record<string, unknown>, session: object | null): Record<string, unknown> {
+  const { owner_key: key } = form
+  const isEmpty = key === undefined || (typeof key === 'string' && key.trim() === '')
+  return session !== null && isEmpty ? { ...form, owner_key: BY_SESSION } : form
+}
 
 /** The edit form. Without files, the list keeps its own. `if_match` is the list's ETag when the form was shown. */
 export const EditForm = z.object({

@@ -31,7 +31,7 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
       needed.
     </p>
     <div class="front scripted">
-      <UploadForm site={site} form={EMPTY} games={games} limits={limits} />
+      <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />
     </div>
     <p class="unscripted">
       <a class="button" href={`${site.base}/upload`}>

@@ -99,7 +99,7 @@ export const PasskeyForm = ({ action, asked, returnTo, fields, children }: Passk
     <input type="hidden" name="response" />
     <p class="actions scripted">
       <button type="submit">{children}</button>
-      <span class="told error" role="status" />
+      <span class="outcome error" role="status" />
     </p>
     <p class="hint unscripted">Passkeys need JavaScript, which is switched off in this browser.</p>
   </form>
@@ -193,7 +193,7 @@ export const CodesPage = ({ site, codes, returnTo, title }: CodesData) => (
         <button type="button" class="copy" data-copied="codes">
           Copy codes
         </button>
-        <span class="told" role="status" />
+        <span class="outcome" role="status" />
       </p>
     </div>
     <p>

@@ -1,5 +1,5 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
-import { Problems, SecretField } from '../form/field.tsx'
+import { Field, Problems, SecretField } from '../form/field.tsx'
 import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
@@ -10,16 +10,21 @@ export interface UploadFormData {
   form: FormState
   games: readonly GameChoice[]
   limits: UploadLimits
+  /** The name of whoever is signed in, whose list it becomes. Undefined on pages that are the same for everybody. */
+  author: string | undefined
 }
 
 /** The state of an empty form. */
 export const EMPTY: FormState = { values: { expires: '1w' }, errors: {} }
 
+/** The state of an empty form of somebody who is signed in: lists of authors stay. */
+export const OWN: FormState = { values: { expires: 'perm' }, errors: {} }
+
 /**
  * The form that creates a list. A script adds the drop area, says which files will be uploaded, guesses some fields,
  * and shows progress. The form also works without it.
  */
-export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
+export const UploadForm = ({ site, form, games, limits, author }: UploadFormData) => (
   <form
     class="upload"
     method="post"
@@ -33,6 +38,16 @@ export const UploadForm = ({ site, form, games, limits }: UploadFormData) => (
     <FileFields form={form} invitation="Drop your profile’s folder here" />
     <div class="later">
       <ListFields form={form} games={games} />
+      <div class="own" hidden={author === undefined}>
+        <Field
+          form={form}
+          name="anonymous"
+          label="Without my name"
+          className="field check"
+          hint="Nobody sees that the list is yours. You change it by its owner key."
+          control={(props) => <input {...props} type="checkbox" checked={form.values.anonymous === 'on'} />}
+        />
+      </div>
       <details open={form.errors.token !== undefined}>
         <summary>Use an API token</summary>
         <SecretField

@@ -1,4 +1,5 @@
 import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
 import { UploadForm, type UploadFormData } from './form.tsx'
 
 export const UploadPage = (data: UploadFormData) => (
@@ -10,6 +11,11 @@ export const UploadPage = (data: UploadFormData) => (
     script="upload.js"
   >
     <h1>Upload a list</h1>
+    {data.author !== undefined && (
+      <p>
+        You upload as <Name of={data.author} />.
+      </p>
+    )}
     <UploadForm {...data} />
   </Page>
 )

@@ -1,5 +1,5 @@
 import { actorOf } from '../../accounts/service.ts'
-import { requireAbility } from '../../actor.ts'
+import { requireAbility, type Session } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
@@ -22,25 +22,34 @@ export async function findUploadPage({ db, clock, urls }: Context, limits: Uploa
     snapshot,
     validUntil: null,
     sourceBytes: 0,
-    render: () => documentOf(<UploadPage site={siteOf(urls)} form={EMPTY} games={choices} limits={limits} />),
+    render: () =>
+      documentOf(<UploadPage site={siteOf(urls)} form={EMPTY} games={choices} limits={limits} author={undefined} />),
   }
 }
 
-/** Returns the upload page with what was typed and its errors. */
+/** Returns the upload page of whoever is signed in, or of anyone, with what was typed and its errors. */
 export async function uploadPageAgain(
   { db, clock, urls }: Context,
   limits: UploadLimits,
   form: FormState,
+  session: Session | null,
 ): Promise<Buffer> {
   const { games } = await readCountsByGame(db, clock())
-  return documentOf(<UploadPage site={siteOf(urls)} form={form} games={games} limits={limits} />)
+  const author = session?.actor.user.name
+  return documentOf(<UploadPage site={siteOf(urls)} form={form} games={games} limits={limits} author={author} />)
 }
 
-/** Creates a list. With an API token the list belongs to the token's user, otherwise it is anonymous. */
-export async function upload(context: RequestContext, { token, ...input }: UploadForm): Promise<CreatedList> {
-  const isAnonymous = token === undefined || token === ''
-  const actor = isAnonymous ? null : await actorOf(context, token)
-  if (actor === null && !isAnonymous) throw invalid({ token: ['This API token is wrong, has expired or was revoked.'] })
+/**
+ * Creates a list. It belongs to the user of the API token in the form, else to whoever is signed in. Without both, or if the form
+ * says so, it is anonymous.
+ */
+export async function upload(
+  context: RequestContext,
+  { token, anonymous, ...input }: UploadForm,
+  session: Session | null,
+): Promise<CreatedList> {
+  const actor = token ? await actorOf(context, token) : anonymous ? null : (session?.actor ?? null)
+  if (actor === null && token) throw invalid({ token: ['This API token is wrong, has expired or was revoked.'] })
   if (actor !== null) requireAbility(actor, 'create')
   return createList(context, actor, input)
 }

@@ -31,8 +31,8 @@ const RULES: Record<string, Rule> = {
   'DELETE /v1/lists/:slug': { ability: 'delete', list: 'own', success: 204 },
 }
 
-/** Anyone may do these (test/moderation/reports.test.ts). */
-const OPEN = new Set(['POST /v1/lists/:slug/reports'])
+/** Anyone may do these (test/moderation/reports.test.ts), or any token (test/accounts/user.test.ts). */
+const OPEN = new Set(['POST /v1/lists/:slug/reports', 'DELETE /v1/user/token'])
 
 /** For moderators (test/moderation/cases.test.ts). */
 const MODERATED = new Set(['POST /v1/moderation/cases/:slug'])
@@ -59,6 +59,8 @@ const FORMS = new Set([
   'POST /account/sessions/end',
   'POST /account/sessions/end-others',
   'POST /account/claim',
+  'POST /account/tokens',
+  'POST /account/tokens/revoke',
 ])
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

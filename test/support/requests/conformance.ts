@@ -51,7 +51,7 @@ export function schemaChecker(document: OpenApiDocument): (value: unknown, ...ke
 /** Addresses that the document does not have: the website's. Its errors are JSON for programs, and described. */
 const WEBSITE = /^\/(?!v1\/|docs)/
 /** What the website's own scripts and OAuth clients ask for, in the JSON of their protocols. */
-const IN_JSON = /^\/(account|sign-in|oauth|\.well-known)\b/
+const IN_JSON = /^\/(account|sign-in|upload|oauth|\.well-known)\b/
 const isOfWebsite = (status: number, type: string) =>
   type === 'text/html' || type === 'text/css' || /javascript|svg|icon/.test(type) || [303, 304, 422].includes(status)
 

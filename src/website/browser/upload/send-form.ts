@@ -1,5 +1,6 @@
 import { pastedName } from '../../../lists/writing/pasted-name.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
+import { sessionMark } from '../header.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'
 import { forTab } from '../storage.ts'
 
@@ -30,7 +31,8 @@ export function sendByScript(form: HTMLFormElement): void {
     if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // not allowed in a header
 
     const request = new XMLHttpRequest()
-    request.open('POST', api)
+    // The API knows no session: a list of whoever is signed in is sent to the website.
+    request.open('POST', token === '' && sessionMark() !== undefined ? form.action : api)
     request.setRequestHeader('Accept', 'application/json')
     if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => {

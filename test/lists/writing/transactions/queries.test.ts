@@ -87,10 +87,10 @@ describe('the row of a write', () => {
     const hash = hashToken(await signIn('Ada', { verified: true, abilities: ['create', 'read'] }))
     const row = await db.apiToken.findUniqueOrThrow({ where: { hash }, include: { user: true } })
 
-    expect(await findToken(db.pool, hashToken('mlc_unknown'))).toBeNull()
-    const { suspension, ...found } = (await findToken(db.pool, hash)) ?? { suspension: undefined }
+    expect(await findToken(db.pool, hashToken('mlc_unknown'), new Date())).toBeNull()
+    const { suspension, isUsedToday, ...found } = (await findToken(db.pool, hash, new Date())) ?? {}
     expect(row).toMatchObject(found)
-    expect(suspension).toBeNull()
+    expect([suspension, isUsedToday]).toEqual([null, false])
   })
 })
 

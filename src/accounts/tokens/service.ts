@@ -1,0 +1,68 @@
+import { ABILITIES, type Ability, type Actor, MODERATOR_ABILITIES } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { type FieldErrors, invalid } from '../../errors.ts'
+import { hashToken, newToken } from '../../secrets.ts'
+import { isPrintable } from '../../text/harmless.ts'
+import { insertToken } from '../queries.ts'
+import { revokeByHash, revokeTokenOf } from './queries.ts'
+
+type Accounts = Pick<Context, 'db' | 'clock'>
+
+const DAY_MS = 86_400_000
+
+/** The lifetimes that people can choose for a token, in days; null is without an end. */
+export const TOKEN_LIFETIMES = { '30d': 30, '90d': 90, '1y': 365, forever: null } as const
+
+export type TokenLifetime = keyof typeof TOKEN_LIFETIMES
+
+/** The abilities that a user can give to a token. */
+export const abilitiesOf = ({ user }: Pick<Actor, 'user'>): readonly Ability[] =>
+  user.moderator ? MODERATOR_ABILITIES : ABILITIES
+
+/** What somebody chose for a new token. */
+export interface TokenWish {
+  label: string
+  abilities: readonly string[]
+  lifetime: string
+}
+
+/** Makes a token of the actor's user, and returns its text: the only time that anybody sees it. */
+export async function makeOwnToken({ db, clock }: Accounts, actor: Actor, wish: TokenWish): Promise<string> {
+  const label = wish.label.trim()
+  const known = abilitiesOf(actor)
+  const errors: FieldErrors = {}
+  if (label.length < 1 || label.length > 100 || !isPrintable(label)) {
+    errors.label = ['Enter 1 to 100 characters that tell you what the token is for.']
+  }
+  if (wish.abilities.length === 0 || !wish.abilities.every((ability) => known.some((name) => name === ability))) {
+    errors.abilities = ['Choose at least one thing that the token allows.']
+  }
+  if (!Object.hasOwn(TOKEN_LIFETIMES, wish.lifetime)) errors.lifetime = ['Choose how long the token is valid.']
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const abilities = known.filter((ability) => wish.abilities.includes(ability))
+  const days = TOKEN_LIFETIMES[wish.lifetime as TokenLifetime]
+  return storeNewToken(db, { userId: actor.user.id, label, abilities, days, now: clock() })
+}
+
+/** Stores a new token of a user and returns its text. */
+export async function storeNewToken(
+  db: Db,
+  token: { userId: number; label: string; abilities: readonly string[]; days: number | null; now: Date },
+): Promise<string> {
+  const { userId, label, abilities, days, now: createdAt } = token
+  const text = newToken()
+  const expiresAt = days === null ? null : new Date(createdAt.getTime() + days * DAY_MS)
+  await insertToken(db, { userId, label, hash: hashToken(text), abilities: [...abilities], createdAt, expiresAt })
+  return text
+}
+
+/** Revokes a token of a user by its id, at once and on all servers. One that is gone already stays so. */
+export async function revokeOwnToken({ db, clock }: Accounts, userId: number, id: number): Promise<void> {
+  await revokeTokenOf(db, userId, id, clock())
+}
+
+/** Revokes a token by its text. */
+export async function revokeTokenText({ db, clock }: Accounts, text: string): Promise<void> {
+  await revokeByHash(db, hashToken(text), clock())
+}

@@ -1,0 +1,152 @@
+import type { TokenLifetime } from '../../accounts/tokens/service.ts'
+import type { Ability } from '../../actor.ts'
+import { timestamp } from '../../text/timestamp.ts'
+import { Field, Problems, TextField } from '../form/field.tsx'
+import type { FormState } from '../form/state.ts'
+import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import type { Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+
+export interface TokensPageData {
+  site: Site
+  form: FormState
+  /** The abilities that can be chosen. */
+  abilities: readonly Ability[]
+  chosen: readonly string[]
+  /** The token that was just made. It is shown only here. */
+  made: string | undefined
+  tokens: readonly {
+    id: number
+    label: string | null
+    abilities: readonly string[]
+    createdAt: Date
+    expiresAt: Date | null
+    lastUsedOn: Date | null
+  }[]
+}
+
+const LIFETIMES: Readonly<Record<TokenLifetime, string>> = {
+  '30d': '30 days',
+  '90d': '90 days',
+  '1y': 'a year',
+  forever: 'for ever',
+}
+
+const WORDS: Readonly<Record<Ability, string>> = {
+  create: 'create: upload lists as you',
+  read: 'read: see your unlisted lists',
+  update: 'update: change your lists, and claim lists',
+  delete: 'delete: delete your lists',
+  moderate: 'moderate: act on reports',
+}
+
+/** The page of one's own API tokens. */
+export function TokensPage({ site, form, abilities, chosen, made, tokens }: TokensPageData) {
+  const path = `${site.base}/account/tokens`
+  return (
+    <Page
+      site={site}
+      title={made === undefined ? 'Your API tokens' : 'Your new API token'}
+      description="Tokens by which programs act as you."
+      path="/account/tokens"
+      isUnlisted
+      script="account.js"
+    >
+      <h1>{made === undefined ? 'Your API tokens' : 'Your new API token'}</h1>
+      <p>
+        <a href={`${site.base}/account`}>Back to your account</a>
+      </p>
+      {made !== undefined && <MadeToken token={made} />}
+      <section aria-labelledby="tokens">
+        <h2 id="tokens">Valid tokens</h2>
+        {tokens.length === 0 && <p class="empty">You have no tokens.</p>}
+        <ul class="cards">
+          {tokens.map(({ id, label, abilities, createdAt, expiresAt, lastUsedOn }) => (
+            <li key={id} class="card">
+              <h3>{label === null ? 'without a label' : <Name of={label} />}</h3>
+              <p class="meta">
+                <span>{abilities.join(', ')}</span>
+                <span>
+                  made <Time at={timestamp(createdAt)} />
+                </span>
+                <span>
+                  {lastUsedOn === null ? 'never used' : `last used on ${lastUsedOn.toISOString().slice(0, 10)}`}
+                </span>
+                <span>
+                  {expiresAt === null ? (
+                    'does not end'
+                  ) : (
+                    <>
+                      ends <Time at={timestamp(expiresAt)} />
+                    </>
+                  )}
+                </span>
+              </p>
+              <form method="post" action={`${path}/revoke`}>
+                <input type="hidden" name="id" value={id} />
+                <button type="submit">
+                  Revoke<span class="unseen"> {label}</span>
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="make">
+        <h2 id="make">Make a token</h2>
+        <p>A program that has it can do as you what you choose here.</p>
+        <form class="upload" method="post" action={path} noValidate>
+          <Problems form={form} heading="No token was made. Please correct:" />
+          <TextField form={form} name="label" label="Label" hint="What is it for? Such as: my laptop." required />
+          <fieldset id="abilities" aria-describedby={form.errors.abilities && 'abilities-error'}>
+            <legend>It allows</legend>
+            {abilities.map((ability) => (
+              <label key={ability} class="tick">
+                <input type="checkbox" name="abilities[]" value={ability} checked={chosen.includes(ability)} />{' '}
+                {WORDS[ability]}
+              </label>
+            ))}
+            {form.errors.abilities !== undefined && (
+              <span class="error" id="abilities-error">
+                {form.errors.abilities[0]}
+              </span>
+            )}
+          </fieldset>
+          <Field
+            form={form}
+            name="lifetime"
+            label="Valid for"
+            control={(props) => (
+              <select {...props}>
+                {Object.entries(LIFETIMES).map(([value, words]) => (
+                  <option key={value} value={value} selected={(form.values.lifetime ?? '90d') === value}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            )}
+          />
+          <p class="actions">
+            <button type="submit">Make token</button>
+          </p>
+        </form>
+      </section>
+    </Page>
+  )
+}
+
+const MadeToken = ({ token }: { token: string }) => (
+  <div class="owner-key card">
+    <p>Copy it now: it is shown only this once. Whoever has it can act as you.</p>
+    <p class="key">
+      <code id="new-token">{token}</code>
+    </p>
+    <p class="actions">
+      <button type="button" class="copy" data-copied="new-token">
+        Copy token
+      </button>
+      <span class="outcome" role="status" />
+    </p>
+  </div>
+)

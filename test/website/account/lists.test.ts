@@ -1,0 +1,145 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { textOf } from '../../support/pages.ts'
+import { joinAs } from '../../support/people.ts'
+import { cookieHeader, OWN, type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { fillList, MODLIST } from '../../support/requests/forms.ts'
+
+type Api = ReturnType<typeof supertest>
+
+/** Sends the upload form of a browser, as multipart. */
+const upload = (api: Api, { jar }: PlainBrowser, fields = {}, headers: Record<string, string> = OWN) =>
+  fillList(
+    api
+      .post('/upload')
+      .set({ ...headers, Cookie: cookieHeader(jar) })
+      .redirects(0),
+    fields,
+    {
+      'modlist.txt': MODLIST,
+    },
+  )
+
+const edit = (api: Api, { jar }: PlainBrowser, slug: string, fields = {}, path = 'edit') =>
+  fillList(
+    api
+      .post(`/lists/${slug}/${path}`)
+      .set({ ...OWN, Cookie: cookieHeader(jar) })
+      .redirects(0),
+    fields,
+    {},
+  )
+
+describe('an upload of somebody who is signed in', () => {
+  it('is theirs, without a key, and stays for ever unless they choose otherwise', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const page = await browser.open('/upload')
+    expect(textOf(page.text)).toContain('You upload as Ann .')
+    expect(page.text).toContain('<option value="perm" selected')
+    expect([page.headers['cache-control'], page.headers.etag]).toEqual(['no-store', undefined])
+    const answer = await upload(api, browser, { name: 'Mine' }).expect(303)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(await db.list.findMany({ include: { author: true, ownerKey: true } })).toMatchObject([
+      { slug: 'mine', author: { name: 'Ann' }, ownerKey: null, expiresAt: null },
+    ])
+  })
+
+  it('is anonymous, with a key, if they do not want their name on it', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { headers } = await upload(api, browser, { anonymous: 'on' }).expect(303)
+    expect(String(headers['set-cookie'])).toContain('owner-key=mlk_')
+    expect(await db.list.findMany()).toMatchObject([{ authorId: null, expiresAt: expect.any(Date) }])
+  })
+
+  it('answers the script of the form in JSON', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const json = { ...OWN, Accept: 'application/json' }
+    const own = await upload(api, browser, { name: 'Mine' }, json).expect(201)
+    expect(own.body.data).toMatchObject({ slug: 'mine', author: { name: 'Ann' } })
+    const other = await upload(api, browser, { anonymous: 'on' }, json).expect(201)
+    expect(other.headers['owner-key']).toMatch(/^mlk_/)
+    const wrong = await upload(api, browser, { game: '99' }, json).expect(422)
+    expect(wrong.body.errors).toHaveProperty('game')
+  })
+
+  it('is refused if another site sends it, and nothing is stored', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    for (const headers of [{ 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }, {}]) {
+      await upload(api, browser, {}, headers as Record<string, string>).expect(403)
+    }
+    expect(await db.list.count()).toBe(0)
+  })
+
+  it('is refused with the reason while they are suspended, who still sees what is theirs', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    await upload(api, browser, { name: 'Mine' }).expect(303)
+    const { id } = await db.user.findFirstOrThrow()
+    await db.suspension.create({ data: { userId: id, reason: 'Spam', createdAt: new Date() } as never })
+    const { text } = await upload(api, browser).expect(422)
+    expect(textOf(text)).toContain('your account is suspended: Spam')
+    expect(await db.list.count()).toBe(1)
+    expect(textOf((await browser.open('/account')).text)).toContain('Your lists (1)')
+  })
+
+  it('leaves the page of everybody else as it is', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const before = await plainBrowser(api).open('/upload')
+    await browser.open('/upload')
+    const gone = plainBrowser(api, new Map([['__Host-session', 'x'.repeat(43)]]))
+    const stale = await gone.open('/upload')
+    expect([stale.headers['cache-control'], stale.headers['set-cookie']]).toEqual(['no-store', expect.any(Array)])
+    const after = await plainBrowser(api).open('/upload')
+    expect([after.text, after.headers.etag]).toEqual([before.text, before.headers.etag])
+    expect(after.headers).toMatchObject({ 'cache-control': 'no-cache', vary: expect.stringContaining('Cookie') })
+    expect(after.headers).not.toHaveProperty('set-cookie')
+  })
+})
+
+describe('the author of a list, signed in', () => {
+  it('edits and deletes it without a key or a token', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    await upload(api, browser, { name: 'Mine' }).expect(303)
+    const page = await browser.open('/lists/mine/edit')
+    expect(page.text).not.toContain('name="owner_key"')
+    expect((await plainBrowser(api).open('/lists/mine/edit')).text).toContain('name="owner_key"')
+    await edit(api, browser, 'mine', { name: 'Ours', expires: 'perm' }).expect(303)
+    expect(await db.list.findMany()).toMatchObject([{ name: 'Ours' }])
+    await edit(api, browser, 'mine', {}, 'delete').expect(303)
+    expect(await db.list.count()).toBe(0)
+  })
+
+  it('is nobody else: not another author, nor a session that has ended, nor who sends the word for it', async ({
+    api,
+    db,
+  }) => {
+    const ann = await joinAs(api, 'Ann')
+    const bob = await joinAs(api, 'Bob')
+    await upload(api, ann.browser, { name: 'Mine' }).expect(303)
+    const before = await storedRows(db)
+    await edit(api, bob.browser, 'mine', { name: 'His' }).expect(422)
+    await edit(api, bob.browser, 'mine', {}, 'delete').expect(422)
+    await edit(api, plainBrowser(api), 'mine', { name: 'His', owner_key: 'session' }).expect(422)
+    await edit(api, plainBrowser(api), 'mine', { owner_key: 'session' }, 'delete').expect(422)
+    const jar = new Map(ann.browser.jar)
+    await ann.browser.submit('/sign-out')
+    await edit(api, plainBrowser(api, jar), 'mine', { name: 'Gone' }).expect(422)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('claims a list of this browser by its key, once', async ({ api, db }) => {
+    const { headers } = await fillList(api.post('/v1/lists'), { name: 'Old' }).expect(201)
+    const key = String(headers['owner-key'])
+    const { browser } = await joinAs(api, 'Ann')
+    const claim = (fields: Record<string, string>, who = browser) =>
+      who.submit('/account/claim', fields, { ...OWN, Accept: 'application/json' })
+    expect((await claim({ slug: 'old', owner_key: 'mlk_wrong' })).status).toBe(422)
+    expect((await claim({ slug: 'none', owner_key: key })).status).toBe(404)
+    expect((await claim({ slug: 'old', owner_key: key }, plainBrowser(api))).status).toBe(303)
+    expect(await db.list.findMany()).toMatchObject([{ authorId: null }])
+    expect((await claim({ slug: 'old', owner_key: key })).body).toEqual({ data: { slug: 'old' } })
+    expect((await claim({ slug: 'old', owner_key: key })).status).toBe(403)
+    expect(await db.list.findMany({ include: { author: true } })).toMatchObject([{ author: { name: 'Ann' } }])
+  })
+})

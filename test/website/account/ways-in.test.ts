@@ -1,0 +1,98 @@
+import { describe, expect } from 'vitest'
+import { authenticator } from '../../support/authenticator.ts'
+import { it } from '../../support/it.ts'
+import { textOf } from '../../support/pages.ts'
+import { HOST, joinAs, ORIGIN, type Person, signInBy } from '../../support/people.ts'
+import { plainBrowser } from '../../support/requests/browser-forms.ts'
+
+/** Adds a passkey of another device. */
+async function addDevice({ browser }: Person) {
+  const device = authenticator(HOST)
+  const { body } = await browser.submit('/account/passkeys/options')
+  const answer = await browser.submit('/account/passkeys', { response: device.create(body, ORIGIN) })
+  return { device, answer }
+}
+
+describe('the passkeys of an account', () => {
+  it('are added, named and removed, all but the last', async ({ api, db }) => {
+    const ann = await joinAs(api, 'Ann')
+    const [first] = await db.passkey.findMany()
+    const refused = await ann.browser.submit('/account/passkeys/remove', { id: String(first?.id) })
+    expect([refused.status, textOf(refused.text)]).toEqual([
+      422,
+      expect.stringContaining('This is your last way to sign in.'),
+    ])
+    const { device, answer } = await addDevice(ann)
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account#passkeys'])
+    expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
+
+    await ann.browser.submit('/account/passkeys/rename', { id: String(first?.id), name: 'Old phone' })
+    expect((await ann.browser.open('/account')).text).toContain('Old phone')
+    const wrong = await ann.browser.submit('/account/passkeys/rename', { id: String(first?.id), name: ' ' })
+    expect(wrong.status).toBe(422)
+    expect((await ann.browser.submit('/account/passkeys/remove', { id: String(first?.id) })).status).toBe(303)
+    expect((await signInBy(ann.device, plainBrowser(api))).status).toBe(422)
+    expect(await db.passkey.count()).toBe(1)
+    expect(await db.recoveryCode.count()).toBe(10)
+  })
+
+  it('cannot both be removed by two requests at once', async ({ api, db }) => {
+    const ann = await joinAs(api, 'Ann')
+    await addDevice(ann)
+    const passkeys = await db.passkey.findMany()
+    const answers = await Promise.all(
+      passkeys.map(({ id }) => ann.browser.submit('/account/passkeys/remove', { id: String(id) })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    expect(await db.passkey.count()).toBe(1)
+  })
+
+  it('are of nobody else', async ({ api, db }) => {
+    const ann = await joinAs(api, 'Ann')
+    await addDevice(ann)
+    const bob = await joinAs(api, 'Bob')
+    await addDevice(bob)
+    const [first] = await db.passkey.findMany({ where: { user: { name: 'Ann' } } })
+    for (const path of ['remove', 'rename']) {
+      const { status } = await bob.browser.submit(`/account/passkeys/${path}`, { id: String(first?.id), name: 'Mine' })
+      expect([path, status]).toEqual([path, 404])
+    }
+    const { body } = await ann.browser.submit('/account/passkeys/options')
+    const response = authenticator(HOST).create(body, ORIGIN)
+    const stolen = plainBrowser(
+      api,
+      new Map([...bob.browser.jar, ['__Host-sign-in', ann.browser.jar.get('__Host-sign-in') ?? '']]),
+    )
+    expect((await stolen.submit('/account/passkeys', { response })).status).toBe(422)
+    expect(await db.passkey.count()).toBe(4)
+  })
+})
+
+describe('recovery codes', () => {
+  it('sign in once each, and new ones take their place', async ({ api, db }) => {
+    const { browser, codes } = await joinAs(api, 'Ann')
+    const [first = '', second = ''] = codes
+    const use = (code: string) => plainBrowser(api).submit('/sign-in/recover', { code, return_to: '/upload' })
+    const entered = await use(` ${first.toUpperCase().replaceAll('-', ' ')}`)
+    expect([entered.status, entered.headers.location]).toEqual([303, '/upload'])
+    const again = await use(first)
+    const unknown = await use('00000-00000-00000-00000')
+    expect([again.status, unknown.status]).toEqual([422, 422])
+    expect(textOf(again.text)).toBe(textOf(unknown.text))
+    expect(again.text).not.toContain(first)
+    expect(await db.recoveryCode.count()).toBe(9)
+
+    const made = await browser.submit('/account/codes')
+    expect(made.text).toContain('<code id="codes">')
+    expect([(await use(second)).status, await db.recoveryCode.count()]).toEqual([422, 10])
+  })
+
+  it('are good once even if many use one at the same moment', async ({ api, db }) => {
+    const { codes } = await joinAs(api, 'Ann')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => plainBrowser(api).submit('/sign-in/recover', { code: codes[0] ?? '' })),
+    )
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(await db.session.count()).toBe(2)
+  })
+})
