@@ -11,12 +11,12 @@ const HOSTILE = [
   '</title></main><h1>x</h1>',
 ]
 
-/** The elements and attributes that pages are made of, each with what it may hold, as a text that no one uploaded changes. */
-const skeleton = (html: string) =>
+/** Returns the names of a page's tags in order. */
+const tagsOf = (html: string) =>
   [...html.matchAll(/<\/?([a-z0-9]+)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/g)].map(([, name]) => name)
 
-describe('what was uploaded', () => {
-  it('stands on pages as it was written, in every field, file name and line', async ({ api }) => {
+describe('uploaded text', () => {
+  it('is shown on pages exactly as written, in every field, file name and line', async ({ api }) => {
     for (const text of HOSTILE) {
       const name = text.replaceAll(/[/"<>]/g, '_').slice(0, 20)
       const fields = { name: text, description: text, version: text.slice(0, 32) }
@@ -42,13 +42,13 @@ describe('what was uploaded', () => {
         expect([path, status]).toEqual([path, 200])
         expect([path, words.replaceAll(/\s/g, '').includes(text.replaceAll(/\s/g, ''))]).toEqual([path, true])
         expect(html).not.toMatch(/<img(?! src="\/assets)|<svg\//)
-        expect(skeleton(html).filter((tag) => tag === 'script')).toHaveLength(4)
+        expect(tagsOf(html).filter((tag) => tag === 'script')).toHaveLength(4)
         expect(html.match(/<h1/g)).toHaveLength(1)
       }
     }
   })
 
-  it('shows 10,000 characters in every place, and file names of any kind', async ({ api }) => {
+  it('may have 10,000 characters in every place, and file names of any kind', async ({ api }) => {
     const long = 'x'.repeat(10_000)
     const files = Object.fromEntries([
       ...ODD_NAMES.map((name) => [name, `${name}\n`]),
@@ -63,7 +63,7 @@ describe('what was uploaded', () => {
     for (const id of ids) expect(id).not.toMatch(/\s/)
   })
 
-  it('leads nowhere but to the web, whatever a database holds', async ({ api, db }) => {
+  it('makes links only with http and https, regardless of what the database holds', async ({ api, db }) => {
     await fillList(api.post('/v1/lists'), { website: 'https://example.com' }).expect(201)
     for (const website of [
       'javascript:alert(1)',

@@ -3,11 +3,14 @@ import { it } from '../support/it.ts'
 import { openPage } from '../support/pages.ts'
 import { fillList } from '../support/requests/forms.ts'
 
-/** Characters that change the order of what is shown after them. */
-const TURNING = /[\u202A-\u202E\u2066-\u2069]/
+/** Characters that change the direction of the text after them. */
+const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/
 
-describe('names stored before they were refused', () => {
-  it('do not turn the text around them on any page, and a link has a visible text', async ({ api, db }) => {
+describe('names with control characters, stored before such names were refused', () => {
+  it('do not change the direction of the text around them on any page, and links keep a visible text', async ({
+    api,
+    db,
+  }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201)
     const turned = '\u202Etxt'
@@ -17,7 +20,7 @@ describe('names stored before they were refused', () => {
     const paths = ['/', '/lists', '/lists/one', '/lists/one/history', '/compare/one/two', '/compare?list1=one']
     for (const path of paths) {
       const { status, html } = await openPage(api, path)
-      expect([path, status, TURNING.test(html)]).toEqual([path, 200, false])
+      expect([path, status, BIDI_CONTROLS.test(html)]).toEqual([path, 200, false])
     }
     const { html, title } = await openPage(api, '/lists/one')
     expect(html).toContain('<h1><bdi>\uFFFDtxt</bdi></h1>')
@@ -27,7 +30,7 @@ describe('names stored before they were refused', () => {
 })
 
 describe('lines of files', () => {
-  it('have ids of their own where file names differ by a space, an underline and a percent sign', async ({ api }) => {
+  it('have unique ids if file names differ only by a space, an underscore and a percent sign', async ({ api }) => {
     const files = { 'a b.txt': 'x\n', 'a_b.txt': 'x\n', 'a%20b.txt': 'x\n' }
     await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { html } = await openPage(api, '/lists/my-list')

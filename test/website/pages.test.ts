@@ -26,7 +26,7 @@ const fill = async (api: Parameters<typeof openPage>[0]) => {
 }
 
 describe('every page', () => {
-  it('is HTML under the policy that lets nothing run but what is ours', async ({ api }) => {
+  it('is HTML with a content security policy that allows only scripts of this site', async ({ api }) => {
     await fill(api)
     for (const path of PAGES) {
       const { status, headers, html } = await openPage(api, path)
@@ -45,7 +45,7 @@ describe('every page', () => {
     }
   })
 
-  it('has one heading of the first rank, and a title of its own', async ({ api }) => {
+  it('has one h1 and a unique title', async ({ api }) => {
     await fill(api)
     const pages = await Promise.all(
       [...PAGES, '/lists?page=2', '/lists?game=TESV+Skyrim+SE', '/lists?search=other', '/compare/other/my-list'].map(
@@ -56,7 +56,7 @@ describe('every page', () => {
     expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
   })
 
-  it('loads one stylesheet and at most two scripts, which browsers keep for good', async ({ api }) => {
+  it('loads one stylesheet and at most two scripts, which browsers cache as immutable', async ({ api }) => {
     await fill(api)
     for (const path of PAGES) {
       const { html } = await openPage(api, path)
@@ -72,7 +72,7 @@ describe('every page', () => {
     }
   })
 
-  it('is sent again from memory, and not at all to who has it', async ({ api }) => {
+  it('is the same bytes when it comes from the cache, and 304 for a client that has it', async ({ api }) => {
     await fill(api)
     for (const path of PAGES) {
       const first = await openPage(api, path)
@@ -86,7 +86,7 @@ describe('every page', () => {
     }
   })
 
-  it('is another one as soon as something of it is', async ({ api }) => {
+  it('has a new entity tag as soon as its content changes', async ({ api }) => {
     await fill(api)
     const before = await Promise.all(PAGES.map((path) => openPage(api, path)))
     await fillList(api.post('/v1/lists'), { name: 'Third' }).expect(201)
@@ -97,7 +97,7 @@ describe('every page', () => {
     expect(after[1]?.words).toContain('Third')
   })
 
-  it('is another one on a server with other limits', async ({ api, catalog }) => {
+  it('has another entity tag on a server with other limits', async ({ api, catalog }) => {
     await fill(api)
     const other = await serve(catalog, { upload: { ...options.upload, maxFiles: 8 } })
     for (const path of ['/', '/upload']) {
@@ -107,7 +107,7 @@ describe('every page', () => {
     }
   })
 
-  it('the upload and edit forms name the limits of this server to their script', async ({ api, catalog }) => {
+  it('with an upload or edit form passes the limits of this server to its script', async ({ api, catalog }) => {
     await fillList(api.post('/v1/lists'), { name: 'Mine' }).expect(201)
     const other = await serve(catalog, { upload: { maxFiles: 8, maxFileBytes: 1000, maxBodyBytes: 5000 } })
     for (const path of ['/', '/upload', '/lists/mine/edit']) {
@@ -116,7 +116,7 @@ describe('every page', () => {
     }
   })
 
-  it('is compressed for who takes it so', async ({ api }) => {
+  it('is compressed for clients that accept gzip', async ({ api }) => {
     await fill(api)
     for (const path of PAGES) {
       const plain = await openPage(api, path)
@@ -126,7 +126,7 @@ describe('every page', () => {
     }
   })
 
-  it('is at its address with any other Accept, too, but for /, which is JSON for programs', async ({ api }) => {
+  it('is HTML regardless of Accept, except for /, which is JSON for programs', async ({ api }) => {
     await fill(api)
     for (const accept of ['*/*', 'application/json', 'text/html;q=0']) {
       for (const path of PAGES) {
@@ -142,7 +142,7 @@ describe('every page', () => {
     expect((await openPage(api, '/')).headers.vary).toMatch(/^Accept\b(?!-)/)
   })
 
-  it('is not there where the website is switched off', async ({ catalog, api }) => {
+  it('is 404 in JSON if the website is switched off, except for /, which stays JSON', async ({ catalog, api }) => {
     await fill(api)
     const port = await serve(catalog, { website: false })
     for (const path of PAGES) {
@@ -153,7 +153,7 @@ describe('every page', () => {
     }
   })
 
-  it('links below the path at which the website is reached', async ({ catalog, api }) => {
+  it('links only below the path of PUBLIC_URL', async ({ catalog, api }) => {
     await fill(api)
     const port = await serve({ ...catalog, urls: { api: 'https://x.example/mods', website: 'https://x.example/mods' } })
     for (const path of PAGES) {
@@ -164,8 +164,8 @@ describe('every page', () => {
   })
 })
 
-describe('what pages load', () => {
-  it('is compressed for who takes it so, and a file of another name is 404', async ({ api }) => {
+describe('stylesheets and scripts', () => {
+  it('are compressed for clients that accept gzip, and unknown names are 404', async ({ api }) => {
     const { html } = await openPage(api, '/games')
     const [style = ''] = html.match(/\/assets\/style-[^"]+/) ?? []
     const { headers } = await api.get(style).set('Accept-Encoding', 'gzip').expect(200)

@@ -21,8 +21,8 @@ describe('the time left', () => {
     [60_001, '2 minutes', 1],
     [1, '1 minute', 1],
   ])('of %i ms is %s, until %i ms from now', (left, words, change) => {
-    const { words: told, changesAt } = timeLeft(new Date(NOW.getTime() + left), NOW)
-    expect([told, changesAt.getTime() - NOW.getTime()]).toEqual([words, change])
+    const { words: shown, changesAt } = timeLeft(new Date(NOW.getTime() + left), NOW)
+    expect([shown, changesAt.getTime() - NOW.getTime()]).toEqual([words, change])
     expect(timeLeft(new Date(NOW.getTime() + left), changesAt).words).not.toBe(left > 60_000 ? words : '')
   })
 })
@@ -75,7 +75,7 @@ describe('a list chosen for a comparison', () => {
 describe('a shown diff', () => {
   const shown = (text: string) => shownDiffs([Buffer.from(JSON.stringify(text))])[0]
 
-  it('has the lines of one kind together, and counts those that come and go', () => {
+  it('joins lines of one kind into a block, and counts added and removed lines', () => {
     expect(shown('--- a\n+++ a\n@@ -1,3 +1,3 @@\n same\n--- minus\n-b\n+++ plus\n same\n')).toEqual({
       lines: { added: 1, removed: 2 },
       blocks: [
@@ -88,7 +88,7 @@ describe('a shown diff', () => {
     })
   })
 
-  it('leaves the mark of a last line that does not end with it', () => {
+  it('keeps the line "\\ No newline at end of file"', () => {
     expect(shown('--- a\n+++ a\n@@ -1 +1 @@\n-b\n\\ No newline at end of file\n+c\n')).toEqual({
       lines: { added: 1, removed: 1 },
       blocks: [

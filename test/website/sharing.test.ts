@@ -6,7 +6,7 @@ import { fillList } from '../support/requests/forms.ts'
 const FILES = { 'modlist.txt': '+A\n+B\n-C\n', 'plugins.txt': '*A.esp\n' }
 
 describe('a shared link', () => {
-  it('tells a chat what the list is', async ({ api, signIn }) => {
+  it('describes the list in its preview: name, numbers, author, game and expiry', async ({ api, signIn }) => {
     const token = await signIn('Ann')
     const fields = { name: 'My List', expires: '3d' }
     await fillList(api.post('/v1/lists').set('Authorization', token), fields, FILES).expect(201)
@@ -29,7 +29,7 @@ describe('a shared link', () => {
     ])
   })
 
-  it('tells of a comparison in its sentence', async ({ api }) => {
+  it('describes a comparison by its summary', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': '+A\n' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': '+A\n+B\n' }).expect(201)
     const { meta } = await openPage(api, '/compare/one/two')
@@ -37,7 +37,7 @@ describe('a shared link', () => {
     expect(meta('og:url')).toBe('https://www.example.com/compare/one/two')
   })
 
-  it('cuts long texts between characters, within what chats show', async ({ api }) => {
+  it('shortens long texts between characters, to the lengths that chats show', async ({ api }) => {
     const family = '👩‍👩‍👧‍👦'
     for (const [at, name] of [
       'ä'.repeat(255),
@@ -56,7 +56,7 @@ describe('a shared link', () => {
     }
   })
 
-  it('is left out by search engines where it is private, expires, or is a comparison', async ({ api }) => {
+  it('is hidden from search engines if the list is unlisted or expires, or if it is a comparison', async ({ api }) => {
     const slugOf = async (fields: Record<string, string>) =>
       (await fillList(api.post('/v1/lists'), fields).expect(201)).body.data.slug
     const [lasting, expiring, hidden] = [
@@ -72,7 +72,7 @@ describe('a shared link', () => {
     for (const path of ['/', '/lists', '/games', '/stats', '/compare']) expect(await robots(path)).toBeUndefined()
   })
 
-  it('has a title of its own among lists of one name', async ({ api }) => {
+  it('has a unique title among lists with the same name', async ({ api }) => {
     for (let at = 0; at < 2; at++) await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
     const titles = await Promise.all(
       ['my-list', 'my-list-2'].map(async (slug) => (await openPage(api, `/lists/${slug}`)).title),

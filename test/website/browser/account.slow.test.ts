@@ -8,7 +8,7 @@ import { it, options } from '../../support/it.ts'
 
 const skipped = hasNoBrowser('test/website/browser/account.slow.test.ts')
 
-/** An application without settings, as `npm start` has it, opened at `localhost`. */
+/** Starts an application with the default settings, opened at `localhost`. */
 async function serveAtLocalhost(catalog: CompareContext): Promise<{ app: FastifyInstance; origin: string }> {
   const urls = { ...catalog.urls }
   const app = await buildTestApp({ ...catalog, urls }, options)
@@ -18,7 +18,7 @@ async function serveAtLocalhost(catalog: CompareContext): Promise<{ app: Fastify
   return { app, origin: address.replace('127.0.0.1', 'localhost') }
 }
 
-/** A page of a browser of its own. */
+/** Opens a page in a new browser context. */
 async function openBrowser(browser: Browser, origin: string) {
   const context = await browser.newContext({ baseURL: origin })
   onTestFinished(() => context.close())
@@ -29,7 +29,7 @@ async function openBrowser(browser: Browser, origin: string) {
   return { page, context, complaints }
 }
 
-/** Puts a device with passkeys into a page's browser, which touches it by itself. */
+/** Adds a virtual passkey device to a page's browser. It confirms every request. */
 async function addAuthenticator(page: Page): Promise<{ session: CDPSession; id: string }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -53,7 +53,7 @@ describe.skipIf(skipped)('an account in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  it('is made by a passkey, signs out, and signs in again by the passkey and by a recovery code', async ({
+  it('is created with a passkey, signs out, and signs in again with the passkey and with a recovery code', async ({
     catalog,
     db,
   }) => {
@@ -108,7 +108,7 @@ describe.skipIf(skipped)('an account in a browser', () => {
     expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([])
   })
 
-  it('says at 127.0.0.1 that passkeys work at localhost, and leads there', async ({ catalog }) => {
+  it('cannot sign in at 127.0.0.1, and the page links to localhost, where passkeys work', async ({ catalog }) => {
     const { origin } = await serveAtLocalhost(catalog)
     const { page } = await openBrowser(browser, origin.replace('localhost', '127.0.0.1'))
     await page.goto('/sign-in')

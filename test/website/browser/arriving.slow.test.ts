@@ -11,14 +11,14 @@ import { fillList } from '../../support/requests/forms.ts'
 
 const skipped = hasNoBrowser('test/website/browser/arriving.slow.test.ts')
 
-/** Pages with parts that stand beside each other. */
+/** Pages with elements side by side. */
 const PAGES = ['/lists?search=nothing', '/compare?list1=my-list&list2=%3F', '/upload', '/stats']
 
-/** Where they are cut: before a field, a button, or a figure. */
-const PARTS = /<(?:label|button|dd)[ >]/g
+/** Where pages are cut: before a field, a button or a figure. */
+const CUTS = /<(?:label|button|dd)[ >]/g
 
-/** An address that sends a page up to a place, and the rest once it is allowed to. */
-async function serveInTwo(app: FastifyInstance) {
+/** Starts a server that sends a page up to a position, and the rest when `sendRest` is called. */
+async function serveInTwoParts(app: FastifyInstance) {
   let rest: (() => void) | undefined
   let cut = 0
   const server = createServer(async ({ url = '' }, response) => {
@@ -45,18 +45,18 @@ async function serveInTwo(app: FastifyInstance) {
 
 const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
 
-describe.skipIf(skipped)('a page of which a part is shown while the rest is under way', () => {
-  it.for([320, 1280])('moves nothing when the rest comes, %d pixels wide', async (width, { api, app }) => {
+describe.skipIf(skipped)('a page that is painted before all of it has arrived', () => {
+  it.for([320, 1280])('has no layout shift when the rest arrives, %d pixels wide', async (width, { api, app }) => {
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     const browser = await launchBrowser()
     onTestFinished(() => browser.close())
     const page: Page = await browser.newPage({ viewport: { width, height: 800 } })
-    const { origin, cutAt, sendRest } = await serveInTwo(app)
+    const { origin, cutAt, sendRest } = await serveInTwoParts(app)
     const moved: { path: string; at: string; shift: number }[] = []
     for (const path of PAGES) {
       const html = (await app.inject({ url: path, headers: { accept: BROWSER } })).payload
       const main = html.indexOf('<h1')
-      const places = [...html.matchAll(PARTS)].map(({ index }) => index).filter((index) => index > main)
+      const places = [...html.matchAll(CUTS)].map(({ index }) => index).filter((index) => index > main)
       expect(places.length).toBeGreaterThan(0)
       for (const place of places) {
         cutAt(Buffer.byteLength(html.slice(0, place)))

@@ -9,14 +9,14 @@ import { serve } from '../../support/requests/wire.ts'
 
 const skipped = hasNoBrowser('test/website/browser/away.slow.test.ts')
 
-describe.skipIf(skipped)('forms that are sent while the database is away', () => {
+describe.skipIf(skipped)('forms that are sent while the database is unavailable', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
 
-  it('store nothing, and what was typed is there again when the visitor goes back', async ({ catalog, url }) => {
+  it('store nothing, and keep what was typed when the visitor goes back', async ({ catalog, url }) => {
     const proxy = await startProxy(url)
     const db = openDatabase(proxy.url)
     const port = await serve({ ...catalog, db })

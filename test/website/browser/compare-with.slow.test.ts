@@ -9,7 +9,7 @@ import { fillList } from '../../support/requests/forms.ts'
 
 const MODS = { 'modlist.txt': '+Frostfall\r\n+SkyUI\r\nUtilities_separator\r\n+Caf\u00e9\r\n' }
 
-/** Makes a profile of a mod manager in a temporary folder, and returns its path. */
+/** Creates a mod manager's profile in a temporary folder and returns its path. */
 async function makeProfile(files: Record<string, string | Uint8Array>): Promise<string> {
   const above = await mkdtemp(join(tmpdir(), 'mod-list-catalog-profile-'))
   onTestFinished(() => rm(above, { recursive: true }))
@@ -26,7 +26,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/compare-with.slow.test.ts'))(
   })
   afterAll(() => browser.close())
 
-  it('finds lists of the same game by what is typed, with the keyboard alone', async ({ app, api }) => {
+  it('finds lists of the same game as the user types, with the keyboard alone', async ({ app, api }) => {
     await fillList(api.post('/v1/lists'), { name: 'It crashes' }, MODS).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Winter works', version: '1.2' }, MODS).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Winter elsewhere', game: '5' }, MODS).expect(201)

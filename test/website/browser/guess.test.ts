@@ -4,7 +4,7 @@ import { guessGame, guessName } from '../../../src/website/browser/upload/guess.
 const filesOf = (files: Record<string, string>) =>
   Object.entries(files).map(([name, text]) => ({ name, content: new TextEncoder().encode(text) }))
 
-describe('what an upload is filled in with', () => {
+describe('the values guessed for the upload form', () => {
   it.each([
     ['TESV Skyrim SE', { 'skyrim.ini': '', 'plugins.txt': '*SkyUI_SE.esp\r\n' }],
     ['TESV Skyrim SE', { 'Skyrim.ccc': '' }],
@@ -17,7 +17,7 @@ describe('what an upload is filled in with', () => {
     ['Starfield', { 'StarfieldCustom.ini': '' }],
     ['TESIII Morrowind', { 'Morrowind.ini': '' }],
     [undefined, { 'modlist.txt': '+Skyrim.esm\r\n', 'fallout.ini': '' }],
-  ])('is the game %s where files tell', (game, files) => {
+  ])('are the game %s for files of that game', (game, files) => {
     expect(guessGame(filesOf(files))).toBe(game)
   })
 
@@ -27,7 +27,7 @@ describe('what an upload is filled in with', () => {
     ['Mod Organizer', ['Mod Organizer', 'profiles', 'Default']],
     ['My list', ['profiles', 'Default']],
     ['My list', []],
-  ])('the name is %s for the folder %j: the last name that says something', (name, path) => {
+  ])('are the name %s for the folder %j: the last folder name that is not generic', (name, path) => {
     expect(guessName(path)).toBe(name)
   })
 })

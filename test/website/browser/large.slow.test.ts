@@ -11,7 +11,7 @@ const WORDS =
     ' ',
   )
 
-/** A profile such as people have: names of some words, a separator every 60 mods, a plugin for every second mod. */
+/** Returns a realistic profile: names of several words, a separator every 60 mods, a plugin for every second mod. */
 function profile(count: number): Record<string, string> {
   let seed = 7
   const random = (below: number) => {
@@ -39,7 +39,7 @@ function profile(count: number): Record<string, string> {
 const compressed = (text: string) => gzipSync(text).length
 
 describe('a list of 4,000 mods', () => {
-  it('takes at most 3 elements a line, and 1.5 times its JSON compressed', async ({ api }) => {
+  it('has a page with at most 3 elements per line, compressed at most 1.5 times its JSON', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, profile(4_000)).expect(201)
     const { html } = await openPage(api, '/lists/my-list')
     const { text: json } = await api.get('/v1/lists/my-list').expect(200)
@@ -47,13 +47,13 @@ describe('a list of 4,000 mods', () => {
     for (const [, row = ''] of html.matchAll(/(<li id=.*?<\/li>|<tr id=.*?<\/tr>)/gs)) {
       expect((row.match(/<[a-z]/g) ?? []).length).toBeLessThanOrEqual(3)
     }
-    expect(html.match(/<li id="modlist\.txt-L/g)?.length).toBe(4_001 - 66) // and the comment, but no separator
+    expect(html.match(/<li id="modlist\.txt-L/g)?.length).toBe(4_001 - 66) // with the comment, without the separators
     expect(compressed(html) / compressed(json)).toBeLessThanOrEqual(1.5)
   })
 })
 
 describe('a list of 300 mods', () => {
-  it('is less than 60 KB compressed with all that its page loads, and so is its comparison', async ({ api }) => {
+  it('has a page and a comparison of less than 60 KB each, compressed and with all assets', async ({ api }) => {
     const files = profile(300)
     await fillList(api.post('/v1/lists'), { name: 'One' }, files).expect(201)
     const other = { ...files, 'modlist.txt': files['modlist.txt']?.replaceAll('Armor', 'Armour') ?? '' }
@@ -72,14 +72,14 @@ async function textAt(api: Parameters<typeof openPage>[0], path: string): Promis
   return text ?? Buffer.from(body).toString()
 }
 
-/** The lines of the mod order that the browser lays out. */
+/** Returns the number of mod list lines that the browser lays out. */
 const laidOut = (page: Page): Promise<number> =>
   page
     .locator('li[id^="modlist.txt-L"]')
     .evaluateAll((lines) => lines.filter((line) => line.checkVisibility({ contentVisibilityAuto: true })).length)
 
 describe.skipIf(hasNoBrowser('test/website/browser/large.slow.test.ts'))('a list of 4,000 mods in a browser', () => {
-  it('has only those of its lines laid out that are near the window', async ({ app, api }) => {
+  it('lays out only the lines near the viewport', async ({ app, api }) => {
     await fillList(api.post('/v1/lists'), {}, profile(4_000)).expect(201)
     const browser = await launchBrowser()
     onTestFinished(() => browser.close())
@@ -91,6 +91,6 @@ describe.skipIf(hasNoBrowser('test/website/browser/large.slow.test.ts'))('a list
     await page.locator('.group').evaluateAll((groups: HTMLElement[]) => {
       for (const { style } of groups) style.contentVisibility = 'visible'
     })
-    expect(await laidOut(page)).toBe(4_000 - 66) // but for the comment, which is folded
+    expect(await laidOut(page)).toBe(4_000 - 66) // without the comment, which is collapsed
   })
 })

@@ -48,7 +48,7 @@ const PAGES = [
   '/stats',
   '/lists/nothing',
 ]
-/** What a browser says of every page that is no success. */
+/** Whether a console message only reports a 4xx status. */
 const isStatus = (complaint: string) => /the server responded with a status of 4\d\d/.test(complaint)
 
 describe.skipIf(skipped)('the website in a browser', () => {
@@ -97,7 +97,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(complaints.filter((complaint) => !isStatus(complaint))).toEqual([])
   })
 
-  it('says nothing on the console, asks nobody else, scrolls in one direction, and moves nothing once it is shown', async ({
+  it('has no console message, no request to another site, no horizontal scrolling and no layout shift', async ({
     app,
     api,
   }) => {
@@ -114,7 +114,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     }
   })
 
-  it('has nothing that axe finds, light and dark, narrow and wide', async ({ app, api }) => {
+  it('has no axe violations, light and dark, narrow and wide', async ({ app, api }) => {
     await fill(api)
     for (const width of [320, 1280]) {
       const { page } = await watchedPage(browser, app, { viewport: { width, height: 800 }, bypassCSP: true })
@@ -132,7 +132,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     }
   })
 
-  it('filters the rows of a long list by text and by line, keeps their numbers, and keeps the filter in the address', async ({
+  it('filters the rows of a long list by text and by line, and keeps their numbers and the filter in the address', async ({
     app,
     api,
   }) => {
@@ -155,7 +155,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect([await shown.count(), new URL(page.url()).search]).toEqual([72, ''])
   })
 
-  it('keeps ticks over pages, says which lists are ticked, and compares them', async ({ app, api }) => {
+  it('keeps ticks across pages, says which lists are ticked, and compares them', async ({ app, api }) => {
     await fill(api)
     await list(api, 'Third', { 'modlist.txt': '+A\n' })
     const { page } = await watchedPage(browser, app)
@@ -178,7 +178,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(new URL(page.url()).search).toBe('?search=crash')
   })
 
-  it('leads to a line by its address, and gives the link of one that is pointed at', async ({ app, api }) => {
+  it('scrolls to a line by its address, and shows the link of the line under the pointer', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app, { viewport: { width: 1280, height: 400 } })
     await page.goto('/lists/it-crashes#modlist.txt-L3')
@@ -194,7 +194,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(new URL(page.url()).hash).toBe('#modlist.txt-L5')
   })
 
-  it('gives the link of a line by the keyboard alone, also of those that are filtered', async ({ app, api }) => {
+  it('reaches the link of a line with the keyboard alone, also in a filtered list', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app)
     const press = async (...keys: string[]) => {
@@ -205,7 +205,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await tabTo(page, 'Link to this line: DLC: Dawnguard')
     await press('ArrowDown', 'ArrowDown', 'ArrowUp', 'Control+ArrowDown', 'Enter')
     expect(await target.textContent()).toContain('SkyUI')
-    await press('Tab', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter') // Tab goes on from the line, and none is before the first
+    await press('Tab', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter') // Tab continues from the line, and ArrowUp stops at the first
     expect(await target.textContent()).toContain('DLC: Dawnguard')
 
     const filter = page.getByLabel('Filter').first()
@@ -215,10 +215,10 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await press('Enter')
     expect(await target.textContent()).toContain('Mod 33')
     await filter.fill('#')
-    expect(await page.locator('#mods li:visible').count()).toBe(0) // the sign of the link is no part of a name
+    expect(await page.locator('#mods li:visible').count()).toBe(0) // the sign of the link is not part of a name
   })
 
-  it('has the link of a line wherever files are opened and closed', async ({ app, api }) => {
+  it('reaches the links of lines after files are opened and closed', async ({ app, api }) => {
     await list(api, 'Notes', { 'a.txt': 'first\n', 'b.txt': 'second\n' })
     const { page } = await watchedPage(browser, app)
     await page.goto('/lists/notes')
@@ -230,7 +230,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await tabTo(page, 'Link to this line: second')
   })
 
-  it('hides no line that is looked for behind the filter that stays in sight', async ({ app, api }) => {
+  it('hides neither a linked nor a found line behind the sticky filter', async ({ app, api }) => {
     await fill(api)
     for (const width of [320, 1280]) {
       const { page } = await watchedPage(browser, app, { viewport: { width, height: 700 } })
@@ -244,11 +244,11 @@ describe.skipIf(skipped)('the website in a browser', () => {
       expect(await topOf('[id="modlist.txt-L40"]')).toBeGreaterThan(bottom)
 
       await page.getByLabel('Filter').first().fill('Mod 1')
-      expect(await topOf('#mods')).toBeGreaterThanOrEqual(0) // the first that is found is above line 40
+      expect(await topOf('#mods')).toBeGreaterThanOrEqual(0) // the first match is above line 40
     }
   })
 
-  it('shows which mods are on whatever the direction of their names', async ({ app, api }) => {
+  it('shows which mods are on, regardless of the direction of their names', async ({ app, api }) => {
     await list(api, 'Names', { 'modlist.txt': '+مود عربي 2.0 (fix)\n-עברית [mod]\n+Sky UI\n' })
     const { page } = await watchedPage(browser, app, { viewport: { width: 320, height: 700 } })
     await page.goto('/lists/names')
@@ -261,7 +261,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(isInside).toEqual([true, true, true])
   })
 
-  it('copies the link by the keyboard alone, and tells so', async ({ app, api }) => {
+  it('copies the link with the keyboard alone, and confirms it', async ({ app, api }) => {
     await fill(api)
     const { page, origin } = await watchedPage(browser, app, { permissions: ['clipboard-read', 'clipboard-write'] })
     await page.goto('/compare/it-crashes/it-works')
@@ -279,7 +279,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await page.waitForURL('**/compare/it-crashes/it-works')
   })
 
-  it('moves nothing when it tells that a link was copied, on a phone', async ({ app, api }) => {
+  it('has no layout shift when it confirms a copied link, on a phone', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app, {
       viewport: { width: 390, height: 800 },
@@ -295,7 +295,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     }
   })
 
-  it('cuts no text that is made twice as large, and none of a time', async ({ app, api }) => {
+  it('cuts off no text at twice the font size', async ({ app, api }) => {
     await fill(api)
     for (const width of [320, 1280]) {
       const { page } = await watchedPage(browser, app, { viewport: { width, height: 800 } })
@@ -313,7 +313,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     }
   })
 
-  it('keeps the chosen colours, without a flash of others', async ({ app, api }) => {
+  it('keeps the chosen colours, without a flash of the others', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app, { colorScheme: 'light' })
     await page.goto('/games')
@@ -322,7 +322,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await page.getByRole('button', { name: 'Light or dark' }).click()
     const dark = await ground()
     expect(dark).not.toBe(light)
-    // As soon as there is a body, long before anything is painted.
+    // Runs as soon as the body exists, before anything is painted.
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         if (document.body === null) return
@@ -336,7 +336,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  it('is printed dark on light, whichever colours were chosen', async ({ app, api }) => {
+  it('is printed dark on light, regardless of the chosen colours', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app, { colorScheme: 'light' })
     await page.goto('/lists/it-works')
@@ -348,7 +348,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(await ink()).toBe(light)
   })
 
-  it('tells times in the zone of the reader', async ({ app, api }) => {
+  it("shows times in the reader's time zone", async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app, { timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
     await page.goto('/lists/it-works')
@@ -357,7 +357,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(await time.getAttribute('datetime')).toBe('2026-11-20T08:30:00.123000Z')
   })
 
-  it('folds a diff of 8,000 changed lines until it is opened', async ({ app, api }) => {
+  it('collapses a diff of 8,000 changed lines until it is opened', async ({ app, api }) => {
     await list(api, 'One', { 'modlist.txt': mods(4_000, 'Old'), 'a.txt': 'x\n' })
     await list(api, 'Two', { 'modlist.txt': mods(4_000, 'New'), 'a.txt': 'y\n' })
     const { page, complaints } = await watchedPage(browser, app)
@@ -371,10 +371,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('shows what is hostile as it was written, in every place, and is asked by it for nothing', async ({
-    app,
-    api,
-  }) => {
+  it('shows hostile text as written in every place, and sends no request for it', async ({ app, api }) => {
     const { page, complaints } = await watchedPage(browser, app)
     const texts = [
       '<img src=x onerror=alert(1)>',

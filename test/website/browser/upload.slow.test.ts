@@ -11,7 +11,7 @@ import { fillList } from '../../support/requests/forms.ts'
 
 const skipped = hasNoBrowser('test/website/browser/upload.slow.test.ts')
 
-/** A folder called so with these files. */
+/** Creates a folder with this name and these files, and returns its path. */
 async function folderWith(name: string, files: Record<string, string | Buffer>): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'mod-list-catalog-profile-'))
   onTestFinished(() => rm(parent, { recursive: true }))
@@ -24,7 +24,7 @@ async function folderWith(name: string, files: Record<string, string | Buffer>):
 
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'plugins.txt': '*SkyUI_SE.esp\r\n', 'skyrim.ini': '[General]\r\n' }
 
-/** Drops something of this machine on what is called so, as the system would. */
+/** Drops a file or folder of this machine on the element with the given text. */
 async function drop(page: Page, path: string, text: string): Promise<void> {
   const box = await page.getByText(text).boundingBox()
   const session = await page.context().newCDPSession(page)
@@ -48,7 +48,7 @@ async function fillInMine(page: Page) {
   await page.getByLabel('Game').selectOption('4')
 }
 
-/** Uploads a list by the form, as whoever has no account, and opens it. */
+/** Uploads an anonymous list by the form and opens it. */
 async function uploadMine(page: Page) {
   await fillInMine(page)
   await page.getByRole('button', { name: 'Upload' }).click()
@@ -70,7 +70,11 @@ describe.skipIf(skipped)('uploading in a browser', () => {
   const open = (app: FastifyInstance, options = {}) => watchedPage(browser, app, options)
   const isAnswer = (complaint: string) => /the server responded with a status of 4\d\d/.test(complaint)
 
-  it('works without JavaScript: errors, the list, its key once, an edit, and the end', async ({ app, api, db }) => {
+  it('works without JavaScript: errors, the upload, the owner key shown once, an edit and the deletion', async ({
+    app,
+    api,
+    db,
+  }) => {
     const { page, origin, complaints } = await open(app, { javaScriptEnabled: false })
     await page.goto('/')
     await page.getByRole('link', { name: 'Upload a list' }).click()
@@ -115,7 +119,11 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
   })
 
-  it('takes the right ones of a dropped folder of 150 files, and says of each why', async ({ app, api, db }) => {
+  it('selects the right files of a dropped folder with 150 files, and gives a reason for each skipped file', async ({
+    app,
+    api,
+    db,
+  }) => {
     const odd = {
       'loadorder.txt': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0]),
       'huge.ini': Buffer.alloc(2 ** 20 + 1, 'x'),
@@ -147,7 +155,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(await page.getByLabel('Game').inputValue()).toBe('4')
     expect((await storedRows(db)).lists).toEqual([])
 
-    await rm(join(folder, 'modlist.txt')) // its bytes were read when it was dropped
+    await rm(join(folder, 'modlist.txt')) // its content was read when it was dropped
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.waitForURL('**/lists/requiem')
     const { body } = await api.get('/v1/lists/requiem').expect(200)
@@ -159,7 +167,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('a file with personal data is uploaded only if its box is ticked, and any other file can be left out', async ({
+  it('sends a file with personal data only if its box is ticked, and any other file can be left out', async ({
     app,
     api,
   }) => {
@@ -197,7 +205,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('a folder of several profiles offers them to choose from, and Default takes the name of the folder above', async ({
+  it('offers the profiles of a folder to choose from, and names Default after the folder above', async ({
     app,
     api,
   }) => {
@@ -235,7 +243,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says of a zip, a saved game and a file that is too large what they are, before the files that are uploaded', async ({
+  it('lists zips, saved games and too large files with the reason, above the files that are uploaded', async ({
     app,
   }) => {
     const { page } = await open(app)
@@ -260,7 +268,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     ])
   })
 
-  it('goes by a chosen folder as by a dropped one, on the front page', async ({ app, api }) => {
+  it('treats a chosen folder like a dropped one, on the front page', async ({ app, api }) => {
     const { page, complaints } = await open(app)
     await page.goto('/')
     expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
@@ -278,7 +286,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
   })
 
-  it('needs no pointer', async ({ app, api }) => {
+  it('works with the keyboard alone', async ({ app, api }) => {
     const { page } = await open(app)
     await page.goto('/upload')
     await tabTo(page, 'Or paste text')
@@ -296,7 +304,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(body.data).toMatchObject({ game: { name: 'Starfield' }, files: [{ clean_name: 'modlist.txt' }] })
   })
 
-  it('shows the owner key once, and edits and deletes from the same browser', async ({ app, api }) => {
+  it('shows the owner key once, and lets the same browser edit and delete the list', async ({ app, api }) => {
     const { page, origin, complaints } = await open(app, { permissions: ['clipboard-read', 'clipboard-write'] })
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
@@ -336,7 +344,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
   })
 
-  it('says after an upload that the list is shared: first its link, then the owner key, once', async ({
+  it('says once after an upload that the list is shared, with its link and then the owner key', async ({
     app,
     db: _,
   }) => {
@@ -360,7 +368,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says of a list with an author that it is shared, which has no owner key', async ({ app, signIn }) => {
+  it('says of a list with an author that it is shared, and shows no owner key', async ({ app, signIn }) => {
     const { page } = await open(app)
     await fillInMine(page)
     await page.getByText('Use an API token').click()
@@ -370,7 +378,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(await page.getByText('Owner key').count()).toBe(0)
   })
 
-  it('says nothing of a list as saved, and keeps its key, where the network was away', async ({ app, db: _ }) => {
+  it('never says that a list was saved while the network was away, and keeps its key', async ({ app, db: _ }) => {
     const { page } = await open(app)
     await uploadMine(page)
     const pressAway = async (button: string) => {
@@ -393,7 +401,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(await page.getByLabel('Owner key').inputValue()).toMatch(/^mlk_/)
   })
 
-  it('says of a token that no header can have that it is wrong, and keeps the focus where it was', async ({
+  it('says that a token which no header can carry is wrong, and keeps the focus after a network error', async ({
     app,
     db,
   }) => {
@@ -412,10 +420,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED/.test(complaint))).toEqual([])
   })
 
-  it('leads to what is wrong when an edit comes again, and lets a list that was about to go be kept', async ({
-    app,
-    api,
-  }) => {
+  it('moves the focus to the errors of a refused edit, and a deletion can be cancelled', async ({ app, api }) => {
     await fillList(api.post('/v1/lists'), { name: 'Mine', expires: 'perm' }).expect(201)
     const { page } = await open(app)
     await page.goto('/lists/mine/edit')
@@ -435,7 +440,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(await page.getByText('Saved.').count()).toBe(0)
   })
 
-  it('makes again what it had made of a folder, when the browser comes back to the page', async ({ app }) => {
+  it('restores the chosen folder when the visitor comes back to the page', async ({ app }) => {
     const { page } = await open(app)
     await page.goto('/upload')
     await page.getByLabel('Folder').setInputFiles(await folderWith('Requiem', { ...PROFILE, 'saves/1.ess': 'x' }))
@@ -448,7 +453,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.waitForURL('**/lists/requiem')
   })
 
-  it('fills in no key of a list that was claimed, but the token that its user has used in this tab', async ({
+  it('fills in the API token used in this tab for a claimed list, and never its old owner key', async ({
     app,
     api,
     signIn,
@@ -469,7 +474,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     expect(await page.getByLabel('Owner key').inputValue()).toBe(token)
   })
 
-  it('has nothing that axe finds, in any state of the forms, light and dark, narrow and wide', async ({ app }) => {
+  it('has no axe violations in any state of the forms, light and dark, narrow and wide', async ({ app }) => {
     const folder = await folderWith('Mine', { ...PROFILE, 'a.txt': 'x' })
     for (const [width, colorScheme] of [
       [320, 'dark'],
@@ -500,7 +505,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     }
   })
 
-  it('shows what is hostile as it was written, where it was typed and chosen', async ({ app, api }) => {
+  it('shows hostile text as written in fields and file names', async ({ app, api }) => {
     const { page, complaints } = await open(app)
     for (const text of ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', 'x'.repeat(10_000)]) {
       await page.goto('/upload')

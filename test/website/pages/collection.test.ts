@@ -9,7 +9,7 @@ const list = (api: Parameters<typeof openPage>[0], name: string, fields: Record<
   fillList(api.post('/v1/lists'), { name, expires: 'perm', ...fields }).expect(201)
 
 describe('GET /lists', () => {
-  it('shows the newest lists first, each with its game, author and time left, and a tick', async ({ api, signIn }) => {
+  it('shows the newest lists first, each with its game, author, time left and a checkbox', async ({ api, signIn }) => {
     await list(api, 'First', { expires: '3h' })
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Second', version: '2.0' }).expect(201)
@@ -23,7 +23,7 @@ describe('GET /lists', () => {
     expect(html).toContain('<form class="ticks" action="/compare">')
   })
 
-  it('searches, filters and sorts by its address, and keeps what was asked for in its fields', async ({
+  it('searches, filters and sorts by its query string, and fills its fields in with it', async ({
     api,
     clock,
     signIn,
@@ -52,7 +52,7 @@ describe('GET /lists', () => {
     expect(words).toContain('No lists match your search.')
   })
 
-  it('has pages of 30, whose links keep what was asked for', async ({ api, clock }) => {
+  it('has pages of 30 lists, whose links keep the filters', async ({ api, clock }) => {
     for (let at = 1; at <= 31; at++) {
       clock.advance(1000)
       await list(api, `List ${at}`)
@@ -76,7 +76,7 @@ describe('GET /lists', () => {
     expect((await openPage(api, '/lists?search=list&page=2')).headings).toEqual(['Lists', 'List 1'])
   })
 
-  it('says what is wrong with an address that asks for nothing that there is', async ({ api }) => {
+  it('refuses unknown orders and page numbers with 422, and ignores other parameters', async ({ api }) => {
     for (const query of ['sort=name', 'page=0', 'page=x']) {
       const { status, words } = await openPage(api, `/lists?${query}`)
       expect([query, status]).toEqual([query, 422])
@@ -85,7 +85,7 @@ describe('GET /lists', () => {
     expect((await openPage(api, '/lists?utm_source=chat&filter[x]=y')).status).toBe(200)
   })
 
-  it('says of an empty catalog that there is nothing yet', async ({ api }) => {
+  it('says that there are no lists yet, on every page of an empty catalog', async ({ api }) => {
     expect((await openPage(api, '/lists')).words).toContain('0 lists')
     expect((await openPage(api, '/')).words).toContain('No lists yet.')
     expect((await openPage(api, '/stats')).words).toContain('No public lists yet.')
@@ -93,7 +93,7 @@ describe('GET /lists', () => {
 })
 
 describe('GET /', () => {
-  it('shows people the newest lists, and two fields to compare', async ({ api, clock }) => {
+  it('shows the newest lists and two fields to compare lists', async ({ api, clock }) => {
     for (let at = 1; at <= 11; at++) {
       clock.advance(1000)
       await list(api, `List ${at}`)
@@ -108,7 +108,7 @@ describe('GET /', () => {
 })
 
 describe('GET /authors/{name}', () => {
-  it('shows the public lists of an author, thirty a page, with the name as it is written', async ({
+  it("shows an author's public lists, thirty a page, and spells the name as the author does", async ({
     api,
     signIn,
     clock,
@@ -134,7 +134,7 @@ describe('GET /authors/{name}', () => {
     expect((await openPage(api, '/lists')).links).toContain(path)
   })
 
-  it('is 404 for a name without public lists, whether it is a user or not', async ({ api, signIn }) => {
+  it('is the same 404 for a user without public lists and for an unknown name', async ({ api, signIn }) => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set('Authorization', token), { private: '1' }).expect(201)
     const [user, nobody] = [await openPage(api, '/authors/Ann'), await openPage(api, '/authors/Bob')]
@@ -143,7 +143,7 @@ describe('GET /authors/{name}', () => {
 })
 
 describe('GET /games and GET /stats', () => {
-  it('count what is public, and lead to it', async ({ api, catalog }) => {
+  it('count public lists, and link them by game', async ({ api, catalog }) => {
     await list(api, 'One')
     await list(api, 'Two')
     await list(api, 'Three', { game: '30' })

@@ -17,7 +17,7 @@ const AFTER = {
 const section = (html: string, id: string) => new RegExp(`<section id="${id}".*?</section>`, 's').exec(html)?.[0] ?? ''
 
 describe('GET /compare/{a}/{b}', () => {
-  it('says in a sentence, then by part and separator, then line by line what differs', async ({ api }) => {
+  it('shows the differences as a sentence, then by part and separator, then line by line', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'It crashes' }, BEFORE).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'It works' }, AFTER).expect(201)
     const { headings, words, html, links } = await openPage(api, '/compare/it-crashes/it-works')
@@ -39,7 +39,7 @@ describe('GET /compare/{a}/{b}', () => {
     expect(section(html, 'files')).toContain('<del>-iSize W=1920</del><ins>+iSize W=2560</ins>')
   })
 
-  it('leads to both lists, to the patch and the text, and back to front', async ({ api }) => {
+  it('links both lists, the patch, the Markdown text and the swapped comparison', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a' }).expect(201)
     const { links, words } = await openPage(api, '/compare/one/two')
@@ -56,7 +56,7 @@ describe('GET /compare/{a}/{b}', () => {
     expect(words).toContain('Swap')
   })
 
-  it('says of lists that are the same that there are no differences', async ({ api }) => {
+  it('says "No differences." for equal lists', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     const { headings, words, title } = await openPage(api, '/compare/one/one-2')
@@ -65,7 +65,7 @@ describe('GET /compare/{a}/{b}', () => {
     expect(title).toBe('One (one) compared with One (one-2) · Mod list catalog')
   })
 
-  it('says which list alone has a part, and nothing of a part that both lack', async ({ api }) => {
+  it('says which list alone has a part, and omits a part that both lack', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': '+A\n' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'x.txt': 'x\n' }).expect(201)
     const { html, words, headings } = await openPage(api, '/compare/one/two')
@@ -76,7 +76,7 @@ describe('GET /compare/{a}/{b}', () => {
     expect(headings).not.toContain('Settings')
   })
 
-  it('unfolds diffs of up to 400 changed lines, and leaves what is far too long to the patch', async ({ api }) => {
+  it('opens diffs of up to 400 changed lines, and refers to the patch for a diff that is too long', async ({ api }) => {
     const lines = (count: number, word: string) => `${word}\n`.repeat(count)
     const first = { 'a.txt': lines(200, 'a'), 'b.txt': lines(201, 'b'), 'c.txt': lines(2, 'c'.repeat(400_000)) }
     const second = { 'a.txt': lines(200, 'A'), 'b.txt': lines(200, 'B'), 'c.txt': lines(2, 'C'.repeat(400_000)) }
@@ -90,7 +90,7 @@ describe('GET /compare/{a}/{b}', () => {
     expect(html.length).toBeLessThan(100_000)
   })
 
-  it('has no more entries than a page can hold, and tells how many there are', async ({ api }) => {
+  it('limits the entries of a page, and says how many there are', async ({ api }) => {
     const mods = (name: string) => Array.from({ length: 5_000 }, (_, at) => `+${name} ${at}\n`).join('')
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': mods('Old') }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': mods('New') }).expect(201)
@@ -101,7 +101,7 @@ describe('GET /compare/{a}/{b}', () => {
     expect(html.length).toBeLessThan(2 ** 20)
   })
 
-  it('counts separators that it has no room for, and says where not all are told', async ({ api }) => {
+  it('counts the separators that it omits, and says when only the first 10000 were compared', async ({ api }) => {
     const separators = (count: number) => Array.from({ length: count }, (_, at) => `-S${at}_separator\n`).join('')
     for (const [name, count] of Object.entries({ One: 0, Two: 4_500, Three: 10_001 })) {
       await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `+Mod\n${separators(count)}` }).expect(201)
@@ -112,7 +112,7 @@ describe('GET /compare/{a}/{b}', () => {
     expect(many.headings).toContain('Separators added (first 10000)')
   })
 
-  it('compares revisions of a list, by what they were', async ({ api, signIn }) => {
+  it('compares revisions of a list', async ({ api, signIn }) => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'One' }, { 'modlist.txt': '+A\n' })
     const changed = { 'modlist.txt': '+A\n+B\n' }
@@ -126,19 +126,19 @@ describe('GET /compare/{a}/{b}', () => {
     expect((await openPage(api, '/compare/one@1/one@3')).status).toBe(404)
   })
 
-  it('is 404 where a list is not there, with both to be mended', async ({ api }) => {
+  it('is 404 if a list does not exist, with a form to correct either list', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     for (const path of ['/compare/one/nothing', '/compare/nothing/one', '/compare/one/%00']) {
       const { status, headings, words, html } = await openPage(api, path)
       expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found'] })
       expect(words).toContain('One of these lists was deleted, has expired, or never existed')
-      expect(html).toMatch(/<form class="chooser".* value="one"/) // to be chosen anew
+      expect(html).toMatch(/<form class="chooser".* value="one"/) // to choose again
     }
   })
 })
 
 describe('the message for a chat', () => {
-  it('says which list was compared with which, links all, and counts what it has no room for', async ({ api }) => {
+  it('names and links both lists and the comparison, and counts the changes that it omits', async ({ api }) => {
     const mods = (count: number) => Array.from({ length: count }, (_, at) => `+A rather long name ${at}\n`).join('')
     for (const [name, count] of Object.entries({ One: 0, Two: 3, Three: 500 })) {
       await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `+Base\n${mods(count)}` }).expect(201)
@@ -167,7 +167,7 @@ describe('the message for a chat', () => {
 })
 
 describe('GET /compare', () => {
-  it('takes slugs and links, from fields and from ticks, and leads to their comparison', async ({ api }) => {
+  it('redirects to the comparison for slugs and links, from text fields and from ticks', async ({ api }) => {
     const asked = [
       'list1=one&list2=two',
       'list=one&list=two',
@@ -184,7 +184,7 @@ describe('GET /compare', () => {
     expect(headers.location).toBe('/compare/one@3/one@12')
   })
 
-  it('says that two are compared at a time where more were ticked, and takes the first two', async ({ api }) => {
+  it('takes the first two lists if more are ticked, and says so', async ({ api }) => {
     const page = await openPage(api, '/compare?list=one&list=two&list=three')
     expect(page.status).toBe(200)
     expect(page.words).toContain('You ticked 3 lists. Only two can be compared at a time; these are the first two.')
@@ -192,7 +192,7 @@ describe('GET /compare', () => {
     expect((await openPage(api, '/compare?list=one')).words).not.toContain('You ticked')
   })
 
-  it('asks for what is missing, keeps what was given, and says what can be no list', async ({ api }) => {
+  it('asks for a missing list, keeps the given one, and refuses text that is not a list with 422', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
     const empty = await openPage(api, '/compare')
     expect(empty.words).toContain('First list Second list')

@@ -18,12 +18,12 @@ const save = (api: Api, slug: string, fields: Record<string, string>, files: Rec
 const erase = (api: Api, slug: string, key: string) =>
   api.post(`/lists/${slug}/delete`).set('Accept', BROWSER).redirects(0).field('owner_key', key)
 
-/** What a form was shown with in a field that is hidden. */
+/** Returns the value of a hidden field in a form. */
 const hidden = (html: string, name: string) =>
   (new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '').replaceAll('&quot;', '"')
 
 describe('the edit page', () => {
-  it('is filled in with the list as it is, and found by no search engine', async ({ api }) => {
+  it('is filled in with the current list, and hidden from search engines', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'Perm', expires: 'perm', version: '1.2' }).expect(201)
     const { html, meta, status } = await openPage(api, '/lists/perm/edit')
     expect([status, meta('robots')]).toEqual([200, 'noindex'])
@@ -46,12 +46,12 @@ describe('the edit page', () => {
     expect(after.body.data.files).toMatchObject([{ clean_name: 'plugins.txt' }])
   })
 
-  it('leaves a description of several lines as it is, whatever browsers make of its line ends', async ({ api, db }) => {
+  it("keeps a description's line ends, although browsers send others", async ({ api, db }) => {
     for (const description of ['\nfirst\nsecond', 'first\r\nsecond\rthird']) {
       const { body, headers } = await fillList(api.post('/v1/lists'), { description, expires: '1w' }).expect(201)
       const { slug } = body.data
       const { html } = await openPage(api, `/lists/${slug}/edit`)
-      const [, shown = ''] = /<textarea id="description"[^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? [] // without the first line end
+      const [, shown = ''] = /<textarea id="description"[^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? [] // HTML drops the first line end
       const sent = shown.replace(/\r\n?|\n/g, '\r\n')
       await save(api, slug, { name: 'My List', description: sent, owner_key: headers['owner-key'] ?? '' }).expect(303)
       expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description, revisionNumber: 1 })
@@ -61,7 +61,7 @@ describe('the edit page', () => {
     expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description: 'one\ntwo' })
   })
 
-  it('does not let a name stored before it was refused turn the text around it', async ({ api, db }) => {
+  it('does not let a name with direction controls change the text around it', async ({ api, db }) => {
     const { slug } = await make(api, 'Mine')
     await db.list.update({ where: { slug }, data: { name: 'a\u202eb' } })
     const { html } = await openPage(api, `/lists/${slug}/edit`)
@@ -69,7 +69,7 @@ describe('the edit page', () => {
     expect(html.replace(/<input[^>]*>/g, '')).not.toContain('\u202e')
   })
 
-  it("changes and deletes a user's list by an API token of theirs", async ({ api, signIn }) => {
+  it("changes and deletes a user's list with that user's API token", async ({ api, signIn }) => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Ann’s' }).expect(201)
     await save(api, 'anns', { name: 'Hers', owner_key: token }).expect(303)
@@ -80,7 +80,7 @@ describe('the edit page', () => {
     await erase(api, 'anns', token).expect(303)
   })
 
-  it('deletes a list, says so on the next page, and answers 404 at its address', async ({ api }) => {
+  it('deletes a list, says so on the next page, and its address is then 404', async ({ api }) => {
     const { slug, key } = await make(api, 'Mine')
     const { headers } = await erase(api, slug, key).expect(303)
     expect(headers.location).toBe('/lists?deleted=1')
@@ -89,7 +89,7 @@ describe('the edit page', () => {
     expect((await openPage(api, `/lists/${slug}`)).status).toBe(404)
   })
 
-  it('is what a refused deletion leads to when its address is loaded anew', async ({ api }) => {
+  it('is where a GET of the address for deletions redirects to', async ({ api }) => {
     const { slug } = await make(api, 'Mine')
     await erase(api, slug, 'mlk_wrong').expect(422)
     const { headers } = await api.get(`/lists/${slug}/delete`).redirects(0).expect(303)
@@ -97,7 +97,7 @@ describe('the edit page', () => {
     await api.get('/lists/%E2%82%AC/delete').redirects(1).expect(404)
   })
 
-  it('says that files are to be chosen again where something else was wrong, and stores none', async ({ api, db }) => {
+  it('asks to choose the files again after another error, and stores none', async ({ api, db }) => {
     const { slug, key } = await make(api, 'Mine')
     const before = await storedRows(db)
     const { text } = await save(api, slug, { owner_key: 'mlk_wrong' }, { 'plugins.txt': '*a.esp\n' }).expect(422)
@@ -110,7 +110,7 @@ describe('the edit page', () => {
     await save(api, slug, { owner_key: key }, { 'plugins.txt': '*a.esp\n' }).expect(303)
   })
 
-  it('comes again with what is wrong, and nothing is changed', async ({ api, db, signIn }) => {
+  it('is shown again with the errors (422), and changes nothing', async ({ api, db, signIn }) => {
     const { slug, key } = await make(api, 'Mine')
     const other = await make(api, 'Other')
     const token = await signIn('Ann')
@@ -118,7 +118,7 @@ describe('the edit page', () => {
     await save(api, slug, { name: 'Changed meanwhile', owner_key: key }).expect(303)
     const before = await storedRows(db)
 
-    const cases: [fields: Record<string, string>, told: RegExp][] = [
+    const cases: [fields: Record<string, string>, error: RegExp][] = [
       [{}, /id="owner_key-error">The owner key is needed/],
       [{ owner_key: 'mlk_wrong' }, /id="owner_key-error">This is not the owner key/],
       [{ owner_key: other.key }, /id="owner_key-error">Forbidden: this is another list/],
@@ -126,10 +126,10 @@ describe('the edit page', () => {
       [{ owner_key: key, name: '' }, /id="name-error">The name field is required/],
       [{ owner_key: key, if_match: hidden(html, 'if_match') }, /The list was changed since this page was opened/],
     ]
-    for (const [fields, told] of cases) {
+    for (const [fields, error] of cases) {
       const { text } = await save(api, slug, { name: 'As typed', description: 'typed', ...fields }).expect(422)
       expect(text).toContain('<p>Not saved yet. Please correct:</p>')
-      expect(text).toMatch(told)
+      expect(text).toMatch(error)
       expect(text).toContain('typed</textarea>')
       expect(text).not.toMatch(/ml[ck]_/)
     }
@@ -139,7 +139,7 @@ describe('the edit page', () => {
 
     const shown = hidden(html, 'if_match')
     const mistaken = await save(api, slug, { name: '', owner_key: key, if_match: shown }).expect(422)
-    expect(hidden(mistaken.text, 'if_match')).toBe(shown) // what somebody else changed is not overwritten by the next try
+    expect(hidden(mistaken.text, 'if_match')).toBe(shown) // the next try does not overwrite somebody else's change
     const again = await save(api, slug, { owner_key: key, if_match: shown }).expect(422)
     const present = hidden(again.text, 'if_match')
     await save(api, slug, { name: 'Put over it', owner_key: key, if_match: present }).expect(303)

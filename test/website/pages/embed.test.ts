@@ -4,7 +4,7 @@ import { BROWSER, openPage } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 describe('GET /embed/{slug}', () => {
-  it('shows name, numbers and a link in a frame of any website, also from the cache', async ({ api, signIn }) => {
+  it('shows name, numbers and a link in a frame on any website, also from the cache', async ({ api, signIn }) => {
     const token = await signIn('Ann')
     const files = { 'modlist.txt': '+A\n-B\n', 'plugins.txt': '*A.esp\n' }
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'My List' }, files).expect(201)
@@ -28,7 +28,7 @@ describe('GET /embed/{slug}', () => {
     ])
   })
 
-  it('is 404 for a list that does not exist, which no frame shows', async ({ api }) => {
+  it('is 404 for a list that does not exist, and then not allowed in frames', async ({ api }) => {
     const { headers } = await api.get('/embed/nothing').set('Accept', BROWSER).expect(404)
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })

@@ -8,7 +8,7 @@ const get = (port: number, path: string, accept: string, method = 'GET') =>
   send(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', `Accept: ${accept}`, 'Connection: close', '', ''))
 
 describe('an error', () => {
-  it('is a page for browsers, and JSON for programs, at the addresses of the website', async ({ catalog }) => {
+  it('is a page for browsers and JSON for programs, at paths of the website', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const path of ['/lists/nothing', '/lists/a/b/c', '/compare/a', '/nonsense', '/%ff', '/assets/x']) {
       const page = await get(port, path, BROWSER)
@@ -30,7 +30,7 @@ describe('an error', () => {
     }
   })
 
-  it('is JSON at the addresses of programs, whatever Accept says', async ({ catalog }) => {
+  it('is JSON at paths of the API, regardless of Accept', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const path of ['/v1/lists/nothing', '/v1', '/v2/lists', '/docs/nothing', '/openapi.json/x', '/nothing.ico']) {
       const { status, headers, text } = await get(port, path, BROWSER)
@@ -40,7 +40,7 @@ describe('an error', () => {
     }
   })
 
-  it('says that a list which does not exist has expired, or never existed', async ({ api }) => {
+  it('says for an unknown list that it has expired or never existed', async ({ api }) => {
     const { status, title, headings, words } = await openPage(api, '/lists/nothing')
     expect({ status, title, headings }).toEqual({
       status: 404,
@@ -50,12 +50,12 @@ describe('an error', () => {
     expect(words).toContain('expired, or never existed')
   })
 
-  it('speaks of no list at an address that nothing has', async ({ api }) => {
+  it('does not mention lists at an unknown path', async ({ api }) => {
     const { status, words } = await openPage(api, '/nowhere')
     expect([status, words]).toEqual([404, expect.stringContaining('There is no page here.')])
   })
 
-  it('says of a method that a page does not have which ones it has', async ({ catalog }) => {
+  it('names the allowed methods if a page does not have the method (405)', async ({ catalog }) => {
     const port = await serve(catalog)
     const { status, headers, text } = await get(port, '/games', BROWSER, 'DELETE')
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -66,7 +66,7 @@ describe('an error', () => {
     const port = await serve(catalog, { rateLimits: { read: 2, write: 0 } })
     const page = await get(port, '/games', BROWSER)
     const assets = page.text.match(/\/assets\/[\w.-]+/g) ?? []
-    expect(new Set(assets).size).toBe(4) // they are parts of the page, and do not count
+    expect(new Set(assets).size).toBe(4) // assets belong to the page and do not count
     for (const path of assets) expect((await get(port, path, BROWSER)).status).toBe(200)
     await get(port, '/lists/nothing', BROWSER)
     const { status, headers, text } = await get(port, '/games', BROWSER)
@@ -76,7 +76,7 @@ describe('an error', () => {
     expect(headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  it('says on every page when to try again while the database is away (503)', async ({ catalog }) => {
+  it('says on every page when to try again while the database is unavailable (503)', async ({ catalog }) => {
     const db = openDatabase('postgresql://127.0.0.1:1/away')
     const port = await serve({ ...catalog, db })
     for (const path of ['/', '/lists', '/lists?search=x', '/lists/a', '/compare', '/compare/a/b', '/games', '/stats']) {

@@ -13,7 +13,7 @@ const options = (html: string, id: string) =>
   )
 
 describe('GET /lists/{slug}/history', () => {
-  it('tells newest first what each revision changed, in a sentence and by part', async ({ api, save }) => {
+  it('shows what each revision changed, newest first, as a sentence and by part', async ({ api, save }) => {
     await save({ version: '1.0' }, { ...mods('A', 'Gone'), 'skyrim.ini': '[s]\nk=1\n' })
     const files = { ...mods('A', 'New'), 'skyrim.ini': '[s]\nk=2\n', 'plugins.txt': '*a.esp\n' }
     await save({ version: '1.1' }, files)
@@ -40,7 +40,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(new Set(html.match(/ id="[^"]*"/g)).size).toBe(html.match(/ id="[^"]*"/g)?.length)
   })
 
-  it('leads from each revision to its comparison with the one before, and from any two to theirs', async ({
+  it('links the comparison of each revision with the previous one, and has a form to compare any two', async ({
     api,
     save,
   }) => {
@@ -59,7 +59,7 @@ describe('GET /lists/{slug}/history', () => {
     expect((await openPage(api, '/compare/my-list@1/my-list@3')).words).toContain('1 mod added, 1 removed')
   })
 
-  it('has ten revisions a page, and all of them to choose from on each', async ({ api, save }) => {
+  it('has ten revisions a page, and offers all of them for comparison on each page', async ({ api, save }) => {
     for (let at = 1; at <= 12; at++) await save({}, mods(`Mod ${at}`))
     const first = await openPage(api, PATH)
     const second = await openPage(api, `${PATH}?page=2`)
@@ -77,7 +77,7 @@ describe('GET /lists/{slug}/history', () => {
     for (const page of ['0', 'x', '1e3']) expect((await openPage(api, `${PATH}?page=${page}`)).status).toBe(422)
   })
 
-  it('says of a list that was never updated that there is nothing to compare', async ({ api, save }) => {
+  it('says that there is nothing to compare yet if the list was never updated', async ({ api, save }) => {
     await save()
     const { words, html } = await openPage(api, PATH)
     expect(words).toContain('Nothing to compare yet')
@@ -85,7 +85,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(html).not.toContain('<form')
   })
 
-  it('announces the Atom feed on the history and on the list, and links both pages', async ({ api, save }) => {
+  it('announces the Atom feed, as the page of the list does, and both pages link each other', async ({ api, save }) => {
     await save()
     const feed = '/v1/lists/my-list/changelog.atom'
     const [list, history] = [await openPage(api, '/lists/my-list'), await openPage(api, PATH)]
@@ -99,11 +99,7 @@ describe('GET /lists/{slug}/history', () => {
     expect((await api.get(feed).expect(200)).headers['content-type']).toContain('application/atom+xml')
   })
 
-  it('shows no revision that was private while the list is public, not even to its author', async ({
-    api,
-    save,
-    ada,
-  }) => {
+  it('hides private revisions while the list is public, even from its author', async ({ api, save, ada }) => {
     await save({}, mods('A'))
     await save({ private: '1', name: 'Secret' }, mods('A', 'Hidden'))
     expect((await openPage(api, PATH)).headings[0]).toBe('History of Secret')
@@ -119,7 +115,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(text).toBe(html)
   })
 
-  it('is 404 where there is no such list', async ({ api, save }) => {
+  it('is 404 for a list that does not exist', async ({ api, save }) => {
     await save()
     for (const path of ['/lists/nothing/history', '/lists/%00/history', '/lists/my-list@1/history']) {
       const { status, headings, words } = await openPage(api, path)
@@ -128,7 +124,7 @@ describe('GET /lists/{slug}/history', () => {
     }
   })
 
-  it('is left out by search engines where the list is private or expires', async ({ api }) => {
+  it('is hidden from search engines if the list is unlisted or expires', async ({ api }) => {
     const robots = async (fields: Record<string, string>) => {
       const { slug } = (await fillList(api.post('/v1/lists'), fields).expect(201)).body.data
       return (await openPage(api, `/lists/${slug}/history`)).meta('robots')
@@ -138,7 +134,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(await robots({ expires: 'perm', private: '1' })).toBe('noindex')
   })
 
-  it('has names, versions, files and lines stand as they were written', async ({ api, save }) => {
+  it('shows names, versions, files and lines exactly as written', async ({ api, save }) => {
     const text = '"><script>alert(1)</script>'
     const fields = { name: text, version: '<img src=x onerror=alert(1)>' }
     const file = 'a "onload=x.txt'
@@ -155,7 +151,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(html).not.toMatch(/<img(?! src="\/assets)|<svg|<script(?! src="\/assets)/)
   })
 
-  it('shows a tenth of what a comparison shows of one revision, and tells how many changes there are', async ({
+  it('shows a tenth as many changes of a revision as a comparison, and says how many there are', async ({
     api,
     save,
   }) => {
@@ -168,7 +164,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(words).toContain('1000 mods added, 1000 removed')
   })
 
-  it('is another page after each change of its history, and not sent at all to who has it', async ({
+  it('has a new entity tag after each change of the history, and is 304 for a client that has it', async ({
     api,
     save,
     ada,
@@ -194,7 +190,7 @@ describe('GET /lists/{slug}/history', () => {
 })
 
 describe('GET /lists/{slug}@{n}', () => {
-  it('shows an old version with its own files, and leads to the current one', async ({ api, save }) => {
+  it('shows an old version with its own files, and links the current one', async ({ api, save }) => {
     await save({ version: '1.0' }, mods('A', 'Gone'))
     await save({ version: '1.1' }, mods('A', 'New'))
     const { status, html, words, links, title, meta } = await openPage(api, '/lists/my-list@1')

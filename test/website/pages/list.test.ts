@@ -20,7 +20,7 @@ const FILES = {
   'notes.md': 'first\n\nthird\n',
 }
 
-/** The rows of a list, each by its id, with the number that the list counts for it. */
+/** Returns the rows of ordered lists with their ids and numbers. */
 function rowsOf(html: string): { id: string | undefined; number: number; text: string }[] {
   return [...html.matchAll(/<ol class="(?:rows|lines)" start="(\d+)">(.*?)<\/ol>/gs)].flatMap(([, start, items = '']) =>
     [...items.matchAll(/<li(?: id="([^"]*)")?>(.*?)<\/li>/gs)].map(([, id, text = ''], at) => ({
@@ -31,8 +31,8 @@ function rowsOf(html: string): { id: string | undefined; number: number; text: s
   )
 }
 
-describe('addresses in a description', () => {
-  it('are links that search engines do not follow, and nothing else is one', async ({ api }) => {
+describe('web addresses in a description', () => {
+  it('become links that search engines do not follow, and nothing else does', async ({ api }) => {
     const description = 'See https://example.com/a?b=1&c=2. Not javascript:alert(1), x.y, me@example.com, ftp://a.b'
     await fillList(api.post('/v1/lists'), { description }).expect(201)
     const { html, words } = await openPage(api, '/lists/my-list')
@@ -45,7 +45,7 @@ describe('addresses in a description', () => {
 })
 
 describe('GET /lists/{slug}', () => {
-  it('shows what the list is and who made it, and leads to what can be done with it', async ({ api, signIn }) => {
+  it('shows the fields and the author of the list, and links what can be done with it', async ({ api, signIn }) => {
     const token = await signIn('Ann', { verified: true })
     const fields = {
       name: 'My List',
@@ -84,7 +84,7 @@ describe('GET /lists/{slug}', () => {
     }
   })
 
-  it('shows mods in the order of the mod manager, under their separators, each on its line of the file', async ({
+  it('shows mods in the order of the mod manager, under their separators, each with the id of its line', async ({
     api,
   }) => {
     await fillList(api.post('/v1/lists'), {}, FILES).expect(201)
@@ -108,7 +108,7 @@ describe('GET /lists/{slug}', () => {
     expect(words).toContain('modlist.txt has 1 line with mods already listed above; ignored: SkyUI.')
   })
 
-  it('shows plugins as they load, settings by section, and each line of each file once', async ({ api }) => {
+  it('shows plugins in load order, settings by section, and each line of each file once', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, FILES).expect(201)
     const { html } = await openPage(api, '/lists/my-list')
     const plugins = /<section id="plugins".*?<\/section>/s.exec(html)?.[0] ?? ''
@@ -131,7 +131,7 @@ describe('GET /lists/{slug}', () => {
     expect(ids.sort()).toEqual([...lines, 'notes.md-L2'].sort())
   })
 
-  it('shows a list without any part of a load order, and empty files', async ({ api }) => {
+  it('shows a list that has no load order, and empty files', async ({ api }) => {
     const files = { 'readme.txt': 'Hello\n', 'empty.txt': '', 'modlist.txt': '', 'plugins.txt': '', 'a.ini': '' }
     await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { headings, words } = await openPage(api, '/lists/my-list')
@@ -141,7 +141,7 @@ describe('GET /lists/{slug}', () => {
     expect(words).toContain('This file is empty.')
   })
 
-  it('has a filter from 50 lines on', async ({ api }) => {
+  it('has a filter if there are at least 50 lines', async ({ api }) => {
     const mods = (count: number) => Array.from({ length: count }, (_, at) => `+Mod ${at}\n`).join('')
     await fillList(api.post('/v1/lists'), { name: 'Short' }, { 'modlist.txt': mods(49) }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Long' }, { 'modlist.txt': mods(50) }).expect(201)
@@ -149,7 +149,7 @@ describe('GET /lists/{slug}', () => {
     expect((await openPage(api, '/lists/long')).words).toContain('Filter Only enabled')
   })
 
-  it('tells the time left, rounded up, and anew when it is other words', async ({ api, clock }) => {
+  it('shows the time left, rounded up, and updates a cached page when the words change', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { expires: '3d' }).expect(201)
     const left = async () => /expires .+ \(in (\d+ \w+)\)/.exec((await openPage(api, '/lists/my-list')).words)?.[1]
     const hour = 3_600_000
@@ -171,7 +171,7 @@ describe('GET /lists/{slug}', () => {
     expect(words).toContain('has expired, or never existed')
   })
 
-  it('holds as many lines as a page can, and says what it leaves out', async ({ api }) => {
+  it('limits the lines of a page, and says what it leaves out', async ({ api }) => {
     const files = {
       'modlist.txt': '+a\n'.repeat(10) + Array.from({ length: 30_000 }, (_, at) => `+${at}\n`).join(''),
       'b.txt': 'x\n'.repeat(9),

@@ -7,10 +7,10 @@ import { plainBrowser } from '../../support/requests/browser-forms.ts'
 
 const MINUTE = 60_000
 
-/** What a script of the website sends. */
+/** Headers that a script of the website sends. */
 const SCRIPT = { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' }
 
-/** What the form of a page that came again says is wrong. */
+/** Returns the errors that a form shows. */
 const wrongOn = (html: string) => textOf(/<div class="problems.*?<\/div>/s.exec(html)?.[0] ?? '')
 
 const NOT_ACCEPTED = 'You are not signed in yet: This passkey was not accepted here.'
@@ -40,7 +40,7 @@ describe('an account by passkey', () => {
     ['Admin', 'is reserved'],
     ['DELETED', 'is reserved'],
     ['undefined', 'is reserved'],
-  ] as const)('is not made with the name %s', async ([name, message], { api, db }) => {
+  ] as const)('is refused with 422 for the name %s, and nothing is stored', async ([name, message], { api, db }) => {
     const browser = plainBrowser(api)
     const answer = await browser.submit('/sign-in/name/options', { name }, SCRIPT)
     expect(answer.status).toBe(422)
@@ -48,14 +48,14 @@ describe('an account by passkey', () => {
     expect([await db.user.count(), await db.pendingSignIn.count()]).toEqual([0, 0])
   })
 
-  it('has a name that nobody has, in any case', async ({ api, db }) => {
+  it('cannot have a name that another account has in upper or lower case', async ({ api, db }) => {
     await joinAs(api, 'Ann')
     const { status, body } = await plainBrowser(api).submit('/sign-in/name/options', { name: 'ANN' }, SCRIPT)
     expect([status, body.errors]).toEqual([422, { name: ['The name ANN is taken. Choose another one.'] }])
     expect(await db.user.count()).toBe(1)
   })
 
-  it('is made once if several people want one name at the same moment', async ({ api, db }) => {
+  it('is created once if several people choose the same name at the same moment', async ({ api, db }) => {
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const [browser, device] = [plainBrowser(api), authenticator(HOST)]
@@ -74,7 +74,10 @@ describe('an account by passkey', () => {
 })
 
 describe('a sign-in by passkey', () => {
-  it('makes a new session, ends the one that the browser had, and goes on where it began', async ({ api, db }) => {
+  it("creates a new session, ends the browser's old one, and returns to the page where it began", async ({
+    api,
+    db,
+  }) => {
     const { browser, device } = await joinAs(api, 'Ann')
     const before = await db.session.findMany()
     const { status, headers } = await signInBy(device, browser, '/lists?page=2')
@@ -84,7 +87,7 @@ describe('a sign-in by passkey', () => {
     expect(after[0]?.id).not.toBe(before[0]?.id)
   })
 
-  it('takes a signature once, and in the browser alone that asked for it', async ({ api, db }) => {
+  it('accepts a signature once, and only from the browser that asked for it', async ({ api, db }) => {
     const { device } = await joinAs(api, 'Ann')
     await db.session.deleteMany()
     const [victim, thief] = [plainBrowser(api), plainBrowser(api)]
@@ -106,7 +109,7 @@ describe('a sign-in by passkey', () => {
     expect(await db.session.count()).toBe(1)
   })
 
-  it('is over after five minutes', async ({ api, db, clock }) => {
+  it('expires after five minutes', async ({ api, db, clock }) => {
     const { device } = await joinAs(api, 'Ann')
     await db.session.deleteMany()
     const browser = plainBrowser(api)
@@ -118,7 +121,7 @@ describe('a sign-in by passkey', () => {
     expect(await db.session.count()).toBe(0)
   })
 
-  it('hears the same words for a passkey that is unknown, of another site, with a wrong signature or a counter that went back', async ({
+  it('has the same error for an unknown passkey, another site, a wrong signature and a counter that went back', async ({
     api,
     db,
   }) => {

@@ -9,15 +9,15 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 describe('a session', () => {
-  it('is stored as a hash alone, in a cookie that no script, other host or plain http can touch', async ({
+  it('is stored only as a hash, and its cookie is not available to scripts, other hosts or plain http', async ({
     api,
     db,
   }) => {
     const { device } = await joinAs(api, 'Ann')
     const { headers } = await signInBy(device, plainBrowser(api))
-    const [session = '', mark] = headers['set-cookie'] as unknown as string[]
+    const [session = '', indicator] = headers['set-cookie'] as unknown as string[]
     expect(session).toMatch(/^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-    expect(mark).toMatch(/^__Host-signed-in=[\w-]{8}; Max-Age=2592000; Path=\/; Secure; SameSite=Lax$/)
+    expect(indicator).toMatch(/^__Host-signed-in=[\w-]{8}; Max-Age=2592000; Path=\/; Secure; SameSite=Lax$/)
     const secret = session.slice(15, 58)
     const stored = JSON.stringify(await db.session.findMany(), (_, value) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
@@ -26,7 +26,7 @@ describe('a session', () => {
     expect(stored).not.toContain(Buffer.from(secret, 'base64url').toString('latin1'))
   })
 
-  it('ends SESSION_DAYS after its last use, which is written once an hour', async ({ api, db, clock }) => {
+  it('ends SESSION_DAYS after its last use, which is stored once an hour', async ({ api, db, clock }) => {
     const { browser } = await joinAs(api, 'Ann')
     const begun = (await db.session.findFirstOrThrow()).lastUsedAt
     clock.advance(HOUR - 1000)
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect([...browser.jar.keys()]).toEqual([])
   })
 
-  it('is refused by every server once it was ended, as all others of its user', async ({ api, catalog, db }) => {
+  it('is refused by every server as soon as its user ends all other sessions', async ({ api, catalog, db }) => {
     const { browser, device } = await joinAs(api, 'Ann')
     const other = plainBrowser(api)
     await signInBy(device, other)
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect((await browser.open('/account')).status).toBe(200)
   })
 
-  it('can be ended by its own user alone', async ({ api, db }) => {
+  it('can be ended only by its own user', async ({ api, db }) => {
     const ann = await joinAs(api, 'Ann')
     const bob = await joinAs(api, 'Bob')
     const { id } = await db.session.findFirstOrThrow({ where: { user: { name: 'Ann' } } })
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect((await ann.browser.open('/account')).status).toBe(200)
   })
 
-  it('is not made of a cookie that somebody planted', async ({ api, db }) => {
+  it('never takes over a cookie that an attacker has planted', async ({ api, db }) => {
     const { device } = await joinAs(api, 'Ann')
     const planted = plainBrowser(api, new Map([['__Host-session', 'x'.repeat(43)]]))
     expect((await planted.open('/account')).status).toBe(303)
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await db.session.count()).toBe(2)
   })
 
-  it('is no token of the API, which reads no cookie', async ({ api, db }) => {
+  it('is not accepted by the API, neither as a cookie nor as a token (401)', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const cookie = cookieHeader(browser.jar)
     const secret = browser.jar.get('__Host-session') ?? ''
@@ -101,11 +101,11 @@ const FORGED: [what: string, headers: Record<string, string>][] = [
   ['another host of the domain', { 'Sec-Fetch-Site': 'same-site' }],
   ['another origin', { Origin: 'https://evil.example' }],
   ['a sandboxed frame', { Origin: 'null' }],
-  ['nobody knows where', {}],
+  ['an unknown site', {}],
 ]
 
-describe('a form that changes something of an account', () => {
-  it.for(FORGED)('is refused if it comes from %s', async ([, headers], { api, db }) => {
+describe('a form that changes an account', () => {
+  it.for(FORGED)('is refused with 403 if it comes from %s', async ([, headers], { api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const before = await db.session.findMany()
     for (const path of [
@@ -123,7 +123,7 @@ describe('a form that changes something of an account', () => {
     expect([await db.passkey.count(), await db.recoveryCode.count()]).toEqual([1, 10])
   })
 
-  it('is taken on plain http by its Origin, where browsers send nothing else', async ({ api }) => {
+  it('is accepted by its Origin alone, because browsers send no Sec-Fetch-Site over plain http', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const headers = { Accept: BROWSER, Origin: 'https://www.example.com' }
     expect((await browser.submit('/account/sessions/end-others', {}, headers)).status).toBe(303)
@@ -131,7 +131,7 @@ describe('a form that changes something of an account', () => {
 })
 
 describe('pages of accounts', () => {
-  it('are in no cache and no frame, and public pages are the same bytes for everybody', async ({ api }) => {
+  it('are not cached or framed, and public pages are the same bytes for everybody', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     for (const path of ['/sign-in', '/sign-in/name', '/sign-in/recover', '/account']) {
       const { headers } = await browser.open(path)
@@ -154,7 +154,7 @@ describe('pages of accounts', () => {
     }
   })
 
-  it('tell the name for the header in a fragment that is never stored', async ({ api }) => {
+  it('load the name for the page header separately, and it is never cached', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const own = await browser.open('/account/header')
     expect([own.body, own.headers['cache-control']]).toEqual([{ name: 'Ann', links: [] }, 'no-store'])
@@ -174,7 +174,7 @@ describe('pages of accounts', () => {
     '/%0d%0aSet-Cookie:x=1\r\nX: y',
     '/@evil.example\u0000',
     '',
-  ])('never lead to another site after the sign-in: %s', async (wanted, { api }) => {
+  ])('never redirect to another site after the sign-in: %s', async (wanted, { api }) => {
     const { browser, device } = await joinAs(api, 'Ann')
     const already = await browser.open(`/sign-in?return_to=${encodeURIComponent(wanted)}`)
     expect([already.status, already.headers.location]).toEqual([303, '/account'])
@@ -184,7 +184,7 @@ describe('pages of accounts', () => {
 })
 
 describe('REGISTRATION=closed', () => {
-  it('lets nobody make an account, and says so; those who have one sign in', async ({ api, catalog, db }) => {
+  it('refuses new accounts with 403 and says so, while existing users can sign in', async ({ api, catalog, db }) => {
     const { codes } = await joinAs(api, 'Ann')
     const port = await serve(catalog, { accounts: { ...options.accounts, isOpen: false } })
     const ask = (path: string, body: Record<string, string>) =>
