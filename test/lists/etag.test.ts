@@ -19,7 +19,7 @@ describe('namesTag', () => {
     ['"x*"', false, false],
     ['abc', false, false],
     ['', false, false],
-  ] as const)('%j: %j where weak tags count, else %j', ([header, weak, strong]) => {
+  ] as const)('returns for %j: %j in weak comparison, %j in strong comparison', ([header, weak, strong]) => {
     expect(namesTag(header, tag, { weak: true })).toBe(weak)
     expect(namesTag(header, tag, { weak: false })).toBe(strong)
   })
@@ -46,7 +46,7 @@ describe('listTag', () => {
 })
 
 describe('the ETag of GET /v1/lists/{slug}', () => {
-  it('saves the body of a list that the client has already', async ({ api }) => {
+  it('makes the response 304 without a body if the client has the current list', async ({ api }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const { etag } = (await api.get('/v1/lists/my-list').expect(200)).headers
     const { headers, text } = await api.get('/v1/lists/my-list').set('If-None-Match', `"x", W/${etag}`).expect(304)
@@ -57,11 +57,11 @@ describe('the ETag of GET /v1/lists/{slug}', () => {
     await api.get('/v1/lists/my-list').set('If-None-Match', '"x"').expect(200)
   })
 
-  it('does not answer 304 for a list that is not there', async ({ api }) => {
+  it('does not cause 304 for a list that does not exist', async ({ api }) => {
     await api.get('/v1/lists/my-list').set('If-None-Match', '*').expect(404)
   })
 
-  it('is another one after every update, even within one instant and to the same values', async ({ api, signIn }) => {
+  it('changes with every update, even to the same values at the same time', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const tags = [(await api.get('/v1/lists/my-list')).headers.etag]
@@ -73,7 +73,7 @@ describe('the ETag of GET /v1/lists/{slug}', () => {
     expect(new Set(tags).size).toBe(4)
   })
 
-  it('differs once the author was verified', async ({ api, db, signIn }) => {
+  it('changes when the author is verified', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const { etag = '' } = (await api.get('/v1/lists/my-list')).headers
@@ -83,7 +83,7 @@ describe('the ETag of GET /v1/lists/{slug}', () => {
     expect(body.data.author).toEqual({ name: 'Ada', verified: true })
   })
 
-  it('is another one for another list of the same slug', async ({ api, db, signIn }) => {
+  it('differs between a deleted list and a new list with the same slug', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     const create = () => fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await create()
@@ -98,7 +98,7 @@ describe('the ETag of GET /v1/lists/{slug}', () => {
 
 describe('If-Match', () => {
   it.for(['put', 'patch', 'delete'] as const)(
-    'of another version has %s change nothing (412)',
+    'makes %s return 412 and change nothing if it names another version',
     async (method, { api, db, signIn }) => {
       const token = await signIn('Ada')
       await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
@@ -115,7 +115,7 @@ describe('If-Match', () => {
     },
   )
 
-  it('of the present version lets an update and a delete pass', async ({ api, db, signIn }) => {
+  it('allows an update and a delete if it names the current version', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const present = async () => (await api.get('/v1/lists/my-list')).headers.etag ?? ''
@@ -132,7 +132,7 @@ describe('If-Match', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('lets exactly one of ten updates at once win over the version that all of them name', async ({ api, signIn }) => {
+  it('allows exactly one of ten concurrent updates that name the same version', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const { etag } = (await api.get('/v1/lists/my-list')).headers

@@ -5,7 +5,7 @@ import { fillList } from '../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
-/** The slugs that a collection shows, to whoever has the token. */
+/** Returns the slugs in a collection, requested with a token or without one. */
 async function slugs(api: Api, path: string, token = '') {
   const request = api.get(path)
   const { body } = await (token === '' ? request : request.auth(token, { type: 'bearer' })).expect(200)
@@ -22,7 +22,7 @@ const COLLECTIONS = [
 ]
 
 describe('a private list', () => {
-  it('is in no collection and no count, for its author neither', async ({ api, signIn }) => {
+  it('is in no collection and no count, even for its author', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const create = (fields: Record<string, string>) =>
       fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), fields).expect(201)
@@ -39,7 +39,7 @@ describe('a private list', () => {
     expect(games.data.find(({ id }: { id: number }) => id === 4).lists_count).toBe(1)
   })
 
-  it('is in the bare comparison of its author alone, and in the list of their lists', async ({ api, signIn }) => {
+  it("is only in its author's GET /v1/compare and GET /v1/user/lists", async ({ api, signIn }) => {
     const ada = await signIn('Ada')
     const bob = await signIn('Bob')
     const request = api.post('/v1/lists').auth(ada, { type: 'bearer' })
@@ -53,7 +53,7 @@ describe('a private list', () => {
     expect(await slugs(api, '/v1/user/lists', ada)).toEqual([body.data.slug])
   })
 
-  it('can be viewed and compared by whoever has its slug', async ({ api, signIn }) => {
+  it('can be viewed and compared by anyone with its slug', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const post = api.post('/v1/lists').auth(token, { type: 'bearer' })
     const { slug } = (await fillList(post, { name: 'Hidden', private: '1' }).expect(201)).body.data
@@ -65,7 +65,10 @@ describe('a private list', () => {
     await api.get(`/v1/compare?list1=shown&list2=${slug}`).expect(200)
   })
 
-  it('appears when an update makes it public, and goes when one makes it private', async ({ api, signIn }) => {
+  it('appears in collections when an update makes it public, and disappears when one makes it private', async ({
+    api,
+    signIn,
+  }) => {
     const token = await signIn('Ada')
     const created = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1' }).expect(201)
     const { slug } = created.body.data

@@ -6,10 +6,7 @@ const DESCRIBED = ['name', 'version', 'slug', 'url', 'description', 'website', '
 const STATED = ['private', 'expires', 'created', 'updated', 'author', 'game']
 
 describe('GET /v1/lists/{slug}', () => {
-  it('shows every field with its files and their content, in the order of the specification', async ({
-    api,
-    signIn,
-  }) => {
+  it('returns every documented field in order, with the files and their content', async ({ api, signIn }) => {
     const token = await signIn('Ada', { verified: true })
     const fields = { name: 'Wild Lands', version: '2', website: 'a.example', discord: 'b.example', readme: 'c.example' }
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), fields).expect(201)
@@ -50,7 +47,7 @@ describe('GET /v1/lists/{slug}', () => {
     expect(headers['content-type']).toMatch(/^application\/json/)
   })
 
-  it('has no author for an anonymous list, and null for what was left out or sent empty', async ({ api }) => {
+  it('returns null for the author of an anonymous list and for omitted or empty fields', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { description: '', version: '', website: '' }).expect(201)
     const { body } = await api.get('/v1/lists/my-list').expect(200)
 
@@ -59,7 +56,7 @@ describe('GET /v1/lists/{slug}', () => {
     expect(Object.keys(body.data)).toEqual([...DESCRIBED, ...STATED, 'files', 'links'])
   })
 
-  it('differs from the views of the list elsewhere by files, content and game alone', async ({ api }) => {
+  it('differs from other views of the list only in files, content and game', async ({ api }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'a.txt': 'a' }).expect(201)
     const { body: shown } = await api.get('/v1/lists/my-list').expect(200)
@@ -77,7 +74,7 @@ describe('GET /v1/lists/{slug}', () => {
     expect(Object.keys(compared.data.list1)).toEqual([...DESCRIBED, ...STATED, 'files', 'links'])
   })
 
-  it('ignores tokens, good and bad', async ({ api }) => {
+  it('ignores an invalid token', async ({ api }) => {
     await fillList(api.post('/v1/lists')).expect(201)
 
     await api.get('/v1/lists/my-list').set('Authorization', 'Bearer wrong').expect(200)
@@ -104,7 +101,7 @@ describe('GET /v1/lists/{slug}', () => {
     '..%2Fmy-list',
     'x'.repeat(101),
     '__proto__',
-  ])('answers 404 with a message alone where there is no list: %s', async (slug, { api }) => {
+  ])('returns 404 with only a message if the list does not exist: %s', async (slug, { api }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const { body } = await api.get(`/v1/lists/${slug}`).expect(404)
 

@@ -15,7 +15,7 @@ type Api = ReturnType<typeof supertest>
 
 const TEXTS = Object.keys(TEXT_FIELDS) as TextFieldName[]
 
-/** A text for each text field, which differs from field to field. */
+/** Returns a different text for each text field. */
 const texts = (word: string) =>
   Object.fromEntries(
     TEXTS.map((name) => [
@@ -27,7 +27,7 @@ const texts = (word: string) =>
 /** A value other than the default for each field of a form. */
 const FULL = { ...texts('first'), game: '8', private: '1', expires: '1w' }
 
-/** The fields of a form on a page, as a browser without scripts would send them. */
+/** Returns the fields of a form on a page, as a browser without scripts would send them. */
 function formValues(html: string): Record<string, string> {
   const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
   const inputs = [...html.matchAll(/<input [^>]*>/g)].flatMap(([tag]): [string, string][] => {
@@ -51,8 +51,8 @@ function formValues(html: string): Record<string, string> {
 const view = async (api: Api, path: string) => (await api.get(`/v1${path}`).expect(200)).body.data
 
 describe('every field of a list', () => {
-  it('is varied by this file', () => {
-    const stored = LIST_FIELD_NAMES.filter((name) => name !== 'note') // which belongs to a revision, not to the list
+  it('is covered by these tests', () => {
+    const stored = LIST_FIELD_NAMES.filter((name) => name !== 'note') // a note belongs to a revision, not to the list
     expect(Object.keys(FULL).sort()).toEqual(stored.toSorted())
   })
 
@@ -60,7 +60,7 @@ describe('every field of a list', () => {
     for (const name of TEXTS) expect(LIST_FIELDS).toContain(name)
   })
 
-  it('stays as it is when the edit page is opened and saved', async ({ api }) => {
+  it('is unchanged after the edit page is opened and saved', async ({ api }) => {
     const { headers } = await fillList(api.post('/v1/lists'), FULL).expect(201)
     const [slug] = String(headers.location).split('/').slice(-1)
     const before = await view(api, `/lists/${slug}`)
@@ -73,7 +73,7 @@ describe('every field of a list', () => {
     expect(await view(api, `/lists/${slug}`)).toEqual(before)
   })
 
-  it('is sent by the command upload, and stays when the command update sends a folder alone', async ({
+  it('is sent by the command upload, and unchanged by an update with only a folder', async ({
     api,
     catalog,
     signIn,
@@ -94,7 +94,7 @@ describe('every field of a list', () => {
     for (const text of Object.values(texts('first'))) expect(printed).toContain(text)
   })
 
-  it('is in the view of an old revision as it was then', async ({ api, signIn }) => {
+  it('has its old value in the view of an old revision', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), texts('first')).expect(201)
     await fillList(api.put('/v1/lists/first-name').auth(token, { type: 'bearer' }), texts('second')).expect(200)
@@ -103,7 +103,7 @@ describe('every field of a list', () => {
     expect(await view(api, '/lists/first-name/revisions/1')).toMatchObject(texts('first'))
   })
 
-  it.for(TEXTS)('makes a revision when it alone changes: %s', async (name, { api, db, signIn }) => {
+  it.for(TEXTS)('makes a revision if only this field changes: %s', async (name, { api, db, signIn }) => {
     const token = await signIn('Ada')
     const [first, second] = [texts('first'), texts('second')]
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), first).expect(201)
@@ -123,8 +123,8 @@ describe('every field of a list', () => {
   })
 })
 
-describe('a field of a list that a form lacks', () => {
-  it('returns to its default, where it may be missing', async ({ api, signIn }) => {
+describe('a field of a list that an update omits', () => {
+  it('is reset to its default, if it is optional', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { ...FULL, private: '0' }).expect(201)
     const required = Object.fromEntries(

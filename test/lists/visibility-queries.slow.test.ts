@@ -22,8 +22,8 @@ const MOMENTS = [-3_600_000, -1, 0, 1, 3_600_000].map((offset) => new Date(START
 const idsBy = async (db: Database, condition: Prisma.Sql, order = Prisma.sql`id`) =>
   (await db.$queryRaw<{ id: number }[]>`SELECT id FROM lists WHERE ${condition} ORDER BY ${order}`).map(({ id }) => id)
 
-describe('the condition for SQL', () => {
-  it('is met by the lists that meet the one for Prisma, in the same order', async ({ db, signIn }) => {
+describe('the SQL condition', () => {
+  it('matches the same lists in the same order as the Prisma condition', async ({ db, signIn }) => {
     const [ada, bob] = await seedMixedLists(db, signIn)
     const viewers: ListFilter[] = [{}, { owner: ada }, { owner: bob }, { orOwner: ada }]
     const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { gameId: 2, authorId: ada }, { gameId: 31 }]
@@ -41,10 +41,7 @@ describe('the condition for SQL', () => {
     }
   })
 
-  it('takes a list as gone from the moment on at which it expires, as the one for Prisma does', async ({
-    db,
-    signIn,
-  }) => {
+  it('excludes a list from the moment it expires, like the Prisma condition', async ({ db, signIn }) => {
     await seedMixedLists(db, signIn)
     const numbers = []
     for (const now of MOMENTS) {
@@ -56,10 +53,7 @@ describe('the condition for SQL', () => {
     expect(new Set(numbers).size).toBe(3)
   })
 
-  it('takes a hidden list as existing however long ago it expired, as the one for Prisma does', async ({
-    db,
-    signIn,
-  }) => {
+  it('treats a hidden list as existing even after its expiry, like the Prisma condition', async ({ db, signIn }) => {
     await seedMixedLists(db, signIn)
     for (const now of MOMENTS) {
       const twin = await db.list.findMany({ where: existing(now), orderBy: { id: 'asc' }, select: { id: true } })
@@ -69,7 +63,7 @@ describe('the condition for SQL', () => {
     }
   })
 
-  it('of lists that are not swept yet is that of the public ones that have expired', async ({ db, signIn }) => {
+  it('for unswept lists matches the public lists that have expired', async ({ db, signIn }) => {
     await seedMixedLists(db, signIn)
     for (const now of MOMENTS) {
       const where = { private: false, hiddenAt: null, NOT: visible(now) }
@@ -81,7 +75,7 @@ describe('the condition for SQL', () => {
     }
   })
 
-  it('of the next expiry is that of the public list that expires first', async ({ db, signIn }) => {
+  it('for the next expiry finds the public list that expires first', async ({ db, signIn }) => {
     await seedMixedLists(db, signIn)
     for (const now of MOMENTS) {
       const where = { private: false, hiddenAt: null, expiresAt: { gt: now } }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
 
-/** Built into clients: neither an id nor a name may ever change. In the order of the answer. */
+/** All games in the order of the response. Ids and names must never change, because clients contain them. */
 const GAMES: [id: number, name: string][] = [
   [11, 'Cyberpunk 2077'],
   [13, 'Dark Messiah of Might & Magic'],
@@ -47,7 +47,7 @@ describe('GET /v1/games', () => {
     )
   })
 
-  it('counts the lists that everybody sees', async ({ api, clock, db }) => {
+  it('counts only public lists that have not expired', async ({ api, clock, db }) => {
     const soon = new Date(clock.now.getTime() + 1)
     await seedLists(db, [
       { gameId: 4 },

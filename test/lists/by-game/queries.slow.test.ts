@@ -5,7 +5,7 @@ import { matching } from '../../../src/lists/visibility-queries.ts'
 import { seedMixedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'
 
-it('the games with their counts are those that Prisma gives, folded or not', async ({ db, signIn }) => {
+it('countByGame counts like Prisma, before and after foldCounts', async ({ db, signIn }) => {
   await seedMixedLists(db, signIn)
   for (const hours of [-1, 0, 1]) {
     const now = new Date(START.getTime() + hours * 3_600_000)

@@ -4,11 +4,11 @@ import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 describe('GET /v1/games/{game}', () => {
-  it('has the documented keys in their order, and lists without files', async ({ api }) => {
+  it('returns the documented keys in their order, and lists without files', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     const { body } = await api.get('/v1/games/4').expect(200)
 
-    const stamp = '2026-11-20T08:30:00.123000Z'
+    const time = '2026-11-20T08:30:00.123000Z'
     const list = {
       name: 'My List',
       version: null,
@@ -20,8 +20,8 @@ describe('GET /v1/games/{game}', () => {
       readme: null,
       private: false,
       expires: null,
-      created: stamp,
-      updated: stamp,
+      created: time,
+      updated: time,
       author: null,
       game: { id: 4, name: 'TESV Skyrim SE' },
       links: { url: '/lists/my-list', self: 'https://api.example.com/v1/lists/my-list' },
@@ -29,7 +29,7 @@ describe('GET /v1/games/{game}', () => {
     expect(JSON.stringify(body)).toBe(JSON.stringify({ data: { id: 4, name: 'TESV Skyrim SE', lists: [list] } }))
   })
 
-  it('is found by its id, and by its name in any case', async ({ api }) => {
+  it('finds a game by its id, or by its name in any case', async ({ api }) => {
     const { body: all } = await api.get('/v1/games').expect(200)
     for (const { id, name } of all.data) {
       for (const key of [String(id), name, name.toUpperCase(), name.toLowerCase()]) {
@@ -39,7 +39,7 @@ describe('GET /v1/games/{game}', () => {
     }
   })
 
-  it('is 404 if it is unknown', async ({ api }) => {
+  it('returns 404 for an unknown game', async ({ api }) => {
     for (const key of [
       '0',
       '32',
@@ -57,7 +57,7 @@ describe('GET /v1/games/{game}', () => {
     }
   })
 
-  it('gives all of its lists that everybody sees, newest first', async ({ api, clock, db }) => {
+  it("returns all of the game's public lists, newest first", async ({ api, clock, db }) => {
     await seedLists(db, [
       ...ascending(502),
       { gameId: 8 },

@@ -12,7 +12,7 @@ async function allOf(batches: AsyncIterable<ListRow[]>): Promise<ListRow[]> {
 }
 
 describe('everyList', () => {
-  it('gives the lists that Prisma gives, under every filter and in every order', async ({ catalog, db, signIn }) => {
+  it('returns the same lists as Prisma, with every filter and in every order', async ({ catalog, db, signIn }) => {
     const [ada] = await seedMixedLists(db, signIn)
     const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { gameId: 2, authorId: ada }, { gameId: 31 }]
     filters.push(
@@ -29,7 +29,7 @@ describe('everyList', () => {
     }
   })
 
-  it('gives each list once, also those that differ by less than a millisecond', async ({ catalog, db }) => {
+  it('returns each list once, even if creation times differ by less than a millisecond', async ({ catalog, db }) => {
     await seedLists(
       db,
       Array.from({ length: 700 }, () => ({})),

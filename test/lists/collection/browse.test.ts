@@ -6,12 +6,12 @@ import { fillList } from '../../support/requests/forms.ts'
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug)
 
 describe('GET /v1/lists', () => {
-  it('has the documented keys in their order, and no others', async ({ api, signIn }) => {
+  it('returns the documented keys in their order, and no others', async ({ api, signIn }) => {
     const token = await signIn('Author', { verified: true })
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { version: '1.0', website: 'example.com' })
     const { body } = await api.get('/v1/lists').expect(200)
 
-    const stamp = '2026-11-20T08:30:00.123000Z'
+    const time = '2026-11-20T08:30:00.123000Z'
     const list = {
       name: 'My List',
       version: '1.0',
@@ -23,8 +23,8 @@ describe('GET /v1/lists', () => {
       readme: null,
       private: false,
       expires: null,
-      created: stamp,
-      updated: stamp,
+      created: time,
+      updated: time,
       author: { name: 'Author', verified: true },
       game: { id: 4, name: 'TESV Skyrim SE', lists_count: null },
       links: { url: '/lists/my-list', self: 'https://api.example.com/v1/lists/my-list' },
@@ -52,7 +52,7 @@ describe('GET /v1/lists', () => {
     expect(Object.keys(all.meta)).toEqual(Object.keys(meta))
   })
 
-  it('is an empty page where there is nothing', async ({ api }) => {
+  it('returns an empty page if there are no lists', async ({ api }) => {
     for (const path of ['/v1/lists', '/v1/lists?page[size]=all']) {
       const { body } = await api.get(path).expect(200)
       expect(body).toMatchObject({ data: [], meta: { current_page: 1, from: null, to: null, last_page: 1, total: 0 } })
@@ -60,7 +60,7 @@ describe('GET /v1/lists', () => {
     }
   })
 
-  it('leaves out what is private or has expired, and does not count it', async ({ api, clock, db }) => {
+  it('neither shows nor counts private and expired lists', async ({ api, clock, db }) => {
     await seedLists(db, [
       {},
       { private: true },
@@ -77,14 +77,14 @@ describe('GET /v1/lists', () => {
     expect(slugs((await api.get('/v1/lists').expect(200)).body)).toEqual(['seed-1'])
   })
 
-  it("leaves out a user's private lists though they send their token", async ({ api, signIn }) => {
+  it("does not show a user's private lists, even with their token", async ({ api, signIn }) => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists').set('Authorization', token), { private: '1' }).expect(201)
 
     expect((await api.get('/v1/lists').set('Authorization', token).expect(200)).body.data).toEqual([])
   })
 
-  it('gives the newest first and thirty at once', async ({ api, db }) => {
+  it('returns 30 lists per page, newest first, by default', async ({ api, db }) => {
     await seedLists(db, ascending(31))
     const { body } = await api.get('/v1/lists').expect(200)
 
@@ -94,7 +94,7 @@ describe('GET /v1/lists', () => {
 })
 
 describe('sort', () => {
-  it('goes by created or updated, either way', async ({ api, clock, db }) => {
+  it('orders by created or updated, ascending or descending', async ({ api, clock, db }) => {
     const at = (minutes: number) => new Date(clock.now.getTime() + minutes * 60_000)
     await seedLists(db, [
       { createdAt: at(-3), updatedAt: at(0) },
@@ -111,7 +111,7 @@ describe('sort', () => {
     }
   })
 
-  it('is 422 for anything else, keyed as written', async ({ api }) => {
+  it('refuses any other value with 422 under the key sort', async ({ api }) => {
     for (const sort of [
       'name',
       'CREATED',

@@ -5,13 +5,8 @@ import { it } from '../../support/it.ts'
 
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug).sort()
 
-describe('filter[author] of somebody who was deleted, beside another of that name', () => {
-  it('finds the lists of the one who is there, on pages far from the first, too', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
+describe('filter[author] with the name of a deleted user that a new user has taken', () => {
+  it('finds the lists of the new user, also on pages far from the first', async ({ api, catalog, db, signIn }) => {
     const share = async () => {
       await signIn('Bob')
       const { id } = await db.user.findFirstOrThrow()
@@ -51,7 +46,7 @@ describe('filter[author] and filter[game]', () => {
     ],
   })
 
-  seeded('are exact, in any case, and hold together', async ({ api }) => {
+  seeded('match whole names in any case, and can be combined', async ({ api }) => {
     const find = async (query: Record<string, string>) =>
       slugs((await api.get('/v1/lists').query(query).expect(200)).body)
 
@@ -68,7 +63,7 @@ describe('filter[author] and filter[game]', () => {
     }
   })
 
-  seeded('give an empty page for a value that nothing has', async ({ api }) => {
+  seeded('return an empty page for an unknown value', async ({ api }) => {
     for (const name of ['author', 'game']) {
       for (const value of [
         'undefined',
@@ -93,7 +88,7 @@ describe('filter[author] and filter[game]', () => {
     }
   })
 
-  seeded('take brackets raw or encoded', async ({ api }) => {
+  seeded('accept raw and percent-encoded brackets', async ({ api }) => {
     for (const query of [
       'filter[game]=Dark%20Messiah%20of%20Might%20%26%20Magic',
       'filter%5Bgame%5D=dark+messiah+of+might+%26+magic',
@@ -102,7 +97,7 @@ describe('filter[author] and filter[game]', () => {
     }
   })
 
-  seeded('are 422 with an unknown key, keyed as written', async ({ api }) => {
+  seeded('refuse an unknown key with 422 under that key', async ({ api }) => {
     for (const key of [
       'filter[name]',
       'filter[]',
@@ -120,7 +115,7 @@ describe('filter[author] and filter[game]', () => {
     }
   })
 
-  seeded('name every parameter that is wrong', async ({ api }) => {
+  seeded('report every wrong parameter in one response', async ({ api }) => {
     const { body } = await api.get('/v1/lists?page[size]=0&page[number]=x&sort=y').expect(422)
     expect(Object.keys(body.errors).sort()).toEqual(['page[number]', 'page[size]', 'sort'])
     expect(body.message).toBe(Object.values<string[]>(body.errors)[0]?.[0])

@@ -15,7 +15,7 @@ async function nextExpiry(db: Database, now: Date) {
 }
 
 describe('findPageIds', () => {
-  it('finds the lists, the total and the next expiry that Prisma finds', async ({ db, signIn }) => {
+  it('finds the same lists, total and next expiry as Prisma', async ({ db, signIn }) => {
     const [ada] = await seedMixedLists(db, signIn)
     const game = 'tesiv OBLIVION'
     const filters = [
@@ -69,7 +69,7 @@ describe('findPageIds', () => {
     }
   })
 
-  it('reads lists in the order of an index, whatever the filter and the order', async ({ db, signIn }) => {
+  it('reads lists in the order of an index, for every filter and order', async ({ db, signIn }) => {
     await signIn('Ada')
     const author = await db.user.findFirstOrThrow()
     await seedLists(db, [...ascending(2_000), ...ascending(2_000, { gameId: 2, authorId: author.id })])
@@ -92,7 +92,7 @@ describe('findPageIds', () => {
   })
 })
 
-/** Returns the lines of the plan of each statement that `work` sends, as the pool of prepared statements plans it. */
+/** Returns the plan lines of all statements that `work` sends, planned as prepared statements. */
 async function plansOf(db: Database, work: (statements: Pick<Database['pool'], 'query'>) => Promise<unknown>) {
   const lines: string[] = []
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {

@@ -7,7 +7,7 @@ import { lines, send, serve } from '../../support/requests/wire.ts'
 const slugs = (body: { data: { slug: string }[] }) => body.data.map(({ slug }) => slug)
 
 describe('the pages of lists', () => {
-  it('never overlap and together are everything, with lists of one instant too', async ({ api, clock, db }) => {
+  it('never overlap and together contain all lists, even if many have the same time', async ({ api, clock, db }) => {
     const instants = [0, 0, 0, 0, 1, 1, 2, 0, 0, 2, 2, 2, 0, 1, 1, 0, 0]
     await seedLists(
       db,
@@ -31,7 +31,7 @@ describe('the pages of lists', () => {
     }
   })
 
-  it('are as large as asked, from 1 to 900', async ({ api, db }) => {
+  it('have the requested size, from 1 to 900', async ({ api, db }) => {
     await seedLists(db, ascending(3))
     for (const [size, shown] of [
       ['1', 1],
@@ -43,7 +43,7 @@ describe('the pages of lists', () => {
     }
   })
 
-  it('are refused in other sizes and numbers with 422, keyed as written', async ({ api }) => {
+  it('are refused with 422 under the key as sent if the size or number is invalid', async ({ api }) => {
     const wrong = ['0', '-1', '901', '1000', '1.5', '1e2', '0x10', 'ALL', 'ten', ' 5', '٣', '99999999999999999999']
     for (const value of wrong) {
       const { body } = await api.get('/v1/lists').query({ 'page[size]': value }).expect(422)
@@ -60,7 +60,7 @@ describe('the pages of lists', () => {
     }
   })
 
-  it('past the end are empty, and still know the total', async ({ api, db }) => {
+  it('are empty past the end, and still have the total', async ({ api, db }) => {
     await seedLists(db, ascending(3))
     for (const query of [
       'page[size]=900&page[number]=999999999999999',
@@ -73,8 +73,8 @@ describe('the pages of lists', () => {
   })
 })
 
-describe('a website', () => {
-  it('pages by page=2, beside page[size] too', async ({ api, db }) => {
+describe('a website that pages through lists', () => {
+  it('can use page=2, with or without page[size]', async ({ api, db }) => {
     await seedLists(db, ascending(31))
     expect(slugs((await api.get('/v1/lists?page=2').expect(200)).body)).toEqual(['seed-1'])
 
@@ -84,7 +84,7 @@ describe('a website', () => {
     expect(body.links.next).toBe('https://api.example.com/v1/lists?page%5Bsize%5D=10&page%5Bnumber%5D=3')
   })
 
-  it('finds its filter, size, sort and other parameters in every link', async ({ api, db }) => {
+  it('finds its filter, size, order and other parameters in every link', async ({ api, db }) => {
     await seedLists(db, ascending(9))
     for (const query of [
       'filter[game]=TESV%20Skyrim%20SE&sort=-updated&page[size]=2&page=3&theme=a+b&utm=x',
@@ -111,7 +111,7 @@ describe('a website', () => {
     }
   })
 
-  it('has links to the public address, however it reached the server', async ({ catalog, db }) => {
+  it('gets links to the public address, however it reached the server', async ({ catalog, db }) => {
     await seedLists(db, ascending(3))
     const port = await serve(catalog)
     const targets = [

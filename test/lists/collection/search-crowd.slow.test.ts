@@ -5,11 +5,11 @@ import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
 
-/** How many may be at work, and how many wait. */
+/** Number of searches that run at once, and number that wait. */
 const [PERMITS, WAITING] = [2, 64]
 const SEARCHES = 100
 
-/** Keeps all searches at work until it is called: a client of the database that holds the table of words. */
+/** Blocks all searches by a lock on the search index, until the returned function is called. */
 async function holdSearches(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -18,8 +18,8 @@ async function holdSearches(url: string): Promise<() => Promise<void>> {
   return async () => void (await client.query('ROLLBACK'))
 }
 
-describe('more searches at once than are served', () => {
-  it('are refused at once with 503, and everything else is served beside them', async ({ api, db, url }) => {
+describe('searches over the limit', () => {
+  it('are refused at once with 503, while all other requests are served', async ({ api, db, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const release = await holdSearches(url)
     const paths = ['/v1/lists?query=my', '/v1/lists?filter[search]=list&page[size]=all', '/v1/lists?query=list&page=2']
@@ -33,7 +33,7 @@ describe('more searches at once than are served', () => {
     }
     await release()
     const answers = await Promise.all(searches)
-    // On a machine that is slow, who waits for long is refused too.
+    // On a slow machine, searches that wait too long are refused as well.
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.length).toBeGreaterThanOrEqual(SEARCHES - PERMITS - WAITING)
     for (const { status, headers } of refused) {
@@ -44,7 +44,7 @@ describe('more searches at once than are served', () => {
     await api.get('/v1/lists?query=list').expect(200)
   })
 
-  it('leave the queue when their client goes', async ({ catalog, db, url }) => {
+  it('leave the queue when their client disconnects', async ({ catalog, db, url }) => {
     const release = await holdSearches(url)
     const port = await serve(catalog)
     const gone = new AbortController()
@@ -67,7 +67,7 @@ describe('more searches at once than are served', () => {
 })
 
 describe('pages far from the first one', () => {
-  it('wait for their turn among the searches, while other pages are served', async ({ api, db }) => {
+  it('wait in the queue of the searches, while other pages are served', async ({ api, db }) => {
     await seedLists(db, ascending(10))
     const releases = await Promise.all(Array.from({ length: PERMITS }, () => db.searches.acquire()))
     const far = api.get('/v1/lists?page[size]=900&page[number]=13').then((it) => it)

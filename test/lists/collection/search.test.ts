@@ -6,12 +6,12 @@ import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
-/** Makes lists of these names, in this order. */
+/** Creates lists with these names, in this order. */
 async function share(api: Api, ...names: string[]) {
   for (const name of names) await fillList(api.post('/v1/lists'), { name, description: '', game: '14' }).expect(201)
 }
 
-/** The names of the lists that a search finds, in alphabetical order. */
+/** Returns the names of the lists that a search finds, in alphabetical order. */
 async function found(api: Api, search: string): Promise<string[]> {
   const { body } = await api.get('/v1/lists').query({ 'filter[search]': search, 'page[size]': '900' }).expect(200)
   const names: string[] = body.data.map(({ name }: { name: string }) => name)
@@ -43,7 +43,7 @@ describe('filter[search] on GET /v1/lists', () => {
     }
   })
 
-  it('finds only lists that have all words, in whatever order', async ({ api }) => {
+  it('finds only lists that have all words, in any order', async ({ api }) => {
     await share(api, 'Wabbajack Living Skyland', 'Living Lands', 'Skyland')
 
     expect(await found(api, 'skyland living')).toEqual(['Wabbajack Living Skyland'])
@@ -51,7 +51,7 @@ describe('filter[search] on GET /v1/lists', () => {
     expect(await found(api, 'living missing')).toEqual([])
   })
 
-  it('finds words by their beginning, and not by their middle', async ({ api }) => {
+  it('finds words by their first letters, not by letters in the middle', async ({ api }) => {
     await share(api, 'Requiem', 'Re', 'Prerequisites')
 
     expect(await found(api, 'requ')).toEqual(['Requiem'])
@@ -73,7 +73,7 @@ describe('filter[search] on GET /v1/lists', () => {
     ['οδοστρωμα', 'ΟΔΌΣΤΡΩΜΑ', ['ΟΔΌΣΤΡΩΜΑ']],
     ['сборка', 'СБОРКА', ['СБОРКА']],
     ['e\u0301lan', 'élan', ['élan']],
-  ] as const)('takes no notice of case and accents: %j finds %j', async ([search, name, names], { api }) => {
+  ] as const)('ignores case and accents: %j finds %j', async ([search, name, names], { api }) => {
     await share(api, name)
     expect(await found(api, search)).toEqual(names)
   })
@@ -104,12 +104,12 @@ describe('filter[search] on GET /v1/lists', () => {
     ['ﾓｯﾄﾞ', '日本語モッドリスト'],
     ['한글', '한글패치'],
     ['ม็อด', 'รายการม็อด'],
-  ] as const)('finds by %j the name %j', async ([search, name], { api }) => {
+  ] as const)('splits names into words: %j finds %j', async ([search, name], { api }) => {
     await share(api, name, 'Something else')
     expect(await found(api, search)).toEqual([name])
   })
 
-  it('finds nothing by characters that do not stand side by side', async ({ api }) => {
+  it('finds nothing by Chinese characters that are not adjacent in the name', async ({ api }) => {
     await share(api, '天际汉化补丁')
     expect(await found(api, '天化')).toEqual([])
     expect(await found(api, '丁天')).toEqual([])
@@ -136,7 +136,7 @@ describe('filter[search] on GET /v1/lists', () => {
     '-- ;',
     '.'.repeat(10_000),
     '́'.repeat(1000),
-  ])('finds nothing, without an error, where %.20j asks for no word', async (search, { api }) => {
+  ])('finds nothing, without an error, if the search has no word: %.20j', async (search, { api }) => {
     await share(api, 'a', 'b')
     expect(await found(api, search)).toEqual([])
   })
@@ -155,14 +155,14 @@ describe('filter[search] on GET /v1/lists', () => {
     'a '.repeat(2500),
     Array.from({ length: 1500 }, (_, at) => `a${at.toString(36)}`).join(' '),
     `${'a'.repeat(3000)}'${'a'.repeat(3000)}`,
-  ])('reads nothing but words from %.30j', async (search, { api }) => {
+  ])('treats everything as plain words: %.30j', async (search, { api }) => {
     await share(api, 'a b', 'drop table lists zzz a')
     const names = await found(api, search)
     expect(names.length).toBeLessThanOrEqual(2)
     expect(await found(api, 'a')).toEqual(['a b', 'drop table lists zzz a'])
   })
 
-  it('asks for nothing when it is empty or blank', async ({ api }) => {
+  it('is ignored if it is empty or blank', async ({ api }) => {
     await share(api, 'One', 'Two')
     for (const query of ['filter[search]=', 'filter[search]=%20%09', 'query=', 'filter[search]']) {
       const { body } = await api.get(`/v1/lists?${query}`).expect(200)
@@ -170,7 +170,7 @@ describe('filter[search] on GET /v1/lists', () => {
     }
   })
 
-  it('has the alias query, which counts where filter[search] is not given', async ({ api }) => {
+  it('has the alias query, which is used if filter[search] is missing', async ({ api }) => {
     await share(api, 'One', 'Two')
     const names = async (query: string) => {
       const { body } = await api.get(`/v1/lists?${query}`).expect(200)
@@ -184,7 +184,7 @@ describe('filter[search] on GET /v1/lists', () => {
     expect(body.links.last).toBe('https://api.example.com/v1/lists?query=%C3%B6ne+&page%5Bsize%5D=1&page%5Bnumber%5D=1')
   })
 
-  it('pages, sorts and filters what is found, and its links ask for the same', async ({ api, clock }) => {
+  it('supports paging, sorting and filters, and its links repeat them', async ({ api, clock }) => {
     for (const [index, game] of ['1', '2', '1', '1', '2', '1'].entries()) {
       clock.advance(1000)
       await fillList(api.post('/v1/lists'), { name: `Part ${index}`, game })
@@ -211,7 +211,7 @@ describe('filter[search] on GET /v1/lists', () => {
     expect(all.body.meta).toMatchObject({ total: 6, per_page: 6 })
   })
 
-  it('sends all of several hundred lists, each once', async ({ api, db, clock }) => {
+  it('returns several hundred lists with page[size]=all, each once', async ({ api, db, clock }) => {
     await share(api, 'Seed')
     const [{ words } = { words: '' }] = await db.$queryRaw<{ words: string }[]>`SELECT words::text FROM list_search`
     await db.$executeRaw`
@@ -234,7 +234,7 @@ describe('filter[search] on GET /v1/lists', () => {
     expect(await found(api, 'hidden')).toEqual([])
   })
 
-  it('finds an updated list by its new words, and a deleted one by none', async ({ api, db, signIn }) => {
+  it('finds an updated list by its new words only, and never a deleted list', async ({ api, db, signIn }) => {
     const token = await signIn('ann')
     const by = (name: string, request = api.post('/v1/lists')) =>
       fillList(request.set('Authorization', token), { name })
@@ -248,7 +248,7 @@ describe('filter[search] on GET /v1/lists', () => {
     expect(await db.listSearch.count()).toBe(0)
   })
 
-  it('stores no words of a refused list', async ({ api, db }) => {
+  it('does not index a refused list', async ({ api, db }) => {
     await fillList(api.post('/v1/lists'), { game: '99' }).expect(422)
     expect(await db.listSearch.count()).toBe(0)
   })
@@ -258,7 +258,7 @@ describe('filter[search] on GET /v1/lists', () => {
     ['many words', Array.from({ length: 2500 }, (_, at) => at.toString(36).padStart(3, 'q')).join(' ')],
     ['Chinese', String.fromCodePoint(...Array.from({ length: 10_000 }, (_, at) => 0x4e00 + at))],
     ['rare Chinese', String.fromCodePoint(...Array.from({ length: 10_000 }, (_, at) => 0x20000 + at))],
-    ['characters that stand for many', '\ufdfa'.repeat(10_000)],
+    ['characters that expand to many', '\ufdfa'.repeat(10_000)],
     [
       'squared words',
       String.fromCodePoint(...Array.from({ length: 10_000 }, (_, at) => 0x3300 + ((at * (1 + (at >> 7))) % 88))),
@@ -269,14 +269,14 @@ describe('filter[search] on GET /v1/lists', () => {
     expect(await found(api, [...description].slice(0, 80).join(''))).toEqual(['Long'])
   })
 
-  it('refuses other keys of filter as before', async ({ api }) => {
+  it('refuses other keys of filter with 422', async ({ api }) => {
     const { body } = await api.get('/v1/lists?filter[query]=a').expect(422)
     expect(Object.keys(body.errors)).toEqual(['filter[query]'])
   })
 })
 
 describe('filter[search] on GET /v1/user/lists', () => {
-  it('searches the lists of the user, private ones included, and no others', async ({ api, signIn }) => {
+  it("searches the user's own lists, including private ones, and no others", async ({ api, signIn }) => {
     const token = await signIn('ann')
     for (const [name, isPrivate] of [
       ['Red', '1'],
@@ -294,7 +294,7 @@ describe('filter[search] on GET /v1/user/lists', () => {
 })
 
 describe('the search', () => {
-  /** Each word plain, and as people may write it. */
+  /** The plain form of each word, and the forms that people might write. */
   const WORDS = {
     sky: ['sky', 'SKY', 'Ský'],
     skyrim: ['skyrim', 'Skyrim', 'ŠKYRIM'],
@@ -325,11 +325,7 @@ describe('the search', () => {
     isOldestFirst: fc.boolean(),
   })
 
-  it('finds the lists that a simple search through all of them finds, on the right pages', async ({
-    api,
-    db,
-    clock,
-  }) => {
+  it('returns the same pages as a simple scan of all lists', async ({ api, db, clock }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(list, { minLength: 1, maxLength: 7 }),

@@ -8,7 +8,7 @@ const WRITERS = 8
 const STEPS = 60
 
 describe('totals and counts', () => {
-  it('are exact after eight writers, deletes, updates, expiries and sweeps at once', async ({
+  it('are exact after eight writers created, updated, deleted and swept lists at once', async ({
     catalog,
     url,
     clock,
@@ -31,7 +31,7 @@ describe('totals and counts', () => {
         return seed / 2 ** 32
       }
       for (let step = 0; step < STEPS; step++) {
-        if (writer === 0 && step % Math.ceil(STEPS / 10) === 0) clock.advance(1000) // lists expire meanwhile
+        if (writer === 0 && step % Math.ceil(STEPS / 10) === 0) clock.advance(1000) // some lists expire
         const isUndone = random() < 0.2
         await client.query('BEGIN')
         const kind = random()

@@ -4,12 +4,8 @@ import { ascending, seedLists } from '../../support/database/rows.ts'
 import { it } from '../../support/it.ts'
 import { lines, send, serve } from '../../support/requests/wire.ts'
 
-describe('large pages that are made for one client', () => {
-  it('hold what was sent of them while it is not read, and not what making them took', async ({
-    catalog,
-    db,
-    signIn,
-  }) => {
+describe('large pages that a client does not read', () => {
+  it('count against the memory limit only with their unsent bytes', async ({ catalog, db, signIn }) => {
     const token = await signIn('ann')
     const { id: authorId } = await db.user.findFirstOrThrow()
     await seedLists(db, ascending(900, { authorId }))

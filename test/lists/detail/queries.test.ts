@@ -5,7 +5,7 @@ import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 describe('a list with its files', () => {
-  it('is the one that Prisma reads, until it expires', async ({ api, clock, db, signIn }) => {
+  it('is the same as Prisma reads, until it expires', async ({ api, clock, db, signIn }) => {
     const token = await signIn('Ada', { verified: true })
     const files = { 'ß.txt': 'first\r\n', 'empty.txt': '', 'a.bin': Buffer.from('\uFEFFa\r\nb', 'utf16le') }
     const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
@@ -34,7 +34,7 @@ describe('a list with its files', () => {
     expect((await findDetail(db.pool, body.data.slug, clock.now)).row).not.toBeNull()
   })
 
-  it('has files with the contents that Prisma reads', async ({ api, db }) => {
+  it('has the same file contents as Prisma reads', async ({ api, db }) => {
     const every = Buffer.from(Array.from({ length: 1_000 }, (_, index) => 0xa0 + (index % 0x60)))
     await fillList(api.post('/v1/lists'), {}, { 'long.txt': every, 'empty.txt': '', 'a.txt': '\r\n' }).expect(201)
     const twins = await db.file.findMany()

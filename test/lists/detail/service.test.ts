@@ -7,7 +7,7 @@ import { detailBytes, detailSource } from '../../../src/lists/detail/service.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-describe('a list whose files have given their ids to others since it was read, as after a failover', () => {
+describe('a list whose file ids belong to other files since it was read, as after a failover', () => {
   it('is shown and compared with its own contents', async ({ api, catalog, db, differ }) => {
     await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'of a\n' }).expect(201)
     await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'of b\n' }).expect(201)

@@ -11,13 +11,13 @@ describe('expiryDate', () => {
     ['24h', 24],
     ['3d', 72],
     ['1w', 168],
-  ] as const)('%s is %s hours later, whoever asks', ([lifetime, hours]) => {
+  ] as const)('returns the time plus %s (%s hours), with and without an author', ([lifetime, hours]) => {
     for (const isAnonymous of [true, false]) {
       expect(expiryDate(lifetime, isAnonymous, START)).toEqual(new Date(START.getTime() + hours * HOUR))
     }
   })
 
-  it('is never for perm, and by default 24 hours later for anonymous lists and never for those of users', () => {
+  it('returns null for perm; the default is 24 hours for anonymous lists and null for lists of users', () => {
     expect(expiryDate('perm', true, START)).toBeNull()
     expect(expiryDate(undefined, true, START)).toEqual(expiryDate('24h', true, START))
     expect(expiryDate(undefined, false, START)).toBeNull()
@@ -33,7 +33,7 @@ describe('a list that expires', () => {
     ['1w', 168],
     ['', 24],
   ] as const)(
-    'after %j is there to the last millisecond, and gone from then on',
+    'exists until the last millisecond of %j, and not after that',
     async ([expires, hours], { api, clock }) => {
       await fillList(api.post('/v1/lists'), { expires }).expect(201)
 
@@ -44,7 +44,7 @@ describe('a list that expires', () => {
     },
   )
 
-  it('is gone everywhere at once, before any sweep', async ({ api, clock, db, signIn }) => {
+  it('disappears everywhere at once, before any sweep', async ({ api, clock, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { expires: '3h' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Other', expires: 'perm' }).expect(201)
@@ -68,7 +68,7 @@ describe('a list that expires', () => {
     expect(await db.list.count()).toBe(2)
   })
 
-  it('lives on from the moment of an update, by what the update says', async ({ api, clock, signIn }) => {
+  it('gets a new expiry from an update, counted from the time of the update', async ({ api, clock, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { expires: '3h' }).expect(201)
     clock.advance(2 * HOUR)

@@ -6,8 +6,8 @@ import { it, START } from '../../support/it.ts'
 
 const HOUR = 3_600_000
 
-describe('sweep, where more has expired than one transaction takes,', () => {
-  it('goes through all lists and files', async ({ catalog, clock, db }) => {
+describe('a sweep of more lists than fit in one transaction', () => {
+  it('deletes all expired lists and their files', async ({ catalog, clock, db }) => {
     await seedExpired(db, 1_000)
     clock.advance(HOUR)
 
@@ -16,7 +16,7 @@ describe('sweep, where more has expired than one transaction takes,', () => {
     expect(await db.releasedFile.count()).toBe(0)
   })
 
-  it('shares the work where two run at once, on whole lists', async ({ catalog, clock, db }) => {
+  it('deletes each list and file once if two sweeps run at once', async ({ catalog, clock, db }) => {
     await seedExpired(db, 1_000)
     clock.advance(HOUR)
     const [one, two] = await Promise.all([sweep(catalog), sweep(catalog)])
@@ -29,7 +29,7 @@ describe('sweep, where more has expired than one transaction takes,', () => {
   })
 })
 
-/** Lists that expire at START, each with a file of its own: many are faster to insert than to upload. */
+/** Inserts lists that expire at START, each with its own file. Inserting is faster than uploading. */
 async function seedExpired(db: Database, count: number) {
   const ids = Array.from({ length: count }, (_, index) => index + 1)
   const moments = { createdAt: START, updatedAt: START, expiresAt: START }

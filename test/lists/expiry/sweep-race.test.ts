@@ -6,8 +6,8 @@ import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 const HOUR = 3_600_000
 
-/** Waits until some statement of this database waits for a lock. */
-async function somebodyWaits(db: Database) {
+/** Waits until a statement in this database waits for a lock. */
+async function untilBlocked(db: Database) {
   await vi.waitFor(
     async () => {
       const rows = await db.$queryRaw<unknown[]>`
@@ -18,8 +18,8 @@ async function somebodyWaits(db: Database) {
   )
 }
 
-describe('sweep, with an upload in flight,', () => {
-  it('leaves a file to the upload that is giving it to a list, and takes it when the upload fails', async ({
+describe('a sweep during uploads', () => {
+  it('keeps a file that an unfinished upload uses, and deletes it if the upload fails', async ({
     api,
     catalog,
     clock,
@@ -42,7 +42,7 @@ describe('sweep, with an upload in flight,', () => {
     expect((await db.file.findMany()).map(({ cleanName }) => cleanName)).toEqual(['b.txt'])
   })
 
-  it('leaves a file for good to the upload that has given it to a list', async ({ api, catalog, clock, db }) => {
+  it('keeps a file that a finished upload uses', async ({ api, catalog, clock, db }) => {
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Kept', expires: 'perm' }, { 'b.txt': 'b' }).expect(201)
     const list = await db.list.findUniqueOrThrow({ where: { slug: 'kept' } })
@@ -59,7 +59,7 @@ describe('sweep, with an upload in flight,', () => {
     expect(await db.releasedFile.count()).toBe(0)
   })
 
-  it('takes away a file that the upload found there: the upload stores it anew', async ({ api, db, signIn }) => {
+  it('can delete a file that an upload has found: the upload then stores it again', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
@@ -67,7 +67,7 @@ describe('sweep, with an upload in flight,', () => {
     const upload = await db.$transaction(async (transaction) => {
       await transaction.file.delete({ where: { id: before.id } })
       const sent = fillList(api.post('/v1/lists')).then((answer) => answer)
-      await somebodyWaits(db)
+      await untilBlocked(db)
       return { sent }
     })
 
@@ -77,7 +77,7 @@ describe('sweep, with an upload in flight,', () => {
     expect((await db.file.findMany()).map(({ id }) => id)).not.toContain(before.id)
   })
 
-  it('never takes a file from a list, nor makes an upload fail, when both go on all the time', async ({
+  it('never deletes a file of a list or makes an upload fail if both run continuously', async ({
     api,
     catalog,
     db,
@@ -110,12 +110,7 @@ describe('sweep, with an upload in flight,', () => {
     expect(await db.releasedFile.count()).toBe(0)
   })
 
-  it('runs from two servers at once over uploads that expire, and leaves the others whole', async ({
-    api,
-    catalog,
-    clock,
-    db,
-  }) => {
+  it('can run twice at once, and leaves lists that have not expired complete', async ({ api, catalog, clock, db }) => {
     for (let index = 0; index < 10; index++) {
       const files = { [`${index}.txt`]: `${index}`, 'shared.txt': 'shared' }
       const expires = index % 2 === 0 ? '3h' : 'perm'

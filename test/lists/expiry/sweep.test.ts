@@ -12,7 +12,7 @@ const stored = async (db: Database) => ({
 })
 
 describe('sweep', () => {
-  it('deletes nothing where nothing has expired', async ({ api, catalog, clock, db }) => {
+  it('deletes nothing if no list has expired', async ({ api, catalog, clock, db }) => {
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     clock.advance(3 * HOUR - 1)
@@ -21,10 +21,7 @@ describe('sweep', () => {
     expect(await stored(db)).toEqual({ slugs: ['my-list', 'my-list-2'], files: ['modlist.txt'] })
   })
 
-  it('gives back the room of many notes once they are folded, so that no count reads through it', async ({
-    catalog,
-    db,
-  }) => {
+  it('truncates list_changes after it adds many pending changes to the totals', async ({ catalog, db }) => {
     const size = async () => {
       const rows = await db.$queryRaw<{ bytes: number }[]>`SELECT pg_relation_size('list_changes')::int AS bytes`
       return rows[0]?.bytes ?? 0
@@ -39,7 +36,7 @@ describe('sweep', () => {
     expect((await db.listTotal.findMany()).every(({ lists }) => lists === 0n)).toBe(true)
   })
 
-  it('deletes expired lists with the files that only they had; shared files stay', async ({
+  it('deletes expired lists and files that no other list has, and keeps shared files', async ({
     api,
     catalog,
     clock,
@@ -56,7 +53,7 @@ describe('sweep', () => {
     expect(body.data.files).toMatchObject([{ content: ['s'] }, { content: ['t'] }])
   })
 
-  it('goes on with fewer lists where many take longer than a statement may, and with one for as long as it takes', async ({
+  it('deletes fewer lists per statement after a timeout, and a single slow list without a time limit', async ({
     api,
     catalog,
     clock,
@@ -65,7 +62,7 @@ describe('sweep', () => {
     for (const name of ['Quick', 'Slow', 'Quick', 'Quick', 'Quick', 'Quick', 'Quick'])
       await fillList(api.post('/v1/lists'), { name, expires: '3h' }).expect(201)
     clock.advance(3 * HOUR)
-    // As if two lists were too much for a limited statement, as well as the slow one alone.
+    // With a statement timeout, deleting three or more lists times out, and so does deleting the slow one.
     await db.$executeRawUnsafe(`
       CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF current_setting('statement_timeout') <> '0'
@@ -83,7 +80,7 @@ describe('sweep', () => {
     expect(await stored(db)).toEqual({ slugs: [], files: [] })
   })
 
-  it('deletes a shared file with the last list that had it', async ({ api, catalog, clock, db }) => {
+  it('deletes a shared file with the last list that has it', async ({ api, catalog, clock, db }) => {
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     await fillList(api.post('/v1/lists'), { expires: '24h' }).expect(201)
 
@@ -94,7 +91,7 @@ describe('sweep', () => {
     expect(await stored(db)).toEqual({ slugs: [], files: [] })
   })
 
-  it('deletes the files that a delete left without a list, and none that an update put away', async ({
+  it('deletes files that a deleted list had, and keeps files of archived revisions', async ({
     api,
     catalog,
     db,
@@ -113,7 +110,7 @@ describe('sweep', () => {
     expect((await stored(db)).files.sort()).toEqual(['kept', 'new', 'updated'])
   })
 
-  it('keeps a file that was let go of and taken up again', async ({ api, catalog, db, signIn }) => {
+  it('keeps a file that was removed from a list and added again', async ({ api, catalog, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
@@ -124,12 +121,7 @@ describe('sweep', () => {
     expect((await stored(db)).files).toEqual(['modlist.txt'])
   })
 
-  it('has nothing left to do the second time, and keeps no notes of what it did', async ({
-    api,
-    catalog,
-    clock,
-    db,
-  }) => {
+  it('has nothing left to do the second time, and empties its queue of files', async ({ api, catalog, clock, db }) => {
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     clock.advance(3 * HOUR)
     await sweep(catalog)

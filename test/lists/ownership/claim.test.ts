@@ -14,7 +14,7 @@ const claim = (api: Api, token: string, slug = 'my-list') =>
   api.post(`/v1/lists/${slug}/claim`).auth(token, { type: 'bearer' })
 
 describe('POST /v1/lists/{slug}/claim', () => {
-  it('answers as an update does, with the author; expiry, times, files and fields stay', async ({
+  it('returns the list like an update, with its author, and changes nothing else', async ({
     api,
     clock,
     db,
@@ -61,7 +61,7 @@ describe('POST /v1/lists/{slug}/claim', () => {
     expect((await api.get('/v1/lists/my-list/revisions').expect(200)).body.meta.total).toBe(1)
   })
 
-  it('takes the key in any type of form, with or without blanks around it', async ({ api, signIn }) => {
+  it('accepts the key in any type of form, with or without spaces around it', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const forms = [
       (key: string, slug: string) => claim(api, token, slug).send({ owner_key: key }),
@@ -80,7 +80,7 @@ describe('POST /v1/lists/{slug}/claim', () => {
     }
   })
 
-  it('makes the list the author’s: the token changes it, the key can do nothing any more', async ({
+  it('makes the user the author: their token can change the list, the key no longer can', async ({
     api,
     db,
     signIn,
@@ -105,7 +105,7 @@ describe('POST /v1/lists/{slug}/claim', () => {
     await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
   })
 
-  it('is seen everywhere: list, pages, filters, search, the user’s lists, statistics, ETags', async ({
+  it('is visible at once in the list, pages, filters, search, statistics and ETags', async ({
     api,
     catalog,
     db,
@@ -142,7 +142,7 @@ describe('POST /v1/lists/{slug}/claim', () => {
     expect(statistics).toEqual(await countedRows(db, catalog.clock()))
   })
 
-  it('of a private list keeps it private', async ({ api, signIn }) => {
+  it('keeps a private list private', async ({ api, signIn }) => {
     const created = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
     const key = created.headers['owner-key']
     const token = await signIn('Ada')
@@ -153,8 +153,8 @@ describe('POST /v1/lists/{slug}/claim', () => {
   })
 })
 
-describe('a claim is refused and changes nothing', () => {
-  it('with 401 without a valid token, before it says whether there is such a list', async ({ api, db }) => {
+describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () => {
+  it('returns 401 without a valid token, whether the list exists or not', async ({ api, db }) => {
     const key = await keyOf(api)
     const before = await storedRows(db)
     for (const slug of ['my-list', 'nothing']) {
@@ -165,7 +165,7 @@ describe('a claim is refused and changes nothing', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('with 404 of a list that is not there or has expired, before the ability and the body', async ({
+  it('returns 404 for a list that does not exist or has expired, before it checks ability and body', async ({
     api,
     catalog,
     clock,
@@ -186,7 +186,7 @@ describe('a claim is refused and changes nothing', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('with 403 without the ability update, and of a list with an author, one’s own too, before the body', async ({
+  it('returns 403 without the ability update, or if the list has any author, before it checks the body', async ({
     api,
     catalog,
     db,
@@ -207,11 +207,7 @@ describe('a claim is refused and changes nothing', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('with 422 on owner_key where the key is missing, no text, wrong, of another list, or there is none', async ({
-    api,
-    db,
-    signIn,
-  }) => {
+  it('returns 422 on owner_key if the key is missing, invalid or of another list', async ({ api, db, signIn }) => {
     const key = await keyOf(api)
     const other = await keyOf(api)
     await keyOf(api)
@@ -236,7 +232,7 @@ describe('a claim is refused and changes nothing', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('with files, with more than a form of a key has, or in another type', async ({ api, db, signIn }) => {
+  it('returns 4xx for files, too large a form or another content type', async ({ api, db, signIn }) => {
     const key = await keyOf(api)
     const token = await signIn('Ada')
     const before = await storedRows(db)

@@ -4,7 +4,7 @@ import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 
 describe('several server processes', () => {
-  it('all see a claim at once, and refuse its key', async ({ catalog: _, signIn, url }) => {
+  it('all show a claim at once, and refuse the key', async ({ catalog: _, signIn, url }) => {
     const token = await signIn('Ann')
     const settings = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' }
     const servers = await Promise.all([startServer(settings), startServer(settings)])
@@ -30,7 +30,7 @@ describe('several server processes', () => {
       const created = await ask(round % 2, '/lists', { method: 'POST', body: form() })
       const { slug } = created.body.data
       const key = String(created.headers.get('owner-key'))
-      // Both have all of them in memory.
+      // Both servers cache all of these responses.
       for (const path of [...pages, `/lists/${slug}`]) for (const index of [0, 1]) await ask(index, path)
 
       const claimed = await ask(round % 2, `/lists/${slug}/claim`, {

@@ -7,7 +7,7 @@ import { fillList } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
-/** An anonymous list of three revisions, of which the second is private; gives its key. */
+/** Creates an anonymous list with three revisions, the second of them private, and returns its key. */
 async function historyKey(api: Api): Promise<string> {
   const key = await keyOf(api, { version: '1' })
   for (const fields of [{ version: '2', private: '1' }, { version: '3' }]) {
@@ -22,10 +22,7 @@ const revisionsSeen = async (api: Api, headers: Record<string, string>) => {
 }
 
 describe('the history of an anonymous list', () => {
-  it('shows revisions that were private to its owner alone, and no answer for the owner to others', async ({
-    api,
-    signIn,
-  }) => {
+  it('shows formerly private revisions only to its owner, also when responses are cached', async ({ api, signIn }) => {
     const key = await historyKey(api)
     const other = await keyOf(api, { name: 'Other' })
     const others = [{}, bearer(await signIn('Ada')), bearer(other), bearer('mlk_wrong'), bearer(`${key}x`)]
@@ -52,7 +49,7 @@ describe('the history of an anonymous list', () => {
     }
   })
 
-  it('can be forgotten in part by its owner, and by nobody else', async ({ api, db, signIn }) => {
+  it('lets only its owner delete a revision', async ({ api, db, signIn }) => {
     const key = await historyKey(api)
     const other = await keyOf(api, { name: 'Other' })
     const forget = (revision: number, secret?: string) => {
@@ -72,11 +69,7 @@ describe('the history of an anonymous list', () => {
     expect(await revisionsSeen(api, bearer(key))).toEqual([3, 2])
   })
 
-  it('is the author’s after a claim, and the key sees and forgets nothing of it any more', async ({
-    api,
-    db,
-    signIn,
-  }) => {
+  it('belongs to the author after a claim, and the key gives no access to it', async ({ api, db, signIn }) => {
     const key = await historyKey(api)
     const token = await signIn('Ada')
     await api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key }).expect(200)

@@ -10,9 +10,10 @@ type Api = ReturnType<typeof supertest>
 
 const HOUR = 3_600_000
 
-/** The ways to change a list, each sent with a key; `bad` breaks a rule of the body, where there is one. */
+/** The methods that change a list. */
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
+/** Sends a change with an owner key. With `bad`, the body, if any, is invalid. */
 function change(api: Api, method: (typeof CHANGES)[number], slug: string, key: string, { bad = false } = {}) {
   const path = `/v1/lists/${slug}`
   const request = { POST: api.post(path), PUT: api.put(path), PATCH: api.patch(path), DELETE: api.delete(path) }[method]
@@ -21,7 +22,7 @@ function change(api: Api, method: (typeof CHANGES)[number], slug: string, key: s
 }
 
 describe('the owner key of an anonymous list', () => {
-  it('is in the header of the answer that it was created with, which nobody keeps; its SHA-256 alone is stored', async ({
+  it('is returned in a header of the create, which must not be cached; only its SHA-256 is stored', async ({
     api,
     db,
   }) => {
@@ -37,7 +38,7 @@ describe('the owner key of an anonymous list', () => {
     expect(await db.ownerKey.findMany()).toEqual([{ listId: id, hash: new Uint8Array(hash) }])
   })
 
-  it('is another one for each list, and no later answer has it', async ({ api }) => {
+  it('is different for each list, and in no later response', async ({ api }) => {
     const key = await keyOf(api)
     const others = await Promise.all(Array.from({ length: 19 }, () => keyOf(api)))
     expect(new Set([key, ...others]).size).toBe(20)
@@ -48,7 +49,7 @@ describe('the owner key of an anonymous list', () => {
     }
   })
 
-  it('is given to nobody who creates with a token, or whose create is refused', async ({ api, db, signIn }) => {
+  it('is not returned for a create with a token or a refused create', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     const { headers } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     expect(headers).not.toHaveProperty('owner-key')
@@ -62,7 +63,7 @@ describe('the owner key of an anonymous list', () => {
   })
 
   it.for(['Bearer ', 'bearer ', 'BEARER   ', ''])(
-    'changes and deletes its list, sent as %jKEY',
+    'changes and deletes its list, sent after %j in the Authorization header',
     async (scheme, { api, db }) => {
       const key = `${scheme}${await keyOf(api)}`
       for (const method of ['POST', 'PUT', 'PATCH'] as const) {
@@ -75,7 +76,7 @@ describe('the owner key of an anonymous list', () => {
     },
   )
 
-  it('has an update reckon the expiry anew: in a day, unless it says when', async ({ api, clock }) => {
+  it('makes an update reset the expiry, to a day unless the update has one', async ({ api, clock }) => {
     const key = await keyOf(api, { expires: 'perm' })
     clock.advance(5 * HOUR)
     expect((await change(api, 'PUT', 'my-list', key).expect(200)).body.data).toMatchObject({
@@ -91,7 +92,7 @@ describe('the owner key of an anonymous list', () => {
     await change(api, 'PUT', 'my-list', key).expect(200)
   })
 
-  it('honours If-Match', async ({ api, db }) => {
+  it('respects If-Match', async ({ api, db }) => {
     const key = await keyOf(api)
     const { headers } = await api.get('/v1/lists/my-list').expect(200)
     await change(api, 'PUT', 'my-list', key).set('If-Match', String(headers.etag)).expect(200)
@@ -102,7 +103,10 @@ describe('the owner key of an anonymous list', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('is no token: create, claim and the routes of the user are 401, and nothing changes', async ({ api, db }) => {
+  it('is not a token: creates, claims and the routes of the user return 401 and change nothing', async ({
+    api,
+    db,
+  }) => {
     const key = await keyOf(api)
     const before = await storedRows(db)
 
@@ -131,8 +135,8 @@ describe('the owner key of an anonymous list', () => {
   })
 })
 
-describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key changes nothing', (method) => {
-  it('of another list, private or not, or one with an author: 403, before the body; of none: 404', async ({
+describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing with an owner key', (method) => {
+  it('of another list: returns 403, or 404 if the list in the path does not exist, before it checks the body', async ({
     api,
     db,
     signIn,
@@ -151,7 +155,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key changes nothing', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('that is unknown: 401, whether there is such a list or not', async ({ api, db }) => {
+  it('that is unknown: returns 401, whether the list exists or not', async ({ api, db }) => {
     const key = await keyOf(api)
     const before = await storedRows(db)
     for (const wrong of ['mlk_', `${key}x`, key.slice(0, -1), key.toUpperCase(), `mlk_${'A'.repeat(43)}`]) {
@@ -166,7 +170,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key changes nothing', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('of a list that was deleted, though another list has its slug now: 401', async ({ api, db }) => {
+  it('of a deleted list: returns 401, even if another list has the slug now', async ({ api, db }) => {
     const key = await keyOf(api)
     await change(api, 'DELETE', 'my-list', key).expect(204)
     await change(api, method, 'my-list', key, { bad: true }).expect(401)
@@ -176,7 +180,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key changes nothing', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('of a list that has expired, before any sweep: 401', async ({ api, clock, db }) => {
+  it('of an expired list: returns 401, even before a sweep', async ({ api, clock, db }) => {
     const key = await keyOf(api, { expires: '3h' })
     await keyOf(api, { expires: 'perm' })
     clock.advance(3 * HOUR)
@@ -185,7 +189,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key changes nothing', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('of a list from before there were keys: 403 for everybody, as ever', async ({ api, db, signIn }) => {
+  it('if the anonymous list has no key: returns 403 for every secret', async ({ api, db, signIn }) => {
     const key = await keyOf(api)
     await fillList(api.post('/v1/lists')).expect(201)
     await db.ownerKey.deleteMany({ where: { list: { slug: 'my-list-2' } } })
@@ -194,7 +198,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key changes nothing', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('that the table still has, of a list with an author: 401', async ({ api, db, signIn }) => {
+  it('that is still stored for a list with an author: returns 401', async ({ api, db, signIn }) => {
     const key = await keyOf(api)
     await signIn('Ada')
     await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })

@@ -7,9 +7,9 @@ import { fillList } from '../../support/requests/forms.ts'
 
 const ROUNDS = 12
 
-// Each pair is sent at once, again and again: the outcome is always that of the one after the other.
-describe('requests at once', () => {
-  it('that claim one list: one wins, the others get 403, and the list is the winner’s', async ({ api, db, signIn }) => {
+// Each group is sent at once, repeatedly. The outcome must always be that of some sequential order.
+describe('concurrent requests', () => {
+  it('that claim one list: one succeeds and becomes the author, the others return 403', async ({ api, db, signIn }) => {
     const names = ['Ann', 'Bob', 'Cy', 'Dee']
     const tokens = await Promise.all(names.map((name) => signIn(name)))
     for (let round = 0; round < ROUNDS; round++) {
@@ -25,7 +25,7 @@ describe('requests at once', () => {
     expect(await db.ownerKey.count()).toBe(0)
   })
 
-  it('that claim a list and update it with its key: the update is before the claim, or refused with 401', async ({
+  it('that claim a list and update it with its key: the update comes before the claim or returns 401', async ({
     api,
     signIn,
   }) => {
@@ -49,7 +49,7 @@ describe('requests at once', () => {
         name: updated?.status === 200 ? 'Updated' : `List ${round}`,
         author: { name: 'Ann' },
       })
-      // What it is found by is of the list as it is, whoever wrote last.
+      // The search index matches the list, whichever request was last.
       const found = await api.get(`/v1/lists?filter[search]=ann%20${updated?.status === 200 ? 'updated' : 'list'}`)
       expect(found.body.data.map(({ slug }: { slug: string }) => slug)).toContain(`list-${round}`)
       seen.add(updated?.status ?? 0)
@@ -57,7 +57,7 @@ describe('requests at once', () => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  it('that update a list and delete it with its key: the update is before the delete, or refused with 401', async ({
+  it('that update a list and delete it with its key: the update comes before the delete or returns 401', async ({
     api,
     db,
   }) => {
@@ -79,7 +79,7 @@ describe('requests at once', () => {
     }
   })
 
-  it('that update a list twenty times with its key: all do, and one of them is what is left', async ({ api, db }) => {
+  it('that update a list twenty times with its key: all succeed, and the list is one of them', async ({ api, db }) => {
     const key = await keyOf(api)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -93,7 +93,7 @@ describe('requests at once', () => {
     expect(await db.ownerKey.count()).toBe(1)
   })
 
-  it('that claim it while it is deleted: gone, or claimed by nobody', async ({ api, db, signIn }) => {
+  it('that claim a list and delete it with its key: exactly one of them succeeds', async ({ api, db, signIn }) => {
     const token = await signIn('Ann')
     for (let round = 0; round < ROUNDS; round++) {
       const key = await keyOf(api)
@@ -112,7 +112,7 @@ describe('requests at once', () => {
   })
 })
 
-describe('a key that is void by the time that its request has the list', () => {
+describe('an owner key that becomes invalid while its request waits for the list', () => {
   const changeList = (url: string, sql: string, send: () => PromiseLike<{ status: number }>) =>
     changeMeanwhile(url, { lock: 'SELECT FROM lists FOR UPDATE', change: (holder) => holder.query(sql) }, send)
 
@@ -120,7 +120,7 @@ describe('a key that is void by the time that its request has the list', () => {
     ['was deleted', 'DELETE FROM lists'],
     ['was claimed', 'UPDATE lists SET author_id = (SELECT id FROM users)'],
     ['lost its key', 'DELETE FROM owner_keys'],
-  ] as const)('is refused with 401 when the list %s', async ([, sql], { api, signIn, url }) => {
+  ] as const)('is refused with 401 if the list %s', async ([, sql], { api, signIn, url }) => {
     await signIn('Ann')
     const key = await keyOf(api)
     const update = () => fillList(api.put('/v1/lists/my-list').set(bearer(key)), { name: 'Updated' })
@@ -129,7 +129,7 @@ describe('a key that is void by the time that its request has the list', () => {
     if (status === 200) expect(body.data.name).toBe('My List')
   })
 
-  it('claims nothing: 403 of a list that was claimed, 404 of one that was deleted', async ({ api, signIn, url }) => {
+  it('cannot claim the list: 403 if it was claimed, 404 if it was deleted', async ({ api, signIn, url }) => {
     const token = await signIn('Ann')
     for (const [sql, status] of [
       ['UPDATE lists SET author_id = (SELECT id FROM users)', 403],

@@ -7,7 +7,7 @@ const PAST = '/v1/lists/my-list/revisions/1'
 const OLD = { 'modlist.txt': '+Old mod\r\n', 'only.ini': utf16le('[a]\r\nb=c') }
 
 describe('the files of a revision', () => {
-  it('are the exact bytes that were uploaded then, by either name, with ranges and ETag', async ({ api, save }) => {
+  it('are the exact bytes that were uploaded, by either name, with ranges and ETag', async ({ api, save }) => {
     await save({}, OLD)
     await save({}, { 'modlist.txt': '+New mod\r\n' })
     const raw = `${PAST}/files/modlist.txt/raw`
@@ -32,7 +32,7 @@ describe('the files of a revision', () => {
     expect(now.body.toString()).toBe('+New mod\r\n')
   })
 
-  it('are 404 where the revision has no such file, or there is no such revision', async ({ api, save }) => {
+  it('return 404 if the revision or the file in it does not exist', async ({ api, save }) => {
     await save({}, OLD)
     await save({}, { 'modlist.txt': 'x', 'new.txt': 'y' })
     for (const path of ['1/files/new.txt/raw', '2/files/only.ini/raw', '3/files/modlist.txt/raw', 'x/download']) {
@@ -40,7 +40,7 @@ describe('the files of a revision', () => {
     }
   })
 
-  it('are the same zip as that of the list then, under the name of the revision', async ({ api, save }) => {
+  it('are the same zip as the zip of the list at that time, named after the revision', async ({ api, save }) => {
     await save({}, OLD)
     const then = await asBytes(api.get('/v1/lists/my-list/download')).expect(200)
     await save({}, { 'modlist.txt': 'x' })
@@ -54,7 +54,7 @@ describe('the files of a revision', () => {
     expect(head.headers['content-length']).toBe(headers['content-length'])
   })
 
-  it('that was private are for whoever sees it alone', async ({ ada, api, save }) => {
+  it('of a private revision are only visible to those who can see the revision', async ({ ada, api, save }) => {
     await save({ private: '1' }, OLD)
     await save({}, OLD)
     for (const path of [`${PAST}/download`, `${PAST}/files/modlist.txt/raw`]) {
@@ -63,7 +63,7 @@ describe('the files of a revision', () => {
     }
   })
 
-  it('of every revision are there whole after every sweep', async ({ api, catalog, save }) => {
+  it('are complete for every revision after every sweep', async ({ api, catalog, save }) => {
     for (let number = 1; number <= 12; number++) {
       await save({}, { 'changing.txt': `${number}`, [`${number % 3}.txt`]: `${number % 3}` })
       await sweep(catalog)
@@ -78,7 +78,7 @@ describe('the files of a revision', () => {
 })
 
 describe('GET /v1/lists/{slug}/download/{clean_name}', () => {
-  it('is the same as the bytes of the file', async ({ api, save }) => {
+  it('returns the bytes of the file', async ({ api, save }) => {
     await save({}, OLD)
     const { body } = await asBytes(api.get('/v1/lists/my-list/download/only.ini')).expect(200)
     expect(body).toEqual(OLD['only.ini'])

@@ -13,9 +13,9 @@ const past = (db: Database) => db.listRevision.findMany({ orderBy: { number: 'as
 
 const FIVE = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.txt`, name]))
 
-/** A list of Ada's, and what updates it with some fields and files varied. */
+/** A test with a list of Ada's, and a function that updates the list with some other fields and files. */
 const it1 = it.extend<{ $test: { update: Update } }>({
-  // The value is a function too, which leaves the types of the parameters open.
+  // The fixture's value is a function too, so the types of the parameters must be given.
   update: async ({ api, clock, signIn }: TestFixtures, use: (update: Update) => Promise<void>) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
@@ -31,7 +31,7 @@ type Update = (fields?: Record<string, string>, files?: Record<string, string>) 
 const second = (number: number) => new Date(START.getTime() + number * 1_000)
 
 describe('a create', () => {
-  it('makes revision 1, of which nothing is stored beside the list', async ({ api, db }) => {
+  it('makes revision 1, which is stored only as the list itself', async ({ api, db }) => {
     await fillList(api.post('/v1/lists')).expect(201)
 
     expect(await present(db)).toEqual({ name: 'My List', revisionNumber: 1, revisedAt: null, updatedAt: START })
@@ -41,7 +41,7 @@ describe('a create', () => {
 })
 
 describe('an update', () => {
-  it1('puts away what was there, whole, as the revision before, when it was made', async ({ db, update }) => {
+  it1('archives the whole previous state as a revision, with its time', async ({ db, update }) => {
     const full = {
       name: 'First',
       version: '1.0',
@@ -75,15 +75,15 @@ describe('an update', () => {
     ['private', { private: '1' }],
     ['game', { game: '5' }],
     ['the bytes of a file', {}, { 'c.txt': 'C' }],
-    ['the name of a file by its case alone', {}, { 'f.txt': 'f' }],
-    ['a file more', {}, { 'f.txt': '' }],
-  ])('of %s makes a revision', async ([, fields, files], { db, update }) => {
+    ['a new file', {}, { 'f.txt': 'f' }],
+    ['a new empty file', {}, { 'f.txt': '' }],
+  ])('makes a revision if it changes %s', async ([, fields, files], { db, update }) => {
     await update(fields, files)
     expect(await present(db)).toMatchObject({ revisionNumber: 2 })
     expect(await past(db)).toMatchObject([{ number: 1, name: 'My List', createdAt: START }])
   })
 
-  it1('that takes a file away makes a revision', async ({ api, db, signIn, update: _ }) => {
+  it1('makes a revision if it removes a file', async ({ api, db, signIn, update: _ }) => {
     const token = await signIn('Eve')
     await db.list.updateMany({ data: { authorId: 2 } })
     const { 'e.txt': __, ...four } = FIVE
@@ -94,7 +94,7 @@ describe('an update', () => {
   })
 
   it1(
-    'that changes nothing but expiry and order makes none, and the present one keeps its time',
+    'makes no revision if only the expiry changes, and the current revision keeps its time',
     async ({ api, db, clock, update }) => {
       await update({ version: '2' })
       await update({ version: '2', expires: '3d' })
@@ -117,23 +117,23 @@ describe('an update', () => {
     },
   )
 
-  it('that sends the same files in another order makes none, and the list has them in that order', async ({
+  it('makes no revision if only the order of the files changes, and the list has the new order', async ({
     api,
     db,
     signIn,
   }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
-    const turned = Object.fromEntries(Object.entries(FIVE).toReversed())
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, turned).expect(200)
+    const reversed = Object.fromEntries(Object.entries(FIVE).toReversed())
+    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, reversed).expect(200)
 
     expect(await present(db)).toMatchObject({ revisionNumber: 1 })
     const { body } = await api.get('/v1/lists/my-list').expect(200)
     const names = body.data.files.map(({ clean_name }: { clean_name: string }) => clean_name)
-    expect(names).toEqual(Object.keys(turned))
+    expect(names).toEqual(Object.keys(reversed))
   })
 
-  it1('of one file in five stores one file and one revision', async ({ db, update }) => {
+  it1('stores one file and one revision if it changes one file of five', async ({ db, update }) => {
     await update({}, { 'c.txt': 'second' })
     await update({}, { 'c.txt': 'third' })
     await update({}, { 'c.txt': 'fourth' })
@@ -144,7 +144,7 @@ describe('an update', () => {
     expect(await db.revisionFile.count()).toBe(7)
   })
 
-  it1('that fails leaves no revision', async ({ api, db, update }) => {
+  it1('makes no revision if it fails', async ({ api, db, update }) => {
     await update({ version: '2' })
     const before = [await present(db), await past(db)]
     await fillList(api.put('/v1/lists/my-list'), { name: 'Other' }).expect(401)
@@ -152,12 +152,8 @@ describe('an update', () => {
   })
 })
 
-describe('many updates at once', () => {
-  it('of one list have each a number of its own, and as an outcome one after the other', async ({
-    api,
-    db,
-    signIn,
-  }) => {
+describe('concurrent updates', () => {
+  it('of one list each have their own number, with the outcome of a sequential order', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { version: 'v0' }, { 'v.txt': 'v0' })
     const answers = await Promise.all(
@@ -179,7 +175,12 @@ describe('many updates at once', () => {
     for (const { version, fileIds } of before) expect(files.get(fileIds[0] ?? 0)).toBe(version)
   })
 
-  it('and a delete come one after the other: nothing is left of the list', async ({ api, catalog, db, signIn }) => {
+  it('and a delete of one list run in some order, and nothing is left of the list', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
     const token = await signIn('Ada')
     for (let round = 0; round < 5; round++) {
       await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
@@ -201,7 +202,7 @@ describe('many updates at once', () => {
 
 describe('the files of a history', () => {
   it1(
-    'stay as long as any revision of any list has them, and go with the last one',
+    'are kept while any revision of any list has them, and deleted with the last one',
     async ({ api, catalog, db, update }) => {
       await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'b.txt': 'b' }).expect(201)
       await update({}, { 'a.txt': 'A', 'b.txt': 'B' })
@@ -209,7 +210,7 @@ describe('the files of a history', () => {
       expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
 
       await db.listRevision.deleteMany({ where: { number: 1 } })
-      expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 }) // b.txt is the other list's too
+      expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 }) // b.txt is also in the other list
       await db.listRevision.deleteMany({ where: { number: 2 } })
       expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 })
       expect(await db.revisionFile.count()).toBe(0)
@@ -218,7 +219,7 @@ describe('the files of a history', () => {
     },
   )
 
-  it('can not be deleted by anybody', async ({ api, db, signIn }) => {
+  it('cannot be deleted from the database', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
@@ -227,7 +228,7 @@ describe('the files of a history', () => {
     expect((await db.file.findFirstOrThrow({ where: { cleanName: 'modlist.txt' } })).bytes).toBe(MODLIST.length)
   })
 
-  it('go with a list that expires', async ({ api, catalog, clock, db, signIn }) => {
+  it('are deleted with a list that expires', async ({ api, catalog, clock, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const update = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
@@ -241,7 +242,7 @@ describe('the files of a history', () => {
 })
 
 describe('a history', () => {
-  it('is as long as MAX_REVISIONS says: one more drops the first, and its files with it', async ({
+  it('has at most MAX_REVISIONS revisions; a new one deletes the oldest and its files', async ({
     api,
     catalog,
     db,

@@ -8,7 +8,7 @@ const LIST = '/v1/lists/my-list'
 const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
 
 describe('a note', () => {
-  it('is shown with its revision in pages, the changelog, its Markdown, its feed and on the history page', async ({
+  it('is shown with its revision in revisions, changelog, Markdown, feed and the history page', async ({
     api,
     save,
   }) => {
@@ -32,7 +32,7 @@ describe('a note', () => {
     expect(links).toContain('https://example.com')
   })
 
-  it('is in no view of the list, and belongs to one revision only', async ({ api, save, db }) => {
+  it('is not shown in views of the list, and belongs to one revision only', async ({ api, save, db }) => {
     await save({ note: 'One' }, mods('A'))
     for (const path of [LIST, `${LIST}/revisions/1`]) {
       expect((await api.get(path).expect(200)).body.data).not.toHaveProperty('note')
@@ -44,7 +44,7 @@ describe('a note', () => {
     expect(await db.listRevision.findFirst()).toMatchObject({ number: 1, note: 'One' })
   })
 
-  it('comes with a PATCH too, and is not carried over to the next one', async ({ api, save, ada, db }) => {
+  it('can be sent with PATCH, and is not copied to the next revision', async ({ api, save, ada, db }) => {
     await save({}, mods('A'))
     await api.patch(LIST).set(ada).send({ version: '2', note: 'Two' }).expect(200)
     expect(await db.list.findFirst()).toMatchObject({ version: '2', note: 'Two' })
@@ -52,7 +52,7 @@ describe('a note', () => {
     expect(await db.list.findFirst()).toMatchObject({ version: '3', note: null })
   })
 
-  it('of more than 500 characters, or with control characters, is refused (422), and nothing is stored', async ({
+  it('is refused with 422 if it is too long or has control characters, and nothing is stored', async ({
     api,
     save,
     ada,

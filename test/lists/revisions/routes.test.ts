@@ -14,7 +14,7 @@ const compared = (body: { data: { links: { compare: string | null } }[] }) =>
 const changes = (one: number, other: number) => `${API}/v1/compare/my-list@${one}/my-list@${other}/changes`
 
 describe('GET /v1/lists/{slug}/revisions', () => {
-  it('gives the revisions in the usual envelope, newest first', async ({ api, save }) => {
+  it('returns a page of revisions, newest first', async ({ api, save }) => {
     await save({ version: '1.0' }, { 'b.txt': 'bb', 'a.txt': 'a' })
     await save({ version: '1.1', private: '1', name: 'Renamed' }, { 'b.txt': 'B' })
     const { body } = await api.get('/v1/lists/my-list/revisions').expect(200)
@@ -53,7 +53,7 @@ describe('GET /v1/lists/{slug}/revisions', () => {
     })
   })
 
-  it('has pages, whose links keep the other parameters, and compares over their edges', async ({ api, save }) => {
+  it('has pages whose links keep the other parameters, and links comparisons across pages', async ({ api, save }) => {
     for (let version = 1; version <= 5; version++) await save({ version: `${version}` })
     const { body } = await api.get('/v1/lists/my-list/revisions?page[size]=2&page[number]=2&x=y').expect(200)
 
@@ -71,7 +71,7 @@ describe('GET /v1/lists/{slug}/revisions', () => {
   })
 
   it.for(['page[size]=0', 'page[number]=x', 'page[sice]=1', 'filter[game]=x'])(
-    'refuses %s',
+    'refuses %s with 422',
     async (query, { api, save }) => {
       await save()
       const { body } = await api.get(`/v1/lists/my-list/revisions?${query}`).expect(422)
@@ -79,7 +79,7 @@ describe('GET /v1/lists/{slug}/revisions', () => {
     },
   )
 
-  it('is 404 where there is no list', async ({ api, clock, save }) => {
+  it('returns 404 if the list does not exist or has expired', async ({ api, clock, save }) => {
     await save({ expires: '3h' })
     await api.get('/v1/lists/nothing/revisions').expect(404)
     await api.get('/v1/lists/my-list/revisions').expect(200)
@@ -89,11 +89,7 @@ describe('GET /v1/lists/{slug}/revisions', () => {
 })
 
 describe('GET /v1/lists/{slug}/revisions/{n}', () => {
-  it('is the list as it was, in the shape of the list: author and expiry are those of today', async ({
-    api,
-    clock,
-    save,
-  }) => {
+  it('returns the list as it was, with its current author and expiry', async ({ api, clock, save }) => {
     const full = { version: '1', website: 'a.example', discord: 'b.example', readme: 'c.example', game: '8' }
     await save()
     await save({ ...full, name: 'Second', description: 'As it was' }, { 'z.txt': 'one\r\ntwo', 'a.txt': 'a' })
@@ -109,7 +105,7 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
     expect(past).toBe(present.replace('"expires":null', expires))
   })
 
-  it('is the first revision of a list from before there was a history, made when it was last updated', async ({
+  it('returns revision 1, with the time of the last update, for a list from before revisions existed', async ({
     api,
     db,
     save,
@@ -124,7 +120,7 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
     expect(first.data).toMatchObject({ version: null, updated: '2026-11-21T10:00:00.000000Z' })
   })
 
-  it('keeps its time when an update changes nothing', async ({ api, save }) => {
+  it('keeps the time of a revision if an update changes nothing', async ({ api, save }) => {
     await save()
     await save()
     const { body } = await api.get('/v1/lists/my-list/revisions/1').expect(200)
@@ -133,7 +129,7 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
   })
 
   it.for(['0', '3', '01', '1.0', 'x', '-1', '2147483648', '99999999999', '%31x', '1@1'])(
-    'is 404 for %s',
+    'returns 404 for %s',
     async (number, { api, save }) => {
       await save()
       await save({ version: '2' })
@@ -144,7 +140,7 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
     },
   )
 
-  it('has an ETag by which it is not sent again, gzip, and HEAD', async ({ api, save }) => {
+  it('supports ETag with 304, gzip and HEAD', async ({ api, save }) => {
     await save({}, { 'modlist.txt': '+A mod\r\n'.repeat(400) })
     await save({ version: '2' })
     for (const path of ['/v1/lists/my-list/revisions', '/v1/lists/my-list/revisions/1']) {
@@ -161,7 +157,7 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
     expect(bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString()).toBe(text)
   })
 
-  it('has another ETag than the list and than other revisions', async ({ api, save }) => {
+  it('has a different ETag than the list and other revisions', async ({ api, save }) => {
     await save()
     await save({ version: '2' })
     const paths = ['', '/revisions', '/revisions/1', '/revisions/2'].map((path) => `/v1/lists/my-list${path}`)
@@ -170,11 +166,11 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
   })
 })
 
-describe('a revision that was private, of a list that is public', () => {
+describe('a formerly private revision of a public list', () => {
   const all = async (api: TestFixtures['api'], headers: Record<string, string> = {}) =>
     (await api.get('/v1/lists/my-list/revisions').set(headers).expect(200)).body
 
-  it('is seen by its author alone, by any valid token: others do not see that it is there', async ({
+  it("is visible only with a valid token of the list's author; for others it does not exist", async ({
     ada,
     api,
     catalog,
@@ -204,7 +200,7 @@ describe('a revision that was private, of a list that is public', () => {
     }
   })
 
-  it('is seen by whoever has the slug while the list is private', async ({ api, save }) => {
+  it('is visible to anyone with the slug while the list is private', async ({ api, save }) => {
     await save({ private: '1' })
     await save({ private: '1', version: '2' })
     expect(numbers(await all(api))).toEqual([2, 1])
@@ -214,7 +210,7 @@ describe('a revision that was private, of a list that is public', () => {
     await api.get('/v1/lists/my-list/revisions/1').expect(404)
   })
 
-  it('is never shown from memory to whoever may not see it', async ({ ada, api, save }) => {
+  it('is never sent from a cache to clients that must not see it', async ({ ada, api, save }) => {
     await save({ private: '1' })
     await save({ version: '2' })
     for (let turn = 0; turn < 3; turn++) {
@@ -225,7 +221,7 @@ describe('a revision that was private, of a list that is public', () => {
     }
   })
 
-  it('of an anonymous list is seen by nobody', async ({ ada, api, db, save }) => {
+  it('of an anonymous list is visible to nobody without its key', async ({ ada, api, db, save }) => {
     await save({ private: '1' })
     await save({ version: '2' })
     await db.list.updateMany({ data: { authorId: null } })
@@ -234,7 +230,7 @@ describe('a revision that was private, of a list that is public', () => {
 })
 
 describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
-  it('forgets a past revision for good: its number is never given again', async ({ ada, api, save }) => {
+  it('deletes an archived revision, whose number is never used again', async ({ ada, api, save }) => {
     for (let version = 1; version <= 3; version++) await save({ version: `${version}` })
     await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(204)
 
@@ -247,7 +243,7 @@ describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
     expect(numbers((await api.get('/v1/lists/my-list/revisions')).body)).toEqual([4, 3])
   })
 
-  it('refuses the present one, which is the list: 422 on revision', async ({ ada, api, db, save }) => {
+  it('refuses to delete the current revision with 422 on revision', async ({ ada, api, db, save }) => {
     await save()
     await save({ version: '2' })
     const before = await storedRows(db)
@@ -257,7 +253,7 @@ describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('honours If-Match: 412 if the list has changed since that version of the revision', async ({
+  it('respects If-Match: 412 if the list has changed since that version of the revision', async ({
     ada,
     api,
     db,
@@ -301,7 +297,7 @@ describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
   })
 
   it.for(['0', '7', 'x', '99999999999'])(
-    'is 404 for %s, and changes nothing',
+    'returns 404 for %s, and changes nothing',
     async (number, { ada, api, db, save }) => {
       await save()
       await save({ version: '2' })

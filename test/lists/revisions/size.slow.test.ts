@@ -6,7 +6,11 @@ import { fillList } from '../../support/requests/forms.ts'
 const FIVE = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.txt`, name]))
 
 describe('a hundred revisions', () => {
-  it('that each change one file of 20 KB take less than 3 MB in all, indexes included', async ({ api, db, signIn }) => {
+  it('that each change one file of 20 kB take less than 3 MB in total, including indexes', async ({
+    api,
+    db,
+    signIn,
+  }) => {
     const token = await signIn('Ada')
     const size = async () => {
       const rows = await db.$queryRaw<{ bytes: number }[]>`

@@ -6,7 +6,7 @@ import { LIST_ORDERS, seedMixedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'
 
 describe('a search for a word that all lists have', () => {
-  it('finds the lists that Prisma gives, under every filter and in every order', async ({ db, signIn }) => {
+  it('finds the same lists as Prisma, with every filter and in every order', async ({ db, signIn }) => {
     const [ada] = await seedMixedLists(db, signIn)
     await db.$executeRaw`INSERT INTO list_search (list_id, words) SELECT id, array_to_tsvector(ARRAY['seed']) FROM lists`
     const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { owner: ada }, { orOwner: ada, gameId: 2 }]

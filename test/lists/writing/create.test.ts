@@ -15,10 +15,7 @@ const ALL_FIELDS = {
 }
 
 describe('POST /v1/lists', () => {
-  it('answers with every field of the saved list, in the order of the specification, and without files', async ({
-    api,
-    signIn,
-  }) => {
+  it('returns every documented field of the new list in order, without files', async ({ api, signIn }) => {
     const token = await signIn('Ada', { verified: true })
     const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
     const { text, body, headers } = await fillList(request, ALL_FIELDS).expect(201)
@@ -56,7 +53,7 @@ describe('POST /v1/lists', () => {
     })
   })
 
-  it('stores what it answers, with the file, for the author of the token', async ({ api, db, signIn }) => {
+  it("stores what it returns, with the file, as a list of the token's user", async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), ALL_FIELDS).expect(201)
 
@@ -66,7 +63,9 @@ describe('POST /v1/lists', () => {
     expect(list.files.map(({ file }) => Buffer.from(file.content).toString())).toEqual([MODLIST])
   })
 
-  it('makes an anonymous, public list of a day without a token, with null for what was left out', async ({ api }) => {
+  it('creates an anonymous public list that expires in a day without a token, with null for omitted fields', async ({
+    api,
+  }) => {
     const { body } = await fillList(api.post('/v1/lists')).expect(201)
 
     expect(body.data).toMatchObject({
@@ -80,20 +79,20 @@ describe('POST /v1/lists', () => {
     })
   })
 
-  it('makes a list that never expires for a user', async ({ api, signIn }) => {
+  it('creates a list that never expires for a user', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
 
     expect(body.data).toMatchObject({ expires: null, author: { name: 'Ada', verified: false } })
   })
 
-  it('takes the bare token of an Authorization header too', async ({ api, signIn }) => {
+  it('accepts an Authorization header that is only the token', async ({ api, signIn }) => {
     const { body } = await fillList(api.post('/v1/lists').set('Authorization', await signIn('Ada'))).expect(201)
 
     expect(body.data.author).toEqual({ name: 'Ada', verified: false })
   })
 
-  it('takes the field names of older clients', async ({ api }) => {
+  it('accepts the field names of older clients', async ({ api }) => {
     const older = { game: undefined, game_id: '8', is_private: 'True', expires_at: '3h' }
     const { body } = await fillList(api.post('/v1/lists'), older).expect(201)
 
@@ -104,14 +103,14 @@ describe('POST /v1/lists', () => {
     })
   })
 
-  it('prefers the present names of fields, whichever comes first', async ({ api }) => {
+  it('prefers the current field names to the old ones, in any order', async ({ api }) => {
     const both = { game_id: '8', private: '0', is_private: '1', expires_at: '3h', expires: 'perm' }
     const { body } = await fillList(api.post('/v1/lists'), both).expect(201)
 
     expect(body.data).toMatchObject({ game: { name: 'TESV Skyrim SE' }, private: false, expires: null })
   })
 
-  it('gives the second list of a name the suffix -2', async ({ api }) => {
+  it('gives the slug of a second list with the same name the suffix -2', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
     const { body } = await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
 

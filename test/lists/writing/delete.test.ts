@@ -3,9 +3,9 @@ import { sweep } from '../../../src/upkeep/sweep.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-// Who may not, and what else is refused: change-refused.test.ts.
+// Refused deletes are tested in refused/change.test.ts.
 describe('DELETE /v1/lists/{slug}', () => {
-  it('answers 204 without a body; the list is gone everywhere, and cannot be deleted again', async ({
+  it('returns 204 without a body; the list is gone everywhere, and a second delete returns 404', async ({
     api,
     db,
     signIn,
@@ -21,7 +21,7 @@ describe('DELETE /v1/lists/{slug}', () => {
     await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(404)
   })
 
-  it('leaves other lists whole, those with the same files too', async ({ api, catalog, signIn }) => {
+  it('leaves other lists complete, even those with the same files', async ({ api, catalog, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
@@ -32,7 +32,7 @@ describe('DELETE /v1/lists/{slug}', () => {
     expect((await api.get('/v1/lists/other').expect(200)).body).toEqual(before)
   })
 
-  it('deletes once when asked ten times at once', async ({ api, db, signIn }) => {
+  it('succeeds for one of ten concurrent requests, and returns 404 for the others', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const remove = () => api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' })

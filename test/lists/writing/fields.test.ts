@@ -7,11 +7,11 @@ const LINKS = ['website', 'discord', 'readme'] as const
 const HOST = 'https://example.com/'
 const NUL = String.fromCharCode(0)
 
-/** A value for the name of a test: long ones by their first character and length. */
+/** Returns a value as it appears in a test title. A long value is shortened to its first character and its length. */
 const shown = (value: string) =>
   value.length > 80 ? `${[...value][0]}... of ${[...value].length} characters` : JSON.stringify(value)
 
-describe('a field of POST /v1/lists is stored', () => {
+describe('POST /v1/lists', () => {
   const accepted: readonly (readonly [string, string, string | null])[] = [
     ['name', '  Wild Lands\t', 'Wild Lands'],
     ['name', 'x', 'x'],
@@ -36,7 +36,7 @@ describe('a field of POST /v1/lists is stored', () => {
   ]
 
   it.for(accepted.map(([field, value, stored]) => [field, shown(value), value, stored] as const))(
-    '%s %s',
+    'stores the field %s with the value %s',
     async ([field, , value, stored], { api, db }) => {
       const { body } = await fillList(api.post('/v1/lists'), { [field]: value }).expect(201)
 
@@ -48,7 +48,7 @@ describe('a field of POST /v1/lists is stored', () => {
   it.for([
     ...['1', 'true', 'on', 'yes', 'True', 'ON', 'YES'].map((word) => [word, true] as const),
     ...['0', 'false', 'off', 'no', '', 'False', 'Off', 'NO'].map((word) => [word, false] as const),
-  ])('private %j is %j', async ([word, truth], { api, db }) => {
+  ])('stores private=%j as %j', async ([word, truth], { api, db }) => {
     const { body } = await fillList(api.post('/v1/lists'), { private: word }).expect(201)
 
     expect(body.data.private).toBe(truth)
@@ -59,7 +59,7 @@ describe('a field of POST /v1/lists is stored', () => {
     ['1', 'TESIII Morrowind'],
     ['13', 'Dark Messiah of Might & Magic'],
     ['31', 'The Witcher: Enhanced Edition'],
-  ] as const)('game %s is %s', async ([id, name], { api }) => {
+  ] as const)('stores game=%s as %s', async ([id, name], { api }) => {
     const { body } = await fillList(api.post('/v1/lists'), { game: id }).expect(201)
 
     expect(body.data.game).toEqual({ name })
@@ -72,7 +72,7 @@ describe('a field of POST /v1/lists is stored', () => {
     ['1w', '2026-11-27T08:30:00.123000Z'],
     ['perm', null],
     ['', '2026-11-21T08:30:00.123000Z'],
-  ] as const)('expires %j of an anonymous list is %j', async ([expires, moment], { api, db }) => {
+  ] as const)('stores expires=%j of an anonymous list as %j', async ([expires, moment], { api, db }) => {
     const { body } = await fillList(api.post('/v1/lists'), { expires }).expect(201)
 
     expect(body.data.expires).toBe(moment)
@@ -80,7 +80,7 @@ describe('a field of POST /v1/lists is stored', () => {
   })
 })
 
-describe('a field of POST /v1/lists is refused, by name, and nothing is stored:', () => {
+describe('POST /v1/lists with an invalid field stores nothing, and', () => {
   const refused: readonly (readonly [string, string])[] = [
     ...['', '   ', '\t\r\n', 'x'.repeat(256), '🐉'.repeat(256), `a${NUL}b`].map((value) => ['name', value] as const),
     ...['', '0', '32', '-1', '4.0', '4a', 'TESV Skyrim SE', '99999999999999999999', '٤', 'null'].map(
@@ -103,7 +103,7 @@ describe('a field of POST /v1/lists is refused, by name, and nothing is stored:'
   ]
 
   it.for(refused.map(([field, value]) => [field, shown(value), value] as const))(
-    '%s %s',
+    'returns 422 on %s for the value %s',
     async ([field, , value], { api, db }) => {
       const { body } = await fillList(api.post('/v1/lists'), { [field]: value }).expect(422)
 
@@ -114,14 +114,14 @@ describe('a field of POST /v1/lists is refused, by name, and nothing is stored:'
     },
   )
 
-  it('name, a letter on either side of more blanks than any field may have', async ({ api, db }) => {
+  it('returns 422 on name for two letters with 70,000 spaces between them', async ({ api, db }) => {
     const { body } = await fillList(api.post('/v1/lists'), { name: `a${' '.repeat(70_000)}b` }).expect(422)
 
     expect(Object.keys(body.errors)).toEqual(['name'])
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('fields of older names, the names of today', async ({ api, db }) => {
+  it('returns 422 under the current names of fields that were sent under old names', async ({ api, db }) => {
     const older = { game: undefined, game_id: 'x', is_private: 'maybe', expires_at: 'never' }
     const { body } = await fillList(api.post('/v1/lists'), older).expect(422)
 

@@ -13,14 +13,14 @@ describe('an uploaded file', () => {
   it.for([
     ['Windows line ends', Buffer.from('a\r\nb\r\n'), ['a', 'b']],
     ['a mix of line ends', Buffer.from('a\nb\rc\r\n\r\nd'), ['a', 'b', 'c', '', 'd']],
-    ['blanks at either end', Buffer.from('\n a \t\n\n'), ['', ' a \t', '']],
-    ['nothing', Buffer.from(''), []],
-    ['a UTF-8 mark', Buffer.from('\ufeffGröße\r\n'), ['Größe']],
+    ['spaces and empty lines at both ends', Buffer.from('\n a \t\n\n'), ['', ' a \t', '']],
+    ['no bytes', Buffer.from(''), []],
+    ['a UTF-8 byte order mark', Buffer.from('\ufeffGröße\r\n'), ['Größe']],
     ['UTF-16', Buffer.from('\ufeffGröße\r\n漢', 'utf16le'), ['Größe', '漢']],
     ['windows-1252', iconv.encode('“Größe” – 5 €\r\nŽ', 'windows-1252'), ['“Größe” – 5 €', 'Ž']],
-    ['what looks like a form', Buffer.from('--boundary\r\nContent-Disposition: form-data'), null],
-    ['what looks like JSON and HTML', Buffer.from('{"a":"<script>"}\u2028'), ['{"a":"<script>"}\u2028']],
-  ] as const)('with %s is shown as its lines, and stored byte for byte', async ([, sent, lines], { api, db }) => {
+    ['text that looks like a form', Buffer.from('--boundary\r\nContent-Disposition: form-data'), null],
+    ['text that looks like JSON and HTML', Buffer.from('{"a":"<script>"}\u2028'), ['{"a":"<script>"}\u2028']],
+  ] as const)('with %s is shown as lines, and stored byte for byte', async ([, sent, lines], { api, db }) => {
     await fillList(api.post('/v1/lists'), {}, { 'a.txt': sent }).expect(201)
     const { body } = await api.get('/v1/lists/my-list').expect(200)
 
@@ -32,7 +32,7 @@ describe('an uploaded file', () => {
     expect(file.bytes).toBe(sent.length)
   })
 
-  it('of any text is stored byte for byte, with its number of bytes', async ({ api, db }) => {
+  it('is stored byte for byte, with its size, for any text', async ({ api, db }) => {
     const line = fc.string({ unit: fc.constantFrom(...'ab=;[] \t\r\nÄé€漢😀\u2028\ufeff') })
     await fc.assert(
       fc.asyncProperty(fc.array(line), async (some) => {
@@ -49,7 +49,7 @@ describe('an uploaded file', () => {
     )
   })
 
-  it('is named by 32 hex digits of the SHA-256 over name and content, a hyphen and its clean name', async ({
+  it('is named by 32 hex digits of the SHA-256 of name and content, a hyphen and its clean name', async ({
     api,
     db,
   }) => {
@@ -65,7 +65,7 @@ describe('an uploaded file', () => {
     }
   })
 
-  it('is stored once for all lists that have it, by name and content', async ({ api, clock, db }) => {
+  it('is stored once for all lists that have a file with the same name and content', async ({ api, clock, db }) => {
     await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'A', 'b.txt': 'B' }).expect(201)
     clock.advance(1_000)
     await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'B', 'a.txt': 'other', 'B.txt': 'B' }).expect(422)
@@ -77,7 +77,7 @@ describe('an uploaded file', () => {
     expect(await db.file.count()).toBe(4)
   })
 
-  it('is stored once however many upload it at once, in whatever order', async ({ api, db }) => {
+  it('is stored once if many lists upload it at once, in any order', async ({ api, db }) => {
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
@@ -92,7 +92,7 @@ describe('an uploaded file', () => {
     expect(await db.listFile.count()).toBe(100)
   })
 
-  it('keeps its place in the upload, whichever files were known before', async ({ api }) => {
+  it('keeps its place in the upload, whether the file is already stored or not', async ({ api }) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 1 }), async (order) => {
@@ -116,11 +116,11 @@ describe('an uploaded file', () => {
     ['.hidden', '.hidden'],
     ['a b;c=d,e.txt', 'a b;c=d,e.txt'],
     ["it's %41 <b>&amp;.txt", "it's %41 <b>&amp;.txt"],
-    ['q%22uo.txt', 'q"uo.txt'], // as browsers and curl write it
+    ['q%22uo.txt', 'q"uo.txt'], // as browsers and curl send a quote
     [`${'é'.repeat(127)}x`, `${'é'.repeat(127)}x`],
     [`folder/${'x'.repeat(255)}`, 'x'.repeat(255)],
-  ] as const)('sent as %j has its base name alone', async ([sent, name], { api }) => {
-    // Within quotes a backslash is written twice, says the grammar of headers; some programs write it once.
+  ] as const)('is named by the last part of the path it is sent as: %j', async ([sent, name], { api }) => {
+    // Headers require a backslash in quotes to be doubled, but some programs send it once.
     for (const written of [sent.replaceAll('\\', '\\\\'), sent]) {
       const part: Part = [`name="files[]"; filename="${written}"`, 'x']
       const { body } = await sendParts(api.post('/v1/lists'), [part]).expect(201)
@@ -136,7 +136,7 @@ describe('an uploaded file', () => {
     ['files', 'files'],
     ['files[0]', 'files[1]'],
     ['files[1]', 'files[0]'],
-  ] as const)('may be sent in fields named %s and %s, and keeps its place', async ([first, second], { api }) => {
+  ] as const)('can be sent in fields named %s and %s, and keeps its place', async ([first, second], { api }) => {
     await sendParts(api.post('/v1/lists'), [
       [`name="${first}"; filename="b.txt"`, 'b'],
       [`name="${second}"; filename="a.txt"`, 'a'],
@@ -146,7 +146,7 @@ describe('an uploaded file', () => {
     expect(body.data.files).toMatchObject([{ clean_name: 'b.txt' }, { clean_name: 'a.txt' }])
   })
 
-  it('does not count where its name is empty: an input that nobody used', async ({ api }) => {
+  it('is ignored if it has no name and no content, like an unused file input', async ({ api }) => {
     const unused: Part = ['name="files[]"; filename=""', '']
     await sendParts(api.post('/v1/lists'), [unused, ['name="files[]"; filename="a.txt"', 'a'], unused]).expect(201)
     const { body } = await api.get('/v1/lists/my-list').expect(200)
@@ -154,7 +154,7 @@ describe('an uploaded file', () => {
     expect(body.data.files).toMatchObject([{ clean_name: 'a.txt' }])
   })
 
-  it('may be one of 32, beside inputs that nobody used', async ({ api }) => {
+  it('can be one of 32, not counting unused file inputs', async ({ api }) => {
     const unused: Part = ['name="files[]"; filename=""', '']
     const parts = Array.from({ length: 32 }, (_, index): Part => [`name="files[]"; filename="${index}"`, `${index}`])
     await sendParts(api.post('/v1/lists'), [unused, ...parts, unused]).expect(201)
@@ -165,7 +165,7 @@ describe('an uploaded file', () => {
     )
   })
 
-  it('may have 1 MiB to the byte', async ({ api, db }) => {
+  it('can be exactly 1 MiB large', async ({ api, db }) => {
     await fillList(api.post('/v1/lists'), {}, { 'a.txt': Buffer.alloc(MIB, 'line\r\n'), 'b.txt': MODLIST }).expect(201)
 
     expect(await db.file.findMany({ select: { bytes: true }, orderBy: { bytes: 'desc' } })).toEqual([
@@ -176,7 +176,7 @@ describe('an uploaded file', () => {
 })
 
 describe('cleanName', () => {
-  it('is what stands after the last separator of any path, and is its own clean name', () => {
+  it('returns the part after the last separator of any path', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab/\\. é') }), (path) => {
         const name = cleanName(path)

@@ -5,9 +5,9 @@ import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, LIST_FIELD_NAMES, type Part } from '../../support/requests/parts.ts'
 
-/** Whatever is sent, it is a list or it is refused: no fault of ours, and never a part of a list. */
+/** Random requests either create a whole list or are refused with a 4xx status. */
 describe('POST /v1/lists stores a whole list or nothing', () => {
-  it('whatever the text fields hold', async ({ api, db }) => {
+  it('for any values of the text fields', async ({ api, db }) => {
     const value = fc.oneof(
       fc.string({ unit: anyCodePoint, maxLength: 40 }),
       fc.constantFrom('', ' ', '0', '4', '-1', '1e3', '{}', '[]', 'null', '\0', '\ud800', '\u2028', 'http://[', '//'),
@@ -29,7 +29,7 @@ describe('POST /v1/lists stores a whole list or nothing', () => {
     )
   })
 
-  it('whatever the parts and their names look like', async ({ api, db }) => {
+  it('for any form parts and names of parts', async ({ api, db }) => {
     const piece = fc.constantFrom(
       '"',
       "'",

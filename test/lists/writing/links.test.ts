@@ -15,7 +15,7 @@ const RUNNABLE = [
   'mailto',
 ]
 
-/** The same scheme as browsers still read it: in any case, with tabs and line ends in it, after blanks and controls. */
+/** Returns spellings of a scheme that browsers accept: any case, control characters before it, tabs inside it. */
 const disguised = (scheme: string) =>
   fc
     .tuple(
@@ -26,7 +26,7 @@ const disguised = (scheme: string) =>
     )
     .map(([blanks, letters]) => blanks.join('') + letters.join(''))
 
-/** What a website would open, were the text put into a link as it is. */
+/** Returns the address that a browser would open if the text were the href of a link. */
 const opened = (text: string) => new URL(text, 'https://website.example/lists/')
 
 describe('isLink', () => {
@@ -44,7 +44,7 @@ describe('isLink', () => {
     'example.com:8080/x',
     'discord.gg/abcdef',
     '//example.com/x',
-  ])('lets pass %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isLink(text)).toBe(true)
   })
 
@@ -73,7 +73,7 @@ describe('isLink', () => {
     expect(isLink(text)).toBe(false)
   })
 
-  it('lets nothing pass that a browser would open as other than http or https, or else take for no scheme', () => {
+  it('accepts no text that a browser would open with another scheme than http or https', () => {
     const pieces = fc.constantFrom(
       'javascript',
       'data',
@@ -99,14 +99,14 @@ describe('isLink', () => {
         ),
         (text) => {
           fc.pre(isLink(text) && URL.canParse(text, 'https://website.example/'))
-          // `example.com:8080` is a host and its port to people, and a scheme that no program has to the standard.
+          // `example.com:8080` parses as a scheme, which no program handles; people mean host and port.
           expect(opened(text).protocol).toMatch(/^https?:$|\./)
         },
       ),
     )
   })
 
-  it('refuses every other scheme in whatever disguise, whatever follows it', () => {
+  it('refuses every other scheme, in any spelling and with any text after it', () => {
     const scheme = fc.constantFrom(...RUNNABLE).chain(disguised)
     const rest = fc.oneof(fc.constantFrom('alert(1)', '//example.com', '80', '8080/x', ''), fc.string())
     fc.assert(
@@ -116,7 +116,7 @@ describe('isLink', () => {
     )
   })
 
-  it('lets every web address pass, with its scheme and without', () => {
+  it('accepts every web address, with and without its scheme', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
         expect([isLink(url), isLink(url.replace(/^https?:\/\//, ''))]).toEqual([true, true])

@@ -19,7 +19,7 @@ const FILES = { 'a.txt': 'a\n', 'B.txt': 'b\n', 'c.txt': 'c\n' }
 
 type Patch = (fields?: Record<string, string | string[]>, files?: Record<string, string>) => ReturnType<typeof fillList>
 
-/** Ada's list with a value in every field and three files, and what patches it. */
+/** A test with a list of Ada's that has all fields and three files, and a function that patches the list. */
 const it = base.extend<{ $test: { token: string; patch: Patch } }>({
   token: async ({ signIn, api }: TestFixtures, use: (token: string) => Promise<void>) => {
     const token = await signIn('Ada')
@@ -69,7 +69,7 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await db.list.findFirst()).toMatchObject({ revisionNumber: name === 'expires' ? 1 : 2 })
   })
 
-  it('takes its fields as JSON and as a plain form, too', async ({ api, db, token }) => {
+  it('also accepts JSON and a urlencoded form', async ({ api, db, token }) => {
     const request = () => api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
     const { body } = await request()
       .send({ version: '2', private: true, remove: ['a.txt'] })
@@ -81,14 +81,14 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await namesOf(db)).toEqual(['c.txt: c'])
   })
 
-  it('takes out every file that a plain form names', async ({ api, db, token }) => {
+  it('removes every file that a urlencoded form names', async ({ api, db, token }) => {
     const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' }).type('form')
     await request.send('version=1&version=2&remove[]=a.txt&remove[]=b.txt').expect(200)
     expect(await db.list.findFirst()).toMatchObject({ version: '2' })
     expect(await namesOf(db)).toEqual(['c.txt: c'])
   })
 
-  it('makes no revision where nothing changes', async ({ db, patch }) => {
+  it('makes no revision if nothing changes', async ({ db, patch }) => {
     for (const [fields, files] of [
       [{}, {}],
       [{ version: '1' }, {}],
@@ -100,16 +100,13 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await db.listRevision.count()).toBe(0)
   })
 
-  it('puts a file in the place of the one of its name in any case, adds others, and keeps the rest', async ({
-    db,
-    patch,
-  }) => {
+  it('replaces a file of the same name in any case, adds new files, and keeps the rest', async ({ db, patch }) => {
     await patch({}, { 'd.txt': 'new', 'b.TXT': 'changed' }).expect(200)
     expect(await namesOf(db)).toEqual(['a.txt: a', 'b.TXT: changed', 'c.txt: c', 'd.txt: new'])
     expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 2, name: 'My List' })
   })
 
-  it('takes out the files that remove[] names, before it puts in those that are sent', async ({ db, patch }) => {
+  it('removes the files in remove[] before it adds the files that are sent', async ({ db, patch }) => {
     await patch({ 'remove[]': ['A.TXT', 'c.txt'] }, { 'c.txt': 'again' }).expect(200)
     expect(await namesOf(db)).toEqual(['B.txt: b', 'c.txt: again'])
     await patch({ 'remove[0]': 'b.txt', 'remove[1]': 'c.txt' }, { 'e.txt': 'e' }).expect(200)
@@ -124,7 +121,7 @@ describe('PATCH /v1/lists/{slug}', () => {
     [{ website: 'javascript:x' }, {}, { website: 'The website field must be a valid http or https URL.' }],
     [{}, { 'd.txt': 'd', 'D.txt': 'd' }, { files: 'There are two files named D.txt.' }],
     [{}, { 'd.txt': 'a\0b' }, { files: 'The file d.txt is not a text file.' }],
-  ])('refuses %j with %j, and changes nothing', async ([fields, files, errors], { db, patch }) => {
+  ])('refuses %j with the files %j with 422, and changes nothing', async ([fields, files, errors], { db, patch }) => {
     const before = await storedRows(db)
     const { body } = await patch({ version: '2', ...fields }, files).expect(422)
     const first = Object.entries(body.errors as Record<string, string[]>).map(([name, [message]]) => [name, message])
@@ -132,7 +129,7 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses names in remove that are no texts, and changes nothing', async ({ api, db, token }) => {
+  it('refuses values of remove that are not strings with 422, and changes nothing', async ({ api, db, token }) => {
     const before = await storedRows(db)
     for (const remove of [7, [7], [null], { 0: 'a.txt' }]) {
       const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
@@ -142,7 +139,11 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses more files, or more bytes, than a list may have in all', async ({ catalog, db, token }) => {
+  it('refuses a change after which the list would have too many files or bytes, and changes nothing', async ({
+    catalog,
+    db,
+    token,
+  }) => {
     const upload = { maxFiles: 4, maxFileBytes: 1_000, maxBodyBytes: 1_200 }
     const app = await buildTestApp(catalog, { ...options, upload })
     onTestFinished(() => app.close())
@@ -164,7 +165,7 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('honours If-Match, and works with the owner key of an anonymous list', async ({ api, db }) => {
+  it('respects If-Match, and accepts the owner key of an anonymous list', async ({ api, db }) => {
     const { headers } = await fillList(api.post('/v1/lists'), { name: 'Mine', expires: '1w' }).expect(201)
     const { etag } = (await api.get('/v1/lists/mine').expect(200)).headers
     const request = () => api.patch('/v1/lists/mine').set('Authorization', headers['owner-key'] ?? '')
@@ -174,7 +175,7 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(body.data).toMatchObject({ version: '2', expires: '2026-11-27T08:30:00.123000Z' })
   })
 
-  it('is found by the words of its new name and of the description that stays', async ({ api, patch }) => {
+  it('updates the search index with the new name and keeps the description in it', async ({ api, patch }) => {
     await patch({ name: 'Zebra' }).expect(200)
     for (const [words, total] of [
       ['zebra was', 1],

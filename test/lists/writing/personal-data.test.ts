@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { personalData } from '../../../src/lists/writing/personal-data.ts'
 import { chooseProfile, type ProfileEntry } from '../../../src/lists/writing/profile.ts'
 
-const held = (text: string) => personalData(new TextEncoder().encode(text))
+const found = (text: string) => personalData(new TextEncoder().encode(text))
 const home = (path: string) => [`a path with your user name (${path})`]
 
 const STEAM = ['ids of your Steam account']
@@ -16,8 +16,8 @@ describe('the personal data of a file', () => {
     ['upersistentuuiddata3_STEAM=5', STEAM],
     ['[Settings]\nnexus_username=ann\n', ['your login for Nexus Mods']],
     ['[Settings]\nsteam_password=x\n', ['your login for Steam']],
-  ])('%j: the keys of accounts are known', (text, found) => {
-    expect(held(text)).toEqual(found)
+  ])('includes ids and logins of accounts: %j', (text, expected) => {
+    expect(found(text)).toEqual(expected)
   })
 
   it.each([
@@ -28,8 +28,8 @@ describe('the personal data of a file', () => {
     ['Z:\\home\\ann\\.steam', 'Z:\\home\\ann'],
     ['c:/users/ann', 'c:/users/ann'],
     ['first=C:\\Users\\Public\\x\nsecond=C:\\Users\\ann\\x', 'C:\\Users\\ann'],
-  ])('%j: a path under a home folder is found', (text, path) => {
-    expect(held(text)).toEqual(home(path))
+  ])('includes paths in a home folder: %j', (text, path) => {
+    expect(found(text)).toEqual(home(path))
   })
 
   it.each([
@@ -39,28 +39,30 @@ describe('the personal data of a file', () => {
     'textures/home/ann.dds, see https://example.com/users/ann, my/Users/ann',
     '+Users Home\n-home\nusers/ann',
     '',
-  ])('%j: what names no person is not reported', (text) => {
-    expect(held(text)).toEqual([])
+  ])('does not include text that identifies nobody: %j', (text) => {
+    expect(found(text)).toEqual([])
   })
 
-  it('UTF-16 and windows-1252 are read, too', () => {
+  it('is also found in UTF-16 and windows-1252', () => {
     const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('a=C:\\Users\\ann', 'utf16le')])
     expect(personalData(utf16)).toEqual(home('C:\\Users\\ann'))
     const windows = Buffer.concat([Buffer.from('a=é'), Buffer.of(0xe9), Buffer.from('\nb=C:\\Users\\ann')])
     expect(personalData(windows)).toEqual(home('C:\\Users\\ann'))
   })
 
-  it('every kind of personal data in one file is reported once', () => {
+  it('lists each kind once', () => {
     const text =
       'uPersistentUuidData0_Steam=1\nuPersistentUuidData1_Steam=2\nuPersistentUuidData0=3\n/home/ann/a\n/home/bob/b'
-    expect(held(text)).toEqual([...STEAM, ...BETHESDA, ...home('/home/ann')])
+    expect(found(text)).toEqual([...STEAM, ...BETHESDA, ...home('/home/ann')])
   })
 
   const real = new URL('../../../../shared/samples/phinfield/', import.meta.url)
-  it.skipIf(!existsSync(real))('of a real profile only the file with account ids is reported', () => {
+  it.skipIf(!existsSync(real))('is reported only for the one file of a real profile that has account ids', () => {
     const files = ['modlist.txt', 'plugins.txt', 'starfield.ini', 'starfieldcustom.ini', 'starfieldprefs.ini']
-    const found = files.flatMap((name) => personalData(readFileSync(new URL(name, real))).map((what) => [name, what]))
-    expect(found).toEqual([['starfieldprefs.ini', ...STEAM]])
+    const reported = files.flatMap((name) =>
+      personalData(readFileSync(new URL(name, real))).map((what) => [name, what]),
+    )
+    expect(reported).toEqual([['starfieldprefs.ini', ...STEAM]])
   })
 })
 
@@ -71,7 +73,7 @@ describe('a profile with personal data', () => {
   }
   const limits = { maxFiles: 2, maxFileBytes: 1000, maxBodyBytes: 100_000 }
 
-  it('files with personal data get the room that the others leave', async () => {
+  it('includes files with personal data only after all other files', async () => {
     const entries = [entry('modlist.txt', '/home/ann/x'), entry('a.ini', 'x'), entry('b.ini', 'x')]
     const { files, skipped } = await chooseProfile(entries, limits, () => false)
     expect(files.map(({ name }) => name)).toEqual(['a.ini', 'b.ini'])

@@ -14,7 +14,11 @@ const FULL = {
 }
 
 describe('an update of /v1/lists/{slug}', () => {
-  it('by POST with _method answers as a create does: 200, every field, no files', async ({ api, clock, signIn }) => {
+  it('by POST with _method returns 200 with every field and no files, like a create', async ({
+    api,
+    clock,
+    signIn,
+  }) => {
     const token = await signIn('Ada', { verified: true })
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     clock.advance(60_000)
@@ -61,7 +65,7 @@ describe('an update of /v1/lists/{slug}', () => {
     expect(body.data).toMatchObject({ name: 'Other', files: [{ clean_name: 'b.txt', content: ['b'] }] })
   })
 
-  it('by put returns what is left out to its default', async ({ api, clock, signIn }) => {
+  it('by PUT resets omitted fields to their defaults', async ({ api, clock, signIn }) => {
     const token = await signIn('Ada')
     const created = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), FULL).expect(201)
     clock.advance(1_000)
@@ -72,7 +76,7 @@ describe('an update of /v1/lists/{slug}', () => {
     expect(body.data).toMatchObject({ ...texts, private: false, expires: null })
   })
 
-  it('shows in the single-list view exactly what it answered', async ({ api, clock, signIn }) => {
+  it('returns the same values as the single-list view afterwards', async ({ api, clock, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     clock.advance(1_000)
@@ -84,7 +88,7 @@ describe('an update of /v1/lists/{slug}', () => {
     expect(shown.data).toMatchObject(answered)
   })
 
-  it('replaces all files, in the order of the upload, and keeps the row of a file that stays', async ({
+  it('replaces all files, in the order of the upload, and keeps the stored row of an unchanged file', async ({
     api,
     clock,
     signIn,
@@ -106,7 +110,7 @@ describe('an update of /v1/lists/{slug}', () => {
     ])
   })
 
-  it('leaves lists alone that share the files it gives up', async ({ api, signIn }) => {
+  it('does not change other lists that have the removed files', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
@@ -116,7 +120,7 @@ describe('an update of /v1/lists/{slug}', () => {
     expect((await api.get('/v1/lists/other').expect(200)).body).toEqual(before)
   })
 
-  it('keeps the slug when the new name would give another, and leaves that one free', async ({ api, signIn }) => {
+  it('keeps the slug if the name changes, and leaves the slug of the new name free', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { name: 'Other' }).expect(200)
@@ -125,7 +129,7 @@ describe('an update of /v1/lists/{slug}', () => {
     expect(body.data.slug).toBe('other')
   })
 
-  it('takes the older field names and the bare token too', async ({ api, signIn }) => {
+  it('accepts old field names, and an Authorization header that is only the token', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').set('Authorization', token)).expect(201)
     const older = { _method: 'PUT', game: undefined, game_id: '8', is_private: '1', expires_at: '3h' }
@@ -138,7 +142,7 @@ describe('an update of /v1/lists/{slug}', () => {
     })
   })
 
-  it('needs no other ability than update', async ({ api, catalog, signIn }) => {
+  it('requires only the ability update', async ({ api, catalog, signIn }) => {
     const all = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(all, { type: 'bearer' })).expect(201)
     const token = await issueToken(catalog, { user: 'Ada', abilities: ['update'], label: null, lifetime: null })

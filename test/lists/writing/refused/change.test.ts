@@ -11,7 +11,7 @@ type Api = ReturnType<typeof supertest>
 
 const MESSAGE = { message: expect.stringMatching(/./) }
 
-/** The ways to change a list, each with the ability that it needs; `bad` breaks a rule of the body, where there is one. */
+/** The methods that change a list, each with the ability it requires. */
 const CHANGES = [
   ['POST', 'update'],
   ['PUT', 'update'],
@@ -19,6 +19,7 @@ const CHANGES = [
   ['DELETE', 'delete'],
 ] as const
 
+/** Sends a change. With `bad`, the body, if any, is invalid. */
 function change(api: Api, method: (typeof CHANGES)[number][0], slug: string, { token = '', bad = false }) {
   const path = `/v1/lists/${slug}`
   const request = { POST: api.post(path), PUT: api.put(path), PATCH: api.patch(path), DELETE: api.delete(path) }[method]
@@ -30,11 +31,7 @@ const tokenOf = (catalog: Context, user: string, abilities: Ability[], lifetime:
   issueToken(catalog, { user, abilities, label: null, lifetime })
 
 describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability]) => {
-  it('without a token or with a wrong one: 401, before it says whether there is such a list', async ({
-    api,
-    db,
-    signIn,
-  }) => {
+  it('without a valid token: returns 401, whether the list exists or not', async ({ api, db, signIn }) => {
     await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
     const before = await storedRows(db)
 
@@ -49,7 +46,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability])
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('with a token that has expired or was revoked: 401', async ({ api, catalog, clock, db, signIn }) => {
+  it('with an expired or revoked token: returns 401', async ({ api, catalog, clock, db, signIn }) => {
     await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
     const expired = await tokenOf(catalog, 'Ada', [ability], 1_000)
     const revoked = await tokenOf(catalog, 'Ada', [ability])
@@ -62,7 +59,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability])
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('of a list that is not there or has expired: 404, before any lack of ability and before the body', async ({
+  it('if the list does not exist or has expired: returns 404, before it checks ability and body', async ({
     api,
     catalog,
     clock,
@@ -84,7 +81,12 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability])
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('without the ability, on the own list too: 403, before the body', async ({ api, catalog, db, signIn }) => {
+  it("without the ability, even on the user's own list: returns 403, before it checks the body", async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
     await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
     const others = (['create', 'read', 'update', 'delete'] as const).filter((other) => other !== ability)
     const token = await tokenOf(catalog, 'Ada', others)
@@ -96,7 +98,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability])
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it("of another author's list, private or not, or of an anonymous one: 403, before the body", async ({
+  it("if the list is another user's or anonymous: returns 403, before it checks the body", async ({
     api,
     db,
     signIn,
@@ -116,23 +118,26 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability])
 })
 
 describe('an update is refused with 422 and changes nothing', () => {
-  const FAULTS = ['name', 'game', 'description', 'files'] as const
+  const REQUIRED = ['name', 'game', 'description', 'files'] as const
 
-  it.for(['post', 'put'] as const)('by %s where a required field is missing', async (method, { api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    const before = await storedRows(db)
+  it.for(['post', 'put'] as const)(
+    'if a required field is missing, sent with %s',
+    async (method, { api, db, signIn }) => {
+      const token = await signIn('Ada')
+      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+      const before = await storedRows(db)
 
-    for (const field of FAULTS) {
-      const request = api[method]('/v1/lists/my-list').auth(token, { type: 'bearer' })
-      const files = field === 'files' ? {} : { 'new.txt': 'new' }
-      const { body } = await fillList(request, { _method: 'PUT', [field]: undefined }, files).expect(422)
-      expect(body).toEqual({ message: body.errors[field][0], errors: { [field]: [expect.any(String)] } })
-    }
-    expect(await storedRows(db)).toEqual(before)
-  })
+      for (const field of REQUIRED) {
+        const request = api[method]('/v1/lists/my-list').auth(token, { type: 'bearer' })
+        const files = field === 'files' ? {} : { 'new.txt': 'new' }
+        const { body } = await fillList(request, { _method: 'PUT', [field]: undefined }, files).expect(422)
+        expect(body).toEqual({ message: body.errors[field][0], errors: { [field]: [expect.any(String)] } })
+      }
+      expect(await storedRows(db)).toEqual(before)
+    },
+  )
 
-  it('where one of the files is, and where the game is unknown', async ({ api, db, signIn }) => {
+  it('if one of the files is binary, or the game is unknown', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const before = await storedRows(db)
@@ -144,7 +149,7 @@ describe('an update is refused with 422 and changes nothing', () => {
   })
 
   it.for([undefined, '', 'DELETE', 'POST', 'PUTT', ' PUT'])(
-    'by POST with _method %j',
+    'if it is a POST with _method %j',
     async (_method, { api, db, signIn }) => {
       const token = await signIn('Ada')
       await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)

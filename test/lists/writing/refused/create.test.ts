@@ -28,7 +28,7 @@ describe('POST /v1/lists refuses and stores nothing', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('a bad token before a bad body (401), a lacking ability before a bad body (403)', async ({ api, db, signIn }) => {
+  it('a wrong token (401) or a missing ability (403), before it checks the body', async ({ api, db, signIn }) => {
     const token = await signIn('Ada', { abilities: [] })
 
     await fillList(api.post('/v1/lists').auth('wrong', { type: 'bearer' }), { name: '' }).expect(401)
@@ -36,7 +36,7 @@ describe('POST /v1/lists refuses and stores nothing', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it.for(['name', 'game', 'description'])('a form without %s (422), naming the field', async (field, { api, db }) => {
+  it.for(['name', 'game', 'description'])('a form without the field %s (422)', async (field, { api, db }) => {
     const { body } = await fillList(api.post('/v1/lists'), { [field]: undefined }).expect(422)
 
     const message = `The ${field} field is required.`
@@ -51,11 +51,8 @@ describe('POST /v1/lists refuses and stores nothing', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('all faults at once (422): each field has its own messages, and the message is the first of them', async ({
-    api,
-    db,
-  }) => {
-    const faults = {
+  it('several invalid fields (422), with messages for each of them', async ({ api, db }) => {
+    const invalid = {
       name: ' ',
       game: '99',
       description: undefined,
@@ -63,7 +60,7 @@ describe('POST /v1/lists refuses and stores nothing', () => {
       private: '?',
       expires: '1y',
     }
-    const { body } = await fillList(api.post('/v1/lists'), faults, {}).expect(422)
+    const { body } = await fillList(api.post('/v1/lists'), invalid, {}).expect(422)
 
     const fields = ['description', 'expires', 'files', 'name', 'private', 'website']
     expect(Object.keys(body.errors).sort()).toEqual(expect.arrayContaining(fields))
@@ -74,9 +71,9 @@ describe('POST /v1/lists refuses and stores nothing', () => {
 
   it.for([
     ['no body', ''],
-    ['JSON, which holds no files', JSON.stringify({ name: 'A', game: 4, description: '', private: true })],
+    ['JSON without files', JSON.stringify({ name: 'A', game: 4, description: '', private: true })],
     [
-      'JSON that pretends to hold a file',
+      'JSON that imitates a parsed file',
       JSON.stringify({
         name: 'A',
         game: 4,
@@ -85,7 +82,7 @@ describe('POST /v1/lists refuses and stores nothing', () => {
       }),
     ],
     [
-      'JSON that pretends to hold an empty file',
+      'JSON that imitates a parsed empty file',
       JSON.stringify({ name: 'A', game: 4, description: '', files: [{ name: 'a', pieces: [] }] }),
     ],
   ] as const)('%s (422)', async ([, json], { api, db }) => {
@@ -97,19 +94,16 @@ describe('POST /v1/lists refuses and stores nothing', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it.for(['a urlencoded form', 'a text part where a file belongs'])(
-    '%s, which holds no files (422)',
-    async (kind, { api, db }) => {
-      const fields = { name: 'A', game: '4', description: '' }
-      const request = api.post('/v1/lists')
-      const sent =
-        kind === 'a urlencoded form'
-          ? request.type('form').send(fields)
-          : request.field({ ...fields, 'files[]': MODLIST })
-      const { body } = await sent.expect(422)
+  it.for(['a urlencoded form', 'a text part instead of a file'])('%s (422)', async (kind, { api, db }) => {
+    const fields = { name: 'A', game: '4', description: '' }
+    const request = api.post('/v1/lists')
+    const sent =
+      kind === 'a urlencoded form'
+        ? request.type('form').send(fields)
+        : request.field({ ...fields, 'files[]': MODLIST })
+    const { body } = await sent.expect(422)
 
-      expect(body.errors).toEqual({ files: [expect.any(String)] })
-      expect(await storedRows(db)).toEqual(NOTHING_STORED)
-    },
-  )
+    expect(body.errors).toEqual({ files: [expect.any(String)] })
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
 })

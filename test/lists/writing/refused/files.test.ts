@@ -8,16 +8,15 @@ const MIB = 2 ** 20
 const file = (name: string, content: string | Buffer = name): Part => [`name="files[]"; filename="${name}"`, content]
 const GOOD = file('good.txt')
 
-/** Not one file of an upload that is refused is stored, whichever of them was at fault. */
-describe('an upload is refused with 422 on files, and nothing of it is stored,', () => {
+describe('an upload is refused with 422 on files, and nothing is stored,', () => {
   it.for([
     ['a NUL byte', Buffer.from('a\0b')],
-    ['UTF-16 without its mark', Buffer.from('[General]', 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from('[General]', 'utf16le')],
     ['a PNG image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['a zip archive', Buffer.from('PK\x03\x04\x14', 'latin1')],
     ['control characters', Buffer.from([1, 2, 3, 4, 5, 6, 7])],
     ['a NUL at the very end of 1 MiB', Buffer.concat([Buffer.alloc(MIB - 1, 'a'), Buffer.from([0])])],
-  ] as const)('where one file is binary: %s', async ([, content], { api, db }) => {
+  ] as const)('if one file is binary: %s', async ([, content], { api, db }) => {
     const { body } = await fillList(api.post('/v1/lists'), {}, { 'good.txt': 'a', 'plugin.esp': content }).expect(422)
 
     expect(body).toEqual({ message: body.errors.files[0], errors: { files: [expect.stringMatching('plugin.esp')] } })
@@ -27,12 +26,12 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
   it.for([
     ['one name twice', [file('a.txt', '1'), file('a.txt', '2')]],
     ['one name twice with one content', [file('a.txt', '1'), file('a.txt', '1')]],
-    ['names equal but for case', [file('Mod.txt'), file('mOD.TXT')]],
-    ['names equal but for case outside ASCII', [file('É.txt'), file('é.txt')]],
-    ['names equal but for normalisation', [file('größe.txt'), file('größe.txt'.normalize('NFD'))]],
-    ['names equal but for both', [file('J\u030c.txt'), file('\u01f0.txt')]],
-    ['names equal once their paths are dropped', [file('x/a.txt'), file('y/A.txt')]],
-  ] as const)('where two files have %s', async ([, parts], { api, db }) => {
+    ['names that differ only in case', [file('Mod.txt'), file('mOD.TXT')]],
+    ['names that differ only in case outside ASCII', [file('É.txt'), file('é.txt')]],
+    ['names that differ only in Unicode form', [file('größe.txt'), file('größe.txt'.normalize('NFD'))]],
+    ['names that differ only in case and Unicode form', [file('J\u030c.txt'), file('\u01f0.txt')]],
+    ['the same name after their paths are removed', [file('x/a.txt'), file('y/A.txt')]],
+  ] as const)('if two files have %s', async ([, parts], { api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), [GOOD, ...parts]).expect(422)
 
     expect(body).toEqual({ message: body.errors.files[0], errors: { files: [expect.any(String)] } })
@@ -46,7 +45,7 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
     ['a C1 control character', 'a\u0085b.txt'],
     ['256 bytes in fewer characters', 'é'.repeat(128)],
     ['256 letters', 'x'.repeat(256)],
-  ] as const)('where a file name has %s', async ([, name], { api, db }) => {
+  ] as const)('if a file name has %s', async ([, name], { api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), [GOOD, file(name)]).expect(422)
 
     expect(body).toEqual({ message: body.errors.files[0], errors: { files: [expect.any(String)] } })
@@ -54,7 +53,7 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('where it has 33 files', async ({ api, db }) => {
+  it('if it has 33 files', async ({ api, db }) => {
     const { body } = await sendParts(
       api.post('/v1/lists'),
       Array.from({ length: 33 }, (_, index) => file(`${index}.txt`)),
@@ -64,7 +63,7 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('where one file is larger than 1 MiB by one byte', async ({ api, db }) => {
+  it('if one file is one byte larger than 1 MiB', async ({ api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), [
       GOOD,
       file('large.txt', Buffer.alloc(MIB + 1, 'a')),
@@ -75,7 +74,7 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('where all its files are unused inputs', async ({ api, db }) => {
+  it('if it has only unused file inputs', async ({ api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), [file('', ''), file('', '')]).expect(422)
 
     expect(body).toEqual({ message: body.errors.files[0], errors: { files: [expect.any(String)] } })
@@ -83,7 +82,7 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
   })
 
   it.for(['.', '..', 'folder/..', 'folder/'])(
-    'where a file with content has no name but %j',
+    'if a file with content has only the name %j',
     async (name, { api, db }) => {
       const { body } = await sendParts(api.post('/v1/lists'), [GOOD, file(name, 'content')]).expect(422)
 
@@ -93,17 +92,17 @@ describe('an upload is refused with 422 on files, and nothing of it is stored,',
   )
 })
 
-describe('an upload is refused, and nothing of it is stored,', () => {
+describe('an upload is refused, and nothing is stored,', () => {
   const NINE = Array.from({ length: 9 }, (_, index) => file(`${index}.txt`, Buffer.alloc(MIB, 'a')))
 
-  it('where its body is larger than 8 MiB (413), its length declared', async ({ api, db }) => {
+  it('if its body is larger than 8 MiB and its length is declared (413)', async ({ api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), NINE).expect(413)
 
     expect(body).toEqual({ message: expect.stringMatching(/larger/) })
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('where its body is larger than 8 MiB (413), its length unknown', async ({ api, db }) => {
+  it('if its body is larger than 8 MiB and its length is not declared (413)', async ({ api, db }) => {
     const request = api.post('/v1/lists').set({ 'Content-Type': FORM_TYPE, 'Transfer-Encoding': 'chunked' })
     request.write(formBody([...FIELD_PARTS, ...NINE]))
     const { body } = await request.expect(413)
@@ -112,7 +111,7 @@ describe('an upload is refused, and nothing of it is stored,', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('where a file is sent in the field of a text (422), named as that field', async ({ api, db }) => {
+  it('if a file is sent in a text field (422 on this field)', async ({ api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), [
       GOOD,
       ['name="readme"; filename="readme.md"', 'x'],
@@ -126,8 +125,8 @@ describe('an upload is refused, and nothing of it is stored,', () => {
     ['before its last boundary', (whole: Buffer) => whole.subarray(0, -10)],
     ['within a file', (whole: Buffer) => whole.subarray(0, -50)],
     ['within the headers of a part', (whole: Buffer) => whole.subarray(0, whole.indexOf('filename'))],
-    ['with its first boundary', (whole: Buffer) => whole.subarray(0, 20)],
-  ] as const)('where it ends %s (4xx)', async ([, cut], { api, db }) => {
+    ['after its first boundary', (whole: Buffer) => whole.subarray(0, 20)],
+  ] as const)('if it ends %s (4xx)', async ([, cut], { api, db }) => {
     const { status, body } = await api
       .post('/v1/lists')
       .set('Content-Type', FORM_TYPE)

@@ -7,7 +7,7 @@ import { it, options } from '../../../support/it.ts'
 import { expectDescribed } from '../../../support/requests/conformance.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 
-/** Calls `use` with a server that has other limits. */
+/** Calls `use` with a server that has other upload limits. */
 async function withLimits(
   catalog: CompareContext,
   upload: Partial<typeof options.upload>,
@@ -19,8 +19,8 @@ async function withLimits(
   expectDescribed(app)
 }
 
-describe('the limits of the settings', () => {
-  it('bound the number of files: MAX_FILES', async ({ catalog, db }) => {
+describe('the upload limits', () => {
+  it('include MAX_FILES, the number of files of a list', async ({ catalog, db }) => {
     await withLimits(catalog, { maxFiles: 2 }, async (api) => {
       await fillList(api.post('/v1/lists'), {}, { a: 'a', b: 'b', c: 'c' }).expect(422)
       expect(await storedRows(db)).toEqual(NOTHING_STORED)
@@ -28,7 +28,7 @@ describe('the limits of the settings', () => {
     })
   })
 
-  it('bound the size of a file: MAX_FILE_BYTES', async ({ catalog, db }) => {
+  it('include MAX_FILE_BYTES, the size of a file', async ({ catalog, db }) => {
     await withLimits(catalog, { maxFileBytes: 10 }, async (api) => {
       await fillList(api.post('/v1/lists'), {}, { a: 'x'.repeat(11) }).expect(422)
       expect(await storedRows(db)).toEqual(NOTHING_STORED)
@@ -36,7 +36,7 @@ describe('the limits of the settings', () => {
     })
   })
 
-  it('bound the size of a request: MAX_BODY_BYTES', async ({ catalog, db }) => {
+  it('include MAX_BODY_BYTES, the size of a request', async ({ catalog, db }) => {
     await withLimits(catalog, { maxBodyBytes: 2_000 }, async (api) => {
       await fillList(api.post('/v1/lists'), {}, { a: 'x'.repeat(2_000) }).expect(413)
       expect(await storedRows(db)).toEqual(NOTHING_STORED)

@@ -14,8 +14,8 @@ const DAY = 24 * HOUR
 const slugOf = async (api: TestFixtures['api'], name = 'My List'): Promise<string> =>
   (await fillList(api.post('/v1/lists'), { name, expires: 'perm' }).expect(201)).body.data.slug
 
-describe('the slug of a list that is gone', () => {
-  it('is given again a day after an anonymous list was deleted, not before', async ({ api, catalog, clock, db }) => {
+describe('the slug of a deleted or expired list', () => {
+  it('is free a day after an anonymous list is deleted, not earlier', async ({ api, catalog, clock, db }) => {
     await api
       .delete('/v1/lists/my-list')
       .set(bearer(await keyOf(api)))
@@ -34,7 +34,7 @@ describe('the slug of a list that is gone', () => {
     expect(await slugOf(api)).toBe('my-list')
   })
 
-  it('is given again 90 days after a list with an author was deleted, not before', async ({
+  it('is free 90 days after a list with an author is deleted, not earlier', async ({
     api,
     catalog,
     clock,
@@ -44,7 +44,7 @@ describe('the slug of a list that is gone', () => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
     await api.delete('/v1/lists/my-list').set(bearer(token)).expect(204)
-    // Its former author gets another one, too.
+    // The former author does not get the slug back either.
     const { body } = await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
     expect(body.data.slug).toBe('my-list-2')
 
@@ -59,7 +59,7 @@ describe('the slug of a list that is gone', () => {
     expect(await slugOf(api)).toBe('my-list')
   })
 
-  it('is kept for 90 days if the list was claimed', async ({ api, clock, catalog, db, signIn }) => {
+  it('is reserved for 90 days if the list was claimed', async ({ api, clock, catalog, db, signIn }) => {
     const token = await signIn('Ann')
     const key = await keyOf(api)
     await api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key }).expect(200)
@@ -74,7 +74,7 @@ describe('the slug of a list that is gone', () => {
     ['an anonymous list', undefined, DAY],
     ['a list with an author', 'Ann', 90 * DAY],
   ] as const)(
-    'is kept from the expiry of %s on, however late the sweep is',
+    'is reserved from the expiry of %s, even if the sweep is late',
     async ([, user, kept], { api, catalog, clock, db, signIn }) => {
       const request = api.post('/v1/lists')
       if (user !== undefined) request.set(bearer(await signIn(user)))
@@ -89,7 +89,11 @@ describe('the slug of a list that is gone', () => {
     },
   )
 
-  it('is kept if an operator deletes the list, or its author with all lists', async ({ api, catalog, signIn }) => {
+  it('is reserved after an operator deletes the list, or its author with all lists', async ({
+    api,
+    catalog,
+    signIn,
+  }) => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
     await fillList(api.post('/v1/lists').set(bearer(token)), { name: 'Other' }).expect(201)
@@ -99,7 +103,7 @@ describe('the slug of a list that is gone', () => {
     expect([await slugOf(api), await slugOf(api, 'Other')]).toEqual(['my-list-2', 'other-2'])
   })
 
-  it('is not given to a list of another name either', async ({ api }) => {
+  it('is also skipped when a list with another name needs a number', async ({ api }) => {
     await api
       .delete('/v1/lists/my-list-2')
       .set(bearer(await keyOf(api, { name: 'My List 2' })))
@@ -108,7 +112,7 @@ describe('the slug of a list that is gone', () => {
     expect([await slugOf(api), await slugOf(api)]).toEqual(['my-list', 'my-list-3'])
   })
 
-  it('is given to none of many lists of the name that are created at once', async ({ api, db }) => {
+  it('is given to none of many lists with this name that are created at once', async ({ api, db }) => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => fillList(api.post('/v1/lists')).expect(201)))
     const freed = keys.slice(5, 15).map(({ body }) => body.data.slug)
     for (const { body, headers } of keys.slice(5, 15)) {
@@ -125,7 +129,7 @@ describe('the slug of a list that is gone', () => {
     expect(await db.list.count()).toBe(50)
   })
 
-  it('stays with its list if the delete is refused', async ({ api, db, signIn }) => {
+  it('is not freed if the delete is refused', async ({ api, db, signIn }) => {
     await slugOf(api)
     const before = await storedRows(db)
     await api

@@ -9,7 +9,7 @@ import { numberedSlug } from '../../../support/numbered-slug.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 
 describe('the slugs of POST /v1/lists', () => {
-  it('are 50 different ones for 50 lists of one name that are created at once', async ({ api, db }) => {
+  it('are all different for 50 lists with the same name that are created at once', async ({ api, db }) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => fillList(api.post('/v1/lists'))))
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -18,7 +18,7 @@ describe('the slugs of POST /v1/lists', () => {
     expect(await db.list.count()).toBe(50)
   })
 
-  it('stay apart where names give slugs that are suffixed ones of others, created at once', async ({ api, db }) => {
+  it('are all different for concurrent lists whose names look like numbered slugs', async ({ api, db }) => {
     const names = ['My List', 'my list!', 'My List 2', 'My List 2 2', 'My List 3', 'MY-LIST-3']
     const answers = await Promise.all(
       Array.from({ length: 48 }, (_, index) => fillList(api.post('/v1/lists'), { name: names[index % 6] ?? '' })),
@@ -29,7 +29,10 @@ describe('the slugs of POST /v1/lists', () => {
     expect(await db.list.count()).toBe(48)
   })
 
-  it('stay apart where long names differ only in what a suffix cuts off, created at once', async ({ api, db }) => {
+  it('are all different for concurrent lists with long names that differ only where the suffix goes', async ({
+    api,
+    db,
+  }) => {
     const names = Array.from({ length: 40 }, (_, index) => `${'x'.repeat(98)}${index + 10}`)
     for (const round of [1, 2]) {
       const answers = await Promise.all(names.map((name) => fillList(api.post('/v1/lists'), { name })))
@@ -60,7 +63,7 @@ describe('the slugs of POST /v1/lists', () => {
       ['x'.repeat(255), 'x'.repeat(200)],
       ['x'.repeat(100), `${'x'.repeat(98)}-2`],
     ],
-  ] as const)('take the next free suffix: %j', async ([names, slugs], { api }) => {
+  ] as const)('have the next free suffix: %j', async ([names, slugs], { api }) => {
     const given: string[] = []
     for (const name of names) given.push((await fillList(api.post('/v1/lists'), { name }).expect(201)).body.data.slug)
 
@@ -68,7 +71,7 @@ describe('the slugs of POST /v1/lists', () => {
     for (const slug of slugs) await api.get(`/v1/lists/${slug}`).expect(200)
   })
 
-  it('give a list of 40 earlier ones in its way, each of another name, the next one', async ({ api }) => {
+  it('skip 40 numbers that lists with other names have taken', async ({ api }) => {
     for (let number = 2; number <= 41; number++) {
       await fillList(api.post('/v1/lists'), { name: `My List ${number}` }).expect(201)
     }
@@ -78,10 +81,10 @@ describe('the slugs of POST /v1/lists', () => {
   })
 
   it.for(['lists', 'freed_slugs'])(
-    'lie behind 2,000 rows of %s, each of another name, after few statements',
+    'are found after 2,000 taken numbers in %s, with few statements',
     async (table, { api, db }) => {
       const taken = Array.from({ length: 2_001 }, (_, index) => numberedSlug('my-list', index + 1))
-      await (table === 'lists' ? takeSlugs(db, taken) : freeSlugs(db, taken))
+      await (table === 'lists' ? takeSlugs(db, taken) : reserveSlugs(db, taken))
       await fillList(api.post('/v1/lists'), { name: 'Any' }).expect(201)
       const asked: string[] = []
       const counted: Statements = {
@@ -109,7 +112,7 @@ describe('the slugs of POST /v1/lists', () => {
     },
   )
 
-  it('are free ones right behind taken ones, whatever gaps there are', async ({ db }) => {
+  it('are free and follow a taken number, for any gaps between taken numbers', async ({ db }) => {
     const base = fc.constantFrom('a', 'x'.repeat(100), `${'x'.repeat(97)}-yy`, `${'x'.repeat(96)}-y-z`)
     const numbers = fc.uniqueArray(fc.integer({ min: 2, max: 130 }), { maxLength: 120 })
     await fc.assert(
@@ -128,7 +131,7 @@ describe('the slugs of POST /v1/lists', () => {
     )
   })
 
-  it('are found though lists stand wherever steps that double would look', async ({ db }) => {
+  it('are found even if all powers of two are taken', async ({ db }) => {
     const numbers = Array.from({ length: 30 }, (_, index) => 2 ** (index + 1))
     await takeSlugs(
       db,
@@ -137,7 +140,7 @@ describe('the slugs of POST /v1/lists', () => {
     expect(numbers).not.toContain(await findFreeNumber(db.writes, 'a', 2))
   })
 
-  it('are taken by lists that nobody can see too', async ({ api, clock, db }) => {
+  it('are never those of private or expired lists', async ({ api, clock, db }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await db.list.updateMany({ data: { private: true } })
     const { body } = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
@@ -150,10 +153,7 @@ describe('the slugs of POST /v1/lists', () => {
     expect(slugs).not.toContain('my-list')
   })
 
-  it('end in eight random characters for lists that are created private, and leave the slug of the name free', async ({
-    api,
-    db,
-  }) => {
+  it('end in eight random characters for lists that are created private', async ({ api, db }) => {
     const create = (fields = {}) => fillList(api.post('/v1/lists'), { private: '1', ...fields }).expect(201)
     const answers = await Promise.all(Array.from({ length: 30 }, () => create()))
     const slugs: string[] = answers.map(({ body }) => body.data.slug)
@@ -170,7 +170,7 @@ describe('the slugs of POST /v1/lists', () => {
     expect(await db.list.count()).toBe(34)
   })
 
-  it('stay as they are when a list is made private or public later', async ({ api, signIn }) => {
+  it('do not change if a list is made private or public later', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     for (const [before, after] of [
       ['1', '0'],
@@ -189,15 +189,15 @@ describe('the slugs of POST /v1/lists', () => {
   })
 })
 
-/** Puts lists with these slugs, each of a base of its own, into the catalog. */
+/** Inserts lists with these slugs, each with its own base. */
 async function takeSlugs(db: Database, slugs: readonly string[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO lists (slug, slug_base, slug_number, name, private, created_at, updated_at, game_id)
     SELECT slug, slug, 1, 'Taken', false, now(), now(), 4 FROM unnest(${slugs}::text[]) slug`
 }
 
-/** Keeps these slugs, each of a base of its own, from being given to lists. */
-async function freeSlugs(db: Database, slugs: readonly string[]): Promise<void> {
+/** Reserves these slugs, each with its own base. */
+async function reserveSlugs(db: Database, slugs: readonly string[]): Promise<void> {
   await db.freedSlug.createMany({
     data: slugs.map((slug) => ({ slug, slugBase: slug, slugNumber: 1, freeAt: new Date('2100-01-01') })),
   })

@@ -30,11 +30,11 @@ describe('slugBase', () => {
     ['!?', 'list'],
     ['x'.repeat(255), 'x'.repeat(100)],
     [`${'x'.repeat(99)} y`, 'x'.repeat(99)],
-  ])('%j gives %s', (name, slug) => {
+  ])('turns %j into %s', (name, slug) => {
     expect(slugBase(name)).toBe(slug)
   })
 
-  it('gives a slug of at most 100 characters for any name, which is its own slug', () => {
+  it('returns a valid slug of at most 100 characters for any name, and returns slugs unchanged', () => {
     fc.assert(
       fc.property(names, (name) => {
         const slug = slugBase(name)
@@ -46,7 +46,7 @@ describe('slugBase', () => {
   })
 })
 
-/** What the database gives for the numbers of a base. */
+/** Returns the slugs that the database computes for a base and numbers. */
 async function numbered(db: Database, base: string, numbers: readonly number[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ slug: string }[]>`
     SELECT ${numberedSlugSql(base, Prisma.sql`number`)} AS slug FROM unnest(${numbers}::int[]) AS number`
@@ -54,16 +54,16 @@ async function numbered(db: Database, base: string, numbers: readonly number[]):
 }
 
 describe('numberedSlugSql', () => {
-  it('leaves the first of a base without a suffix', async ({ db }) => {
+  it('adds no suffix to number 1', async ({ db }) => {
     expect(await numbered(db, 'my-list', [1, 2, 3, 10])).toEqual(['my-list', 'my-list-2', 'my-list-3', 'my-list-10'])
   })
 
-  it('shortens the base to make room for the suffix, and leaves no double hyphen', async ({ db }) => {
+  it('shortens the base so that the suffix fits, without a double hyphen', async ({ db }) => {
     expect(await numbered(db, 'x'.repeat(100), [1, 2])).toEqual(['x'.repeat(100), `${'x'.repeat(98)}-2`])
     expect(await numbered(db, `${'x'.repeat(97)}-yy`, [2])).toEqual([`${'x'.repeat(97)}-2`])
   })
 
-  it('gives a slug for any name and number, which ends with the number', async ({ db }) => {
+  it('returns a valid slug that ends with the number, for any name and number', async ({ db }) => {
     await fc.assert(
       fc.asyncProperty(names, fc.integer({ min: 2, max: 2 ** 31 - 1 }), async (name, number) => {
         const [slug = ''] = await numbered(db, slugBase(name), [number])
@@ -76,7 +76,10 @@ describe('numberedSlugSql', () => {
 })
 
 describe('isSlug', () => {
-  it.each(['', '-', 'a-', '-a', 'a--b', 'A', 'a b', 'a_b', 'é', 'a\n', 'a\0', 'x'.repeat(101)])('is not %j', (text) => {
-    expect(isSlug(text)).toBe(false)
-  })
+  it.each(['', '-', 'a-', '-a', 'a--b', 'A', 'a b', 'a_b', 'é', 'a\n', 'a\0', 'x'.repeat(101)])(
+    'returns false for %j',
+    (text) => {
+      expect(isSlug(text)).toBe(false)
+    },
+  )
 })

@@ -7,7 +7,7 @@ import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../../support/requests/parts.ts'
 
-/** A list in which everything says the same, and that has as many files as it says. */
+/** Returns a list in which all fields and files contain the number, and whose number of files depends on it. */
 const uniform = (number: number) => {
   const names = Array.from({ length: 1 + (number % 7) }, (_, index) => `${index}.txt`)
   const files = Object.fromEntries(names.map((name) => [name, `state ${number}`]))
@@ -25,7 +25,7 @@ function expectUniform({ version, description, files }: Shown) {
   expect(files.map(({ content }) => content)).toEqual(Array(1 + (Number(version) % 7)).fill([description]))
 }
 
-/** The database refuses the second file of any list, until `work` is done. */
+/** Makes the database refuse the second file of every list while `work` runs. */
 async function withRefusedFiles(db: Database, work: () => Promise<void>) {
   await db.$executeRaw`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a secret'; END $$`
@@ -34,8 +34,8 @@ async function withRefusedFiles(db: Database, work: () => Promise<void>) {
   await work().finally(() => db.$executeRaw`DROP FUNCTION refuse CASCADE`)
 }
 
-describe('a reader', () => {
-  it('sees the old list or the new one while it is updated, never a mix', async ({ api, signIn }) => {
+describe('a read during writes', () => {
+  it('returns the old list or the new one during an update, never a mix', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const first = uniform(0)
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), first.fields, first.files).expect(201)
@@ -45,7 +45,7 @@ describe('a reader', () => {
       while (updating) {
         const { body, headers } = await api.get('/v1/lists/my-list').expect(200)
         expectUniform(body.data)
-        // Nor does a tag stand for two versions.
+        // An ETag never belongs to two versions.
         const tag = headers.etag ?? ''
         expect(seen.get(tag) ?? body.data.version).toBe(body.data.version)
         seen.set(tag, body.data.version)
@@ -66,7 +66,7 @@ describe('a reader', () => {
     expectUniform((await api.get('/v1/lists/my-list').expect(200)).body.data)
   })
 
-  it('sees one of the lists whole that were written in its place at once', async ({ api, signIn }) => {
+  it('returns one complete version after concurrent updates', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe('a reader', () => {
     expectUniform((await api.get('/v1/lists/my-list').expect(200)).body.data)
   })
 
-  it('sees a new list with all of its files, or not at all', async ({ api }) => {
+  it('returns a new list with all of its files, or 404', async ({ api }) => {
     const files = Object.fromEntries(Array.from({ length: 32 }, (_, index) => [`${index}.txt`, `${index}`]))
     let creating = true
     const reader = async () => {
@@ -105,7 +105,7 @@ describe('a reader', () => {
     expect((await api.get('/v1/lists/list-15').expect(200)).body.data.files.length).toBe(32)
   })
 
-  it('sees a list or nothing while it is updated and deleted at once, and no file is left to it', async ({
+  it('finds nothing after concurrent updates and a delete, and no file of the list is left', async ({
     api,
     db,
     signIn,
@@ -128,13 +128,10 @@ describe('a reader', () => {
   })
 })
 
-describe('nothing is stored', () => {
+describe('a failed write stores nothing', () => {
   const two = { 'a.txt': 'a', 'b.txt': 'b' }
 
-  it('of a list whose files the database takes only in part, and the answer says nothing of the inside', async ({
-    api,
-    db,
-  }) => {
+  it('if the database refuses one file of a new list; the response has no internal details', async ({ api, db }) => {
     await withRefusedFiles(db, async () => {
       const { body } = await fillList(api.post('/v1/lists'), {}, two).expect(500)
       expect(body).toEqual({ message: expect.not.stringMatching(/secret/) })
@@ -142,7 +139,7 @@ describe('nothing is stored', () => {
     })
   })
 
-  it('of an update whose files the database takes only in part: the old list stays', async ({ api, db, signIn }) => {
+  it('if the database refuses one file of an update; the old list stays', async ({ api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const before = await storedRows(db)
@@ -155,7 +152,7 @@ describe('nothing is stored', () => {
     expect(await db.releasedFile.count()).toBe(0)
   })
 
-  it('of an upload whose client goes away halfway', async ({ api, app, db, port }) => {
+  it('if the client disconnects during the upload', async ({ api, app, db, port }) => {
     const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', Buffer.alloc(100_000, 'a')]])
     const socket = connect(port, '127.0.0.1')
     const lines = ['POST /v1/lists HTTP/1.1', 'Host: x', `Content-Type: ${FORM_TYPE}`, `Content-Length: ${body.length}`]

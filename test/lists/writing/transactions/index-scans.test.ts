@@ -21,8 +21,8 @@ const values = {
   gameId: 4,
 }
 
-/** The tables that were read whole by what `work` has run, checks of foreign keys and triggers included. */
-const readWhole = (db: Database, work: (statements: Statements) => Promise<unknown>): Promise<unknown[]> =>
+/** Returns the tables that `work` scanned sequentially, including checks of foreign keys and triggers. */
+const sequentialScans = (db: Database, work: (statements: Statements) => Promise<unknown>): Promise<unknown[]> =>
   transact({ db }, async (transaction) => {
     await work(transaction)
     const { rows } = await transaction.query<{ relname: string }>({
@@ -31,8 +31,8 @@ const readWhole = (db: Database, work: (statements: Statements) => Promise<unkno
     return rows.map(({ relname }) => relname)
   })
 
-describe('what a write asks the database', () => {
-  it('reads no table whole, though each has few rows when it is planned', async ({ db }) => {
+describe('the statements of a write', () => {
+  it('never scan a table sequentially, even if tables are small when the statements are planned', async ({ db }) => {
     const files = ['a', 'b'].map((name) => storedFile({ name: `${name}.txt`, pieces: [Buffer.from(name)] }))
     const create = async (statements: Statements) => {
       const known = await prefetch(statements, { gameId: 4, files, slugBase: 'my-list' })
@@ -51,12 +51,12 @@ describe('what a write asks the database', () => {
     }
     await db.$executeRaw`ANALYZE`
 
-    expect(await readWhole(db, create)).toEqual([])
+    expect(await sequentialScans(db, create)).toEqual([])
     await db.$executeRaw`ANALYZE`
-    expect(await readWhole(db, update)).toEqual([])
-    expect(await readWhole(db, remove)).toEqual([])
-    expect(await readWhole(db, create)).toEqual([])
-    expect(await readWhole(db, (statements) => deleteExpired(statements, NOW, 10))).toEqual([])
+    expect(await sequentialScans(db, update)).toEqual([])
+    expect(await sequentialScans(db, remove)).toEqual([])
+    expect(await sequentialScans(db, create)).toEqual([])
+    expect(await sequentialScans(db, (statements) => deleteExpired(statements, NOW, 10))).toEqual([])
     expect(await db.list.count()).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ import { fillList } from '../../../support/requests/forms.ts'
 
 const HOUR = 3_600_000
 
-/** Lets requests look lists and tokens up, and has all that write wait. */
+/** Locks lists so that requests can read but writes wait. */
 const LOCK = 'LOCK TABLE lists IN EXCLUSIVE MODE'
 
 type Send = (api: TestFixtures['api'], token: string, ownerKey: string) => PromiseLike<{ status: number }>
@@ -24,9 +24,9 @@ const WRITES: [name: string, send: Send][] = [
   ['a claim', (api, token, key) => api.post('/v1/lists/anonymous/claim').set(bearer(token)).send({ owner_key: key })],
 ]
 
-describe('a token that stops being valid after its request was let in', () => {
+describe('a token that becomes invalid after its request was authenticated', () => {
   it.for(WRITES)(
-    'makes %s answer 401 and store nothing if the token is revoked',
+    'makes %s return 401 and store nothing if the token is revoked',
     async ([, send], { api, catalog, db, signIn, url }) => {
       const { token, key } = await prepare({ api, catalog, signIn })
       const before = await storedRows(db)
@@ -38,7 +38,7 @@ describe('a token that stops being valid after its request was let in', () => {
   )
 
   it.for(WRITES)(
-    'makes %s answer 401 and store nothing if the token expires',
+    'makes %s return 401 and store nothing if the token expires',
     async ([, send], { api, catalog, clock, db, signIn, url }) => {
       const { token, key } = await prepare({ api, catalog, signIn })
       const before = await storedRows(db)
@@ -49,7 +49,7 @@ describe('a token that stops being valid after its request was let in', () => {
     },
   )
 
-  it('makes a create answer 401 and store nothing if the user is deleted', async ({
+  it('makes a create return 401 and store nothing if the user is deleted', async ({
     api,
     catalog,
     db,
@@ -60,7 +60,7 @@ describe('a token that stops being valid after its request was let in', () => {
     await api.delete('/v1/lists/own').set(bearer(token)).expect(204)
     const before = await storedRows(db)
 
-    // A lock of files, not of lists: deleting the user looks for their lists.
+    // This locks files, not lists, because deleting the user needs their lists.
     const lock = 'LOCK TABLE files IN EXCLUSIVE MODE'
     const change = () => deleteUser(catalog, 'Ann', { withLists: false })
     const send = () => fillList(api.post('/v1/lists').set(bearer(token)), {}, { 'new.txt': 'new' })
@@ -68,13 +68,7 @@ describe('a token that stops being valid after its request was let in', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('keeps the revocation waiting while the write is being committed, and writes nothing afterwards', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-    url,
-  }) => {
+  it('writes nothing after its revocation has returned', async ({ api, catalog, db, signIn, url }) => {
     for (let round = 0; round < 10; round++) {
       const token = await signIn(`User ${round}`)
       const id = await idOf(url, token)
@@ -90,7 +84,7 @@ describe('a token that stops being valid after its request was let in', () => {
     }
   })
 
-  /** A user with a list of two revisions and a token that is valid for an hour, and the key of an anonymous list. */
+  /** Creates a user with a list of two revisions and a token for an hour, and an anonymous list with its key. */
   async function prepare({ api, catalog, signIn }: Pick<TestFixtures, 'api' | 'catalog' | 'signIn'>) {
     await signIn('Ann')
     const issued = { user: 'Ann', abilities: ABILITIES, label: null, lifetime: HOUR }
@@ -108,27 +102,25 @@ describe('a token that stops being valid after its request was let in', () => {
 
 describe('a list that expires while its update waits', () => {
   it.for([
-    ['for the list', LOCK],
-    ['for a file', 'LOCK TABLE files IN EXCLUSIVE MODE'],
-  ])('%s stays gone: 404, and nothing is stored', async ([, lock = ''], { api, clock, db, signIn, url }) => {
-    const token = await signIn('Ann')
-    await fillList(api.post('/v1/lists').set(bearer(token)), { expires: '3h' }).expect(201)
-    const before = await storedRows(db)
+    ['a list', LOCK],
+    ['a file', 'LOCK TABLE files IN EXCLUSIVE MODE'],
+  ])(
+    'for %s stays expired: the update returns 404 and stores nothing',
+    async ([, lock = ''], { api, clock, db, signIn, url }) => {
+      const token = await signIn('Ann')
+      await fillList(api.post('/v1/lists').set(bearer(token)), { expires: '3h' }).expect(201)
+      const before = await storedRows(db)
 
-    const send = () => fillList(api.put('/v1/lists/my-list').set(bearer(token)), {}, { 'new.txt': 'new' })
-    const change = async () => clock.advance(3 * HOUR)
-    expect((await changeMeanwhile(url, { lock, change }, send)).status).toBe(404)
-    expect(await storedRows(db)).toEqual(before)
-    await api.get('/v1/lists/my-list').expect(404)
-    expect(clock.now).toEqual(new Date(START.getTime() + 3 * HOUR))
-  })
+      const send = () => fillList(api.put('/v1/lists/my-list').set(bearer(token)), {}, { 'new.txt': 'new' })
+      const change = async () => clock.advance(3 * HOUR)
+      expect((await changeMeanwhile(url, { lock, change }, send)).status).toBe(404)
+      expect(await storedRows(db)).toEqual(before)
+      await api.get('/v1/lists/my-list').expect(404)
+      expect(clock.now).toEqual(new Date(START.getTime() + 3 * HOUR))
+    },
+  )
 
-  it('stays gone if its owner updates it: 401, as for any key of a list that is gone', async ({
-    api,
-    clock,
-    db,
-    url,
-  }) => {
+  it('stays expired: an update with the owner key returns 401 and stores nothing', async ({ api, clock, db, url }) => {
     const key = await keyOf(api, { expires: '3h' })
     const before = await storedRows(db)
 

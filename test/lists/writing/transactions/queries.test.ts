@@ -15,7 +15,7 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((v
 const optional = fc.option(text)
 const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
 
-/** All other fields of a list are texts that may be left out. */
+/** All fields of a list except its optional text fields. */
 const OTHERS = [
   ...(['id', 'slug', 'slugBase', 'slugNumber', 'name', 'private', 'expiresAt', 'createdAt', 'updatedAt'] as const),
   ...(['changeId', 'revisionNumber', 'revisedAt', 'gameId', 'authorId', 'hiddenAt'] as const),
@@ -41,8 +41,8 @@ const values = (authors: readonly (number | null)[]) =>
 
 const bytes = (value: string) => new Uint8Array(Buffer.from(value))
 
-describe('the row of a write', () => {
-  it('is the one that Prisma reads: of a new list, of a locked one and of a replaced one', async ({ db, signIn }) => {
+describe('the rows that writes return', () => {
+  it('are the same as Prisma reads, for new, locked and replaced lists', async ({ db, signIn }) => {
     await signIn('Ada', { verified: true })
     const { id: ada } = await db.user.findFirstOrThrow()
     const now = new Date('2026-11-20T08:30:00.123Z')
@@ -83,7 +83,7 @@ describe('the row of a write', () => {
     )
   })
 
-  it('is the one that Prisma reads of a token with its user', async ({ db, signIn }) => {
+  it('are the same as Prisma reads, for a token with its user', async ({ db, signIn }) => {
     const hash = hashToken(await signIn('Ada', { verified: true, abilities: ['create', 'read'] }))
     const row = await db.apiToken.findUniqueOrThrow({ where: { hash }, include: { user: true } })
 
@@ -94,8 +94,8 @@ describe('the row of a write', () => {
   })
 })
 
-describe('a write', () => {
-  it('waits for no other one of the same name', async ({ api, db }) => {
+describe('a create', () => {
+  it('does not wait for another create with the same name', async ({ api, db }) => {
     await db.$transaction(async (transaction) => {
       const taken = await takeLock(transaction)
       expect(taken).toBe(1)
@@ -104,7 +104,7 @@ describe('a write', () => {
     })
     expect(await db.list.count()).toBe(2)
 
-    /** As a server does whose list is not committed yet. */
+    /** Takes the lock that a server holds while its new list is not committed. */
     async function takeLock(transaction: Pick<typeof db, '$queryRaw'>): Promise<number> {
       const rows = await transaction.$queryRaw<{ taken: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(5274902, hashtext('my-list')) AS taken`
@@ -112,7 +112,7 @@ describe('a write', () => {
     }
   })
 
-  it('stores a file once that many bring at the same time, in whatever order', async ({ api, db }) => {
+  it('stores a file once if many requests upload it at once, in any order', async ({ api, db }) => {
     const names = Array.from({ length: 6 }, (_, index) => `${index}.txt`)
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, writer) => {
