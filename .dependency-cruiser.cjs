@@ -25,7 +25,7 @@ const STRICT = 3
 const PARTS = [
   ['games', 'senders'],
   ['lists'],
-  ['files', 'accounts', 'stats', 'backup', 'compare'],
+  ['files', 'mods', 'accounts', 'stats', 'backup', 'compare'],
   ['moderation'],
   ['upkeep', 'website'],
 ]

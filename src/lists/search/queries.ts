@@ -1,7 +1,7 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { columnOf, planned, type Statements } from '../../db/statements.ts'
-import { holdingSql } from '../../mods/name-queries.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
+import { holdingSql } from './name-queries.ts'
 
 /**
  * Returns the number of lists that match all words, mods and plugins of a filter, and the ids of a page of them (all ids if

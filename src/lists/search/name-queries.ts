@@ -1,5 +1,5 @@
-import type { Db } from '../db/client.ts'
-import { Prisma } from '../db/generated/client.ts'
+import type { Db } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
 
 /** A mod or a plugin, by the key of its name (load-order/key.ts). */
 export interface NameKey {
