@@ -38,6 +38,7 @@ import { moderationRoutes } from './moderation/cases/routes.ts'
 import { reportListRoutes, reportRoutes } from './moderation/reports/routes.ts'
 import { findBacklog } from './mods/indexing/queue-queries.ts'
 import type { ReadingFigures } from './mods/reading/service.ts'
+import { modRoutes } from './mods/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
 import { errorPages } from './website/error/error-pages.tsx'
@@ -117,6 +118,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(moderationRoutes, { prefix: '/moderation', context })
       await v1.register(reportRoutes, { prefix: '/reports', context })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
+      await v1.register(modRoutes, { prefix: '/games/:game', context, cached })
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })

@@ -11,7 +11,7 @@ export type ListParams = z.output<typeof ListParams>
 const SORTS = ['created', '-created', 'updated', '-updated'] as const
 
 /** A search text. An empty one, or one of spaces only, counts as omitted. */
-const searchText = z.preprocess((value) => {
+export const searchText = z.preprocess((value) => {
   const text = lastOf(value)
   return typeof text === 'string' && text.trim() === '' ? undefined : text
 }, z.string().optional())

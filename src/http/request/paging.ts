@@ -80,6 +80,14 @@ const PageLink = z
   })
   .meta({ id: 'PageLink', description: 'An entry of the pager, for websites.' })
 
+/** What the meta of answers from the index of mods may have. */
+export const IndexMeta = z.object({
+  index: z
+    .object({ complete: z.literal(false) })
+    .optional()
+    .describe('Only while the lists that were stored before the index of mods are being read.'),
+})
+
 const PageMeta = z
   .object({
     current_page: z.int().describe('Number of this page.'),
@@ -100,6 +108,7 @@ const PageMeta = z
       .nullable()
       .describe('Position of the last list of this page among all lists. Null if the page is empty.'),
     total: z.int().describe('Number of lists on all pages.'),
+    ...IndexMeta.shape,
   })
   .meta({ id: 'PageMeta', description: 'Position of the page among all pages.' })
 

@@ -9,6 +9,7 @@ import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { wantsCounts } from '../counts/include.ts'
 import type { ListRow } from '../queries.ts'
 import { LIST_PARAMETERS, type ListQuery } from '../schemas.ts'
+import { isIndexIncomplete } from '../search/name-queries.ts'
 import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
 import {
@@ -38,12 +39,17 @@ export async function sendListPage(
   const view = (row: ListRow) => listSummary(row, context.urls)
 
   const hasCounts = wantsCounts(request.query)
+  const isIncomplete = askedNames(request.query).length > 0 && (await isIndexIncomplete(context.db.pool))
+  const rest = (total: number, shown: number) => {
+    const { links, meta } = envelope(page, { ...address, total, shown })
+    return { links, meta: isIncomplete ? { ...meta, index: { complete: false as const } } : meta }
+  }
   if (page.size === 'all') {
     const lists = everyList(context, filter, order, signal)
     return sendJsonStream(reply, {
       head: '{"data":[',
       batches: mapBatches(hasCounts ? withCounts(context, lists) : lists, view),
-      tail: (total) => `],${JSON.stringify(envelope(page, { ...address, total, shown: total })).slice(1)}`,
+      tail: (total) => `],${JSON.stringify(rest(total, total)).slice(1)}`,
     })
   }
 
@@ -52,7 +58,7 @@ export async function sendListPage(
   const body = await outgoing.reserve(pageBytes(request.query), async () => {
     const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
     if (hasCounts) await countRows(context, rows)
-    return { data: rows.map(view), ...envelope(page, { ...address, total, shown: rows.length }) }
+    return { data: rows.map(view), ...rest(total, rows.length) }
   })
   return owner === undefined ? sendTagged(request, reply, body) : reply.send(body)
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 
 /** A mod or a plugin, by the key of its name (load-order/key.ts). */
 export interface NameKey {
@@ -17,3 +18,14 @@ export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<nu
 /** Selects the lists that hold all of these names, public or not. */
 export const holdingSql = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
   SELECT list_id FROM list_mods WHERE unpack_ids(enabled, disabled) @> ${ids}::int[]`
+
+/** Whether files or lists wait to be indexed that were stored before the index was there, or before a reader changed. */
+export const isIncompleteSql = Prisma.sql`(
+  EXISTS (SELECT FROM unread_files WHERE backlog) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog))`
+
+export async function isIndexIncomplete(db: Statements): Promise<boolean> {
+  const { rows } = await db.query<{ isIncomplete: boolean }>(
+    prepared('index is incomplete', Prisma.sql`SELECT ${isIncompleteSql} AS "isIncomplete"`),
+  )
+  return rows[0]?.isIncomplete ?? false
+}

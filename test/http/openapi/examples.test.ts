@@ -7,7 +7,8 @@ import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
-import { it, options } from '../../support/it.ts'
+import { it } from '../../support/indexing.ts'
+import { options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 /** Requests to a server of the test's own, with some options varied. */
@@ -23,7 +24,7 @@ const WORKS = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n+Frostfall\r\n' }
 
 describe('the examples of the OpenAPI document', () => {
   // After a change of the answers: npx vitest run test/http/openapi/examples.test.ts -u
-  it('are answers that the service gives', async ({ api, catalog, db, signIn }) => {
+  it('are answers that the service gives', async ({ api, catalog, db, signIn, indexMods }) => {
     const answers: Record<string, Record<number, unknown>> = {}
     const note = async (operation: string, status: number, request: Test) => {
       const { text } = await request.expect(status)
@@ -143,6 +144,16 @@ describe('the examples of the OpenAPI document', () => {
 
     await note('listGames', 200, api.get('/v1/games'))
     await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))
+    const plugins = { 'modlist.txt': '+Sky UI\r\n', 'plugins.txt': '*SkyUI_SE.esp\r\n*Patch.esp\r\n' }
+    await fillList(api.post('/v1/lists'), { name: 'With plugins' }, plugins).expect(201)
+    await indexMods()
+    await note('listMods', 200, api.get('/v1/games/4/mods?page[size]=2'))
+    await note('listMods', 404, api.get('/v1/games/Chess/mods'))
+    await note('listMods', 422, api.get('/v1/games/4/mods?sort=age'))
+    await note('showMod', 200, api.get('/v1/games/4/mods/sky%20ui'))
+    await note('showMod', 404, api.get('/v1/games/4/mods/nothing'))
+    await note('showPlugin', 200, api.get('/v1/games/4/plugins/skyui_se.esp'))
+    await note('showPlugin', 404, api.get('/v1/games/4/plugins/nothing.esp'))
     await note('showGame', 422, api.get('/v1/games/4?include=files'))
     await note('showGame', 404, api.get('/v1/games/Chess'))
     await note('showStatistics', 200, api.get('/v1/stats'))

@@ -1,0 +1,160 @@
+import { Prisma } from '../db/generated/client.ts'
+import { SNAPSHOT } from '../db/snapshot.ts'
+import { planned, prepared, type Statements } from '../db/statements.ts'
+import { isIncompleteSql } from '../lists/search/name-queries.ts'
+import { matchingSql } from '../lists/visibility-queries.ts'
+
+/** A mod or plugin that public lists of a game hold. */
+export interface ModRow {
+  id: number
+  key: string
+  /** The first spelling. */
+  name: string
+  lists: number
+  enabled: number
+}
+
+/** The database snapshot that a result was read from, and whether files wait that were stored before the index. */
+interface IndexState {
+  snapshot: string
+  isIncomplete: boolean
+}
+
+const STATE = Prisma.sql`${SNAPSHOT} AS snapshot, ${isIncompleteSql} AS "isIncomplete"`
+
+const ROW = Prisma.raw('name_id AS id, key, name, lists, enabled')
+
+export interface ModFilter {
+  gameId: number
+  plugin: boolean
+  /** Words that must each begin a word of the name. */
+  words?: readonly string[] | undefined
+}
+
+export interface ModOrder {
+  by: 'lists' | 'name'
+  direction: 'asc' | 'desc'
+}
+
+/** Returns a page of the names that public lists of a game hold, and the total of all pages. */
+export async function findMods(
+  db: Statements,
+  { gameId, plugin, words = [] }: ModFilter,
+  { by, direction }: ModOrder,
+  { skip, take }: { skip: number; take: number },
+): Promise<IndexState & { total: number; mods: ModRow[] }> {
+  const hasWords = words.map((word) => Prisma.sql`AND words LIKE ${`% ${word}%`}`)
+  const order = by === 'name' ? Prisma.raw(`key ${direction}`) : Prisma.raw(`lists ${direction}, key`)
+  const { rows } = await db.query<IndexState & { total: number; mods: ModRow[] | null }>(
+    planned(Prisma.sql`
+      WITH held AS MATERIALIZED (
+        SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
+        WHERE game_id = ${gameId} AND mod_counts.plugin = ${plugin}::boolean
+        ${hasWords.length === 0 ? Prisma.empty : Prisma.join(hasWords, ' ')}
+      )
+      SELECT ${STATE}, (SELECT count(*)::int FROM held) AS total, (
+        SELECT json_agg(page) FROM (
+          SELECT * FROM held ORDER BY ${order} OFFSET ${skip}::bigint LIMIT ${take}::bigint
+        ) page
+      ) AS mods`),
+  )
+  const [page] = rows
+  return { snapshot: '', isIncomplete: false, total: 0, ...page, mods: page?.mods ?? [] }
+}
+
+/** Finds one name that public lists of a game hold. */
+export async function findMod(
+  db: Statements,
+  { gameId, plugin }: ModFilter,
+  key: string,
+): Promise<IndexState & { mod: ModRow | null }> {
+  const { rows } = await db.query<IndexState & { mod: ModRow | null }>(
+    planned(Prisma.sql`
+      SELECT ${STATE}, (
+        SELECT row_to_json(found) FROM (
+          SELECT ${ROW} FROM mod_names JOIN mod_counts ON name_id = mod_names.id
+          WHERE mod_names.plugin = ${plugin}::boolean AND key = ${key} AND game_id = ${gameId}
+        ) found
+      ) AS mod`),
+  )
+  return rows[0] ?? { snapshot: '', isIncomplete: false, mod: null }
+}
+
+/** Finds how many lists of a game hold each of these names of a kind. */
+export async function findModsByIds(
+  db: Statements,
+  { gameId, plugin }: ModFilter,
+  ids: readonly number[],
+): Promise<ModRow[]> {
+  const { rows } = await db.query<ModRow>(
+    prepared(
+      'names by id',
+      Prisma.sql`
+        SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
+        WHERE game_id = ${gameId} AND name_id = ANY(${ids}::int[]) AND mod_counts.plugin = ${plugin}::boolean`,
+    ),
+  )
+  return rows
+}
+
+export interface CountedDetail {
+  id: number
+  nameId: number
+  value: string
+  lists: number
+}
+
+/** Finds what lists of a game say of names, most lists first. */
+export async function findCountedDetails(
+  db: Statements,
+  gameId: number,
+  nameIds: readonly number[],
+  type: 'spelling' | 'version' | 'source',
+): Promise<CountedDetail[]> {
+  const { rows } = await db.query<CountedDetail>(
+    prepared(
+      'counted details',
+      Prisma.sql`
+        SELECT id, name_id AS "nameId", value, lists
+        FROM mod_details JOIN mod_detail_counts ON detail_id = id AND game_id = ${gameId}
+        WHERE name_id = ANY(${nameIds}::int[]) AND type = ${type} ORDER BY lists DESC, value`,
+    ),
+  )
+  return rows
+}
+
+/** What a list holds, packed. */
+export interface PackedList {
+  enabled: Buffer
+  disabled: Buffer
+  details: number[] | null
+}
+
+/** Finds what lists hold, in the order of the ids. */
+export async function findPackedLists(db: Statements, listIds: readonly number[]): Promise<PackedList[]> {
+  const { rows } = await db.query<PackedList>(
+    prepared(
+      'packed lists',
+      Prisma.sql`
+        SELECT enabled, disabled, details
+        FROM unnest(${listIds}::int[]) WITH ORDINALITY AS wanted(list_id, place) JOIN list_mods USING (list_id)
+        ORDER BY place`,
+    ),
+  )
+  return rows
+}
+
+/** Returns the ids of the newest public lists of a game. */
+export async function findNewestLists(db: Statements, gameId: number, take: number, now: Date): Promise<number[]> {
+  const { rows } = await db.query<{ ids: number[] | null }>(
+    prepared(
+      'newest lists',
+      Prisma.sql`
+        SELECT array_agg(id) AS ids FROM (
+          SELECT id FROM lists WHERE ${matchingSql({ gameId }, now)}
+          ORDER BY created_at DESC, id DESC LIMIT ${Prisma.raw(String(take))}
+        ) newest`,
+    ),
+  )
+  return rows[0]?.ids ?? []
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
+import { GameParams } from '../lists/by-game/schemas.ts'
+import { collectionQuery, searchText } from '../lists/schemas.ts'
+
+export const NameParams = z.object({
+  ...GameParams.shape,
+  name: z.string().meta({ description: 'The name of a mod or plugin, ignoring case.', examples: ['SkyUI'] }),
+})
+export type NameParams = z.output<typeof NameParams>
+
+const KINDS = ['mod', 'plugin'] as const
+const SORTS = ['lists', '-lists', 'name', '-name'] as const
+
+const { 'page[size]': size, ...otherPageParameters } = pageParameters
+const parameters = {
+  'page[size]': size
+    .refine((text) => text !== 'all', 'The page size must be a whole number from 1 to 900.')
+    .meta({ description: 'Names on a page: 1 to 900. 30 by default.', type: 'integer', minimum: 1, maximum: 900 }),
+  ...otherPageParameters,
+  'filter[kind]': optionalParameter(z.enum(KINDS, { error: 'The kind must be mod or plugin.' })).describe(
+    '`mod` or `plugin`. `mod` by default.',
+  ),
+  'filter[search]': searchText.describe('Only names in which each of these words begins a word.'),
+  sort: optionalParameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
+    'Sorts by number of lists or by name; a leading `-` reverses. The default is `-lists`.',
+  ),
+}
+
+/** The names of the supported parameters. */
+export const MOD_PARAMETERS = Object.keys(parameters)
+
+export const ModQuery = collectionQuery(parameters)
+export type ModQuery = z.output<typeof ModQuery>
+
+const count = z.int().min(0)
+const name = z.string().describe('As the newest list writes it.')
+const described = {
+  name,
+  kind: z.enum(KINDS),
+  lists_count: count.describe('Number of public lists of the game that hold it. It may be a minute old.'),
+  enabled_count: count.describe('Number of those lists in which it is on.'),
+  links: z.object({
+    self: z.string().describe('Absolute address of the mod or plugin in this API.'),
+    lists: z.string().describe('Absolute address of the lists that hold it.'),
+  }),
+}
+
+export const ModSummary = z
+  .object(described)
+  .meta({ id: 'ModSummary', description: 'A mod or plugin that public lists of a game hold.' })
+export type ModSummary = z.output<typeof ModSummary>
+
+const lists_count = count.describe('Number of public lists of the game.')
+
+export const ModDetail = z
+  .object({
+    ...described,
+    versions: z
+      .array(z.object({ version: z.string(), lists_count }))
+      .describe('The versions that lists give, most lists first, at most 50.'),
+    sources: z
+      .array(z.object({ url: z.string(), lists_count }))
+      .describe('The addresses that lists give, most lists first, at most 50.'),
+    beside: z
+      .array(z.object({ name, both: count.describe('Number of lists that hold both.'), lists_count }))
+      .describe('Up to ten of the same kind that share the most of its newest 1,000 lists, by overlap.'),
+  })
+  .meta({ id: 'Mod', description: 'A mod or plugin, and what stands beside it in lists.' })
+export type ModDetail = z.output<typeof ModDetail>
+
+export const ModPage = paged(ModSummary).meta({ id: 'ModPage', description: 'A page of mods or plugins.' })

@@ -1,0 +1,164 @@
+import type { Context } from '../context.ts'
+import { inTurn, readPlanned } from '../db/reads.ts'
+import type { Statements } from '../db/statements.ts'
+import { notFound } from '../errors.ts'
+import { findGame } from '../games/queries.ts'
+import { findIds } from '../lists/search/queries.ts'
+import { searchedWords } from '../lists/search/words.ts'
+import { keyOf } from '../load-order/key.ts'
+import { storable } from '../load-order/storable.ts'
+import { byOverlap, countNames, type Neighbour, overlap } from './overlap.ts'
+import {
+  type CountedDetail,
+  findCountedDetails,
+  findMod,
+  findMods,
+  findModsByIds,
+  findNewestLists,
+  findPackedLists,
+  type ModFilter,
+  type ModOrder,
+  type ModRow,
+} from './queries.ts'
+import type { ModQuery } from './schemas.ts'
+import { shownNames } from './spelling.ts'
+
+export interface Game {
+  id: number
+  name: string
+}
+
+/** Finds a game by its name or id (404). */
+export async function requireGame({ db }: Pick<Context, 'db'>, nameOrId: string): Promise<Game> {
+  const game = await findGame(db, nameOrId)
+  if (game === null) throw notFound('Game')
+  return game
+}
+
+/** A mod or plugin under the name that is shown. */
+export type NamedMod = ModRow
+
+export interface FoundMods {
+  snapshot: string
+  isIncomplete: boolean
+  total: number
+  mods: NamedMod[]
+}
+
+const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
+
+/** Finds a page of the mods, or plugins, that public lists of a game hold. */
+export async function pageOfMods(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  gameId: number,
+  query: Pick<ModQuery, 'filter[kind]' | 'filter[search]' | 'sort'>,
+  page: { skip: number; take: number },
+  signal?: AbortSignal,
+): Promise<FoundMods> {
+  const search = query['filter[search]']
+  const words = search === undefined ? undefined : searchedWords(search)
+  const filter = { gameId, plugin: query['filter[kind]'] === 'plugin', words }
+  const none = words?.length === 0
+  return inTurn(db, signal, () =>
+    readPlanned(db, async (statements) => {
+      const found = await findMods(statements, filter, orderOf(query), none ? { ...page, take: 0 } : page)
+      const mods = none ? [] : await withShownNames(statements, gameId, found.mods, clock())
+      return { ...found, total: none ? 0 : found.total, mods }
+    }),
+  )
+}
+
+function orderOf({ sort = '-lists' }: Pick<ModQuery, 'sort'>): ModOrder {
+  return { by: sort.endsWith('lists') ? 'lists' : 'name', direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+export interface FoundMod {
+  snapshot: string
+  isIncomplete: boolean
+  mod: NamedMod
+  versions: CountedDetail[]
+  sources: CountedDetail[]
+  beside: (Neighbour & { name: string })[]
+}
+
+/** Number of its newest lists in which the neighbours of a name are counted. */
+const LISTS = 1_000
+
+/** Finds a mod or plugin of a game by its name, ignoring case (404). */
+export function requireMod(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  gameId: number,
+  plugin: boolean,
+  name: string,
+  signal?: AbortSignal,
+): Promise<FoundMod> {
+  const filter = { gameId, plugin }
+  return inTurn(db, signal, () =>
+    readPlanned(db, async (statements) => {
+      const now = clock()
+      const { mod, ...state } = await findMod(statements, filter, keyOf(storable(name.trim())))
+      if (mod === null) throw notFound(plugin ? 'Plugin' : 'Mod')
+      const detailsOf = (type: 'version' | 'source') => findCountedDetails(statements, gameId, [mod.id], type)
+      const page = { skip: 0, take: LISTS }
+      const { ids } = await findIds(statements, { gameId, holds: [mod.id] }, NEWEST_FIRST, page, now)
+      const lists = await findPackedLists(statements, ids)
+      const neighbours = await findNeighbours(statements, filter, mod.id, countNames(lists), lists.length)
+      const [named] = await withShownNames(statements, gameId, [mod], now)
+      return {
+        ...state,
+        mod: named ?? mod,
+        versions: await detailsOf('version'),
+        sources: await detailsOf('source'),
+        beside: await withShownNames(statements, gameId, neighbours, now),
+      }
+    }),
+  )
+}
+
+const NEIGHBOURS = 10
+
+/** Number of candidates that are looked up at once. */
+const CANDIDATES = 500
+
+/**
+ * Finds the names that share the most lists with another one. Candidates are looked up from the most shared lists down. No further
+ * one can be among the best once its overlap would be too small even if it stood in no other lists.
+ */
+async function findNeighbours(
+  db: Statements,
+  filter: ModFilter,
+  id: number,
+  counts: ReadonlyMap<number, number>,
+  own: number,
+): Promise<(ModRow & Neighbour)[]> {
+  const candidates = [...counts].filter(([other]) => other !== id).sort(([, one], [, other]) => other - one)
+  let best: (ModRow & Neighbour)[] = []
+  for (let from = 0; from < candidates.length; from += CANDIDATES) {
+    const last = best[NEIGHBOURS - 1]
+    const most = candidates[from]?.[1] ?? 0
+    if (last !== undefined && overlap(own, { both: most, lists: most }) < overlap(own, last)) break
+    const some = candidates.slice(from, from + CANDIDATES).map(([other]) => other)
+    const rows = await findModsByIds(db, filter, some)
+    const found = rows.map((row) => ({ ...row, both: counts.get(row.id) ?? 0 }))
+    best = [...best, ...found].sort(byOverlap(own)).slice(0, NEIGHBOURS)
+  }
+  return best
+}
+
+/** Number of a game's newest lists in which the present spelling of a name is looked for. */
+const RECENT = 200
+
+/** Gives names the spelling of the newest list. Most names have one spelling alone, and need no list. */
+async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'lists'>>(
+  db: Statements,
+  gameId: number,
+  rows: readonly Row[],
+  now: Date,
+): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id)
+  const spellings = ids.length === 0 ? [] : await findCountedDetails(db, gameId, ids, 'spelling')
+  if (spellings.length === 0) return [...rows]
+  const recent = await findPackedLists(db, await findNewestLists(db, gameId, RECENT, now))
+  const names = shownNames(rows, spellings, recent)
+  return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }))
+}

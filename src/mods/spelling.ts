@@ -1,0 +1,52 @@
+import { unpackIds } from './packed-ids.ts'
+
+interface Spelled {
+  id: number
+  /** The first spelling, which lists with another one have as a detail. */
+  name: string
+  lists: number
+}
+
+interface Spelling {
+  id: number
+  nameId: number
+  value: string
+  lists: number
+}
+
+interface List {
+  enabled: Uint8Array
+  disabled: Uint8Array
+  details: readonly number[] | null
+}
+
+/**
+ * Returns how to write names that have several spellings: as the newest list does. `lists` are the newest ones, newest first. A
+ * name that is in none of them is written as most lists do.
+ */
+export function shownNames(
+  rows: readonly Spelled[],
+  spellings: readonly Spelling[],
+  lists: readonly List[],
+): Map<number, string> {
+  const names = new Map<number, string>()
+  const open = new Map<number, Spelling[]>()
+  for (const spelling of spellings) open.set(spelling.nameId, [...(open.get(spelling.nameId) ?? []), spelling])
+  for (const { enabled, disabled, details } of lists) {
+    if (open.size === 0) break
+    const held = new Set([...unpackIds(enabled), ...unpackIds(disabled)])
+    for (const [nameId, others] of open) {
+      if (!held.has(nameId)) continue
+      const spelling = others.find(({ id }) => details?.includes(id))
+      if (spelling !== undefined) names.set(nameId, spelling.value)
+      open.delete(nameId)
+    }
+  }
+  for (const { id, lists } of rows) {
+    const others = open.get(id) ?? []
+    const first = lists - others.reduce((sum, { lists }) => sum + lists, 0)
+    const most = others.toSorted((one, other) => other.lists - one.lists)[0]
+    if (most !== undefined && most.lists > first) names.set(id, most.value)
+  }
+  return names
+}

@@ -1,0 +1,50 @@
+import type { Urls } from '../context.ts'
+import { nexusDomain } from '../games/nexus.ts'
+import { sourceFor } from '../load-order/reading/indexed.ts'
+import type { ModDetail, ModSummary } from './schemas.ts'
+import type { FoundMod, Game, NamedMod } from './service.ts'
+
+export type Kind = ModSummary['kind']
+
+export function modSummary({ name, lists, enabled }: NamedMod, kind: Kind, game: Game, urls: Urls): ModSummary {
+  const [gameName, modName] = [encodeURIComponent(game.name), encodeURIComponent(name)]
+  return {
+    name,
+    kind,
+    lists_count: lists,
+    enabled_count: enabled,
+    links: {
+      self: `${urls.api}/v1/games/${gameName}/${kind}s/${modName}`,
+      lists: `${urls.api}/v1/lists?filter%5B${kind}%5D=${modName}&filter%5Bgame%5D=${gameName}`,
+    },
+  }
+}
+
+/** Number of versions and sources that are shown. */
+const MAX_DETAILS = 50
+
+export function modDetail(found: FoundMod, kind: Kind, game: Game, urls: Urls): ModDetail {
+  return {
+    ...modSummary(found.mod, kind, game, urls),
+    versions: found.versions.slice(0, MAX_DETAILS).map(({ value, lists }) => ({ version: value, lists_count: lists })),
+    sources: sourcesOf(found, game),
+    beside: found.beside.map(({ name, both, lists }) => ({ name, both, lists_count: lists })),
+  }
+}
+
+/** Two sources of files can be one address for a game. */
+function sourcesOf({ sources }: FoundMod, game: Game): ModDetail['sources'] {
+  const counts = new Map<string, number>()
+  for (const { value, lists } of sources) {
+    const url = sourceFor(value, nexusDomain(game.id))
+    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + lists)
+  }
+  return [...counts]
+    .map(([url, lists_count]) => ({ url, lists_count }))
+    .sort((one, other) => other.lists_count - one.lists_count || (one.url < other.url ? -1 : 1))
+    .slice(0, MAX_DETAILS)
+}
+
+/** What the meta of an answer says while an existing catalog is being indexed. */
+export const indexMeta = (isIncomplete: boolean): { index?: { complete: false } } =>
+  isIncomplete ? { index: { complete: false } } : {}
