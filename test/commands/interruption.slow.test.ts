@@ -14,17 +14,17 @@ import { fillList } from '../support/requests/forms.ts'
 vi.setConfig({ testTimeout: 180_000 })
 const WAIT = { timeout: 60_000, interval: 50 }
 
-/** The address of the embedded database that runs on the folder. */
+/** Returns the URL of the embedded database that runs in the folder. */
 async function addressOf(dataDir: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
   return `postgresql://catalog:${password}@127.0.0.1:${port}/catalog`
 }
 
-/** A connection whose transaction holds what these statements lock, until the test is over. */
+/** Opens a transaction that holds the locks of the statements until the test ends. */
 async function hold(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // it may be cut off by the end of its server
+  client.on('error', () => {}) // the server may stop first
   await client.connect()
   onTestFinished(() => client.end().catch(() => {}))
   for (const statement of ['BEGIN', ...statements]) await client.query(statement)
@@ -33,12 +33,12 @@ async function hold(url: string, ...statements: string[]): Promise<void> {
 const waiting = (url: string) => query(url, `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
 const isWaiting = async (url: string) => (await waiting(url)).length > 0
 
-describe('a command that is told to end', () => {
+describe('a command that is ended by a signal', () => {
   it.for([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('by %s stops the PostgreSQL that it has started, and stores nothing', async ([signal, status]) => {
+  ] as const)('stops the PostgreSQL that it started and stores nothing, after %s', async ([signal, status]) => {
     const DATA_DIR = await newDataDir()
     const { child, exit, err } = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe')
     child.stdin?.on('error', () => {})
@@ -52,7 +52,7 @@ describe('a command that is told to end', () => {
         WAIT,
       )
       .toBe(true)
-    await expect.poll(err, WAIT).toContain('Using the database') // all migrations are applied then
+    await expect.poll(err, WAIT).toContain('Using the database') // by then all migrations are applied
     const isReading = async () =>
       (await query(await addressOf(DATA_DIR), `SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'`))
         .length
@@ -64,7 +64,7 @@ describe('a command that is told to end', () => {
     expect((await runIn({ DATA_DIR }, 'user', 'list')).status).toBe(0)
   })
 
-  it('while its PostgreSQL starts stops it again', async () => {
+  it('stops a PostgreSQL that is still starting', async () => {
     const DATA_DIR = await newDataDir()
     const { child, exit } = startProgram('cli', { DATA_DIR }, ['migrate'])
     await expect.poll(() => postmasterOf(DATA_DIR), { ...WAIT, interval: 20 }).toBeDefined()
@@ -74,10 +74,10 @@ describe('a command that is told to end', () => {
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
   })
 
-  it('in the middle of an export leaves the backup of before, and no part of a new one', async ({ url, db: _ }) => {
+  it('leaves the previous backup and no part of the new one, during an export', async ({ url, db: _ }) => {
     const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-backup-'))
     onTestFinished(() => rm(folder, { recursive: true }))
-    await writeFile(join(folder, 'catalog.backup'), 'of before')
+    await writeFile(join(folder, 'catalog.backup'), 'the previous one')
     await hold(url, 'LOCK TABLE files IN ACCESS EXCLUSIVE MODE')
     const { child, exit } = startProgram('cli', { DATABASE_URL: url }, ['export', join(folder, 'catalog.backup')])
     await expect.poll(() => isWaiting(url), WAIT).toBe(true)
@@ -85,13 +85,13 @@ describe('a command that is told to end', () => {
     child.kill('SIGINT')
     expect(await exit).toEqual({ status: 130, out: '', err: '' })
     expect(await readdir(folder)).toEqual(['catalog.backup'])
-    expect(await readFile(join(folder, 'catalog.backup'), 'utf8')).toBe('of before')
+    expect(await readFile(join(folder, 'catalog.backup'), 'utf8')).toBe('the previous one')
   })
 
   it.for([
     ['cli', ['migrate'], 143],
     ['server', [], 0],
-  ] as const)('while it waits for a migration, the %s ends', async ([program, args, status]) => {
+  ] as const)('ends although it waits for a migration: %s', async ([program, args, status]) => {
     const DATA_DIR = await newDataDir()
     await startServer({ DATA_DIR })
     await hold(await addressOf(DATA_DIR), 'LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
@@ -105,19 +105,19 @@ describe('a command that is told to end', () => {
   })
 })
 
-describe('a command whose output can not be written', () => {
+describe('a command whose output cannot be written', () => {
   const toFull = (url: string, ...args: string[]) =>
     startCommand(['sh', '-c', 'exec "$@" > /dev/full', 'sh', ...wordsOf('cli', args)], { DATABASE_URL: url }).exit
 
   it.runIf(process.platform === 'linux').for([[['export', '-']], [['user', 'list']], [['--help']]])(
-    'says so in one line and ends with 1: %j',
+    'says so in one line and exits with status 1: %j',
     async ([args], { url, db: _ }) => {
       const { status, err } = await toFull(url, ...(args ?? []))
       expect([status, err]).toEqual([1, "Standard output can't be used: ENOSPC: no space left on device, write\n"])
     },
   )
 
-  it('since its reader has gone says of a backup that it is not whole', async ({ url, api, db: _ }) => {
+  it('says that a backup is incomplete if its reader closes the pipe', async ({ url, api, db: _ }) => {
     const noise = randomBytes(400_000).toString('base64') // more than a pipe holds
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': noise }).expect(201)
     const command = `{ "$@"; echo $? >&2; } | head -c 1 > /dev/null`

@@ -3,8 +3,8 @@ import { printedBy } from '../support/commands/run.ts'
 import { it } from '../support/it.ts'
 import { startServer } from '../support/processes/programs.ts'
 
-describe('what an operator takes down', () => {
-  it('is seen at once by all servers, which had it in memory', async ({ url, db: _ }) => {
+describe('a list that an operator deletes or hides', () => {
+  it('disappears from all servers at once, although they had it in their caches', async ({ url, db: _ }) => {
     const settings = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' }
     const servers = await Promise.all([startServer(settings), startServer(settings)])
     const ask = async (path: string) =>

@@ -7,17 +7,17 @@ import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { freshStatistics } from '../support/requests/statistics.ts'
 
-// Commands go by the clock of the machine: lists of these tests never expire unless they say so.
-const FOREVER = { expires: 'perm' }
+// Commands use the clock of the machine, so lists of these tests do not expire by default.
+const PERMANENT = { expires: 'perm' }
 
 describe('list show', () => {
-  it('shows what is stored of a list, private or not, and its files without their content', async ({
+  it('shows all fields of a list, even an unlisted one, and its files without their content', async ({
     url,
     api,
     signIn,
   }) => {
     const token = await signIn('Ada', { verified: true })
-    const fields = { ...FOREVER, private: '1', version: '1.10.0', website: 'example.com', description: 'One\nTwo' }
+    const fields = { ...PERMANENT, private: '1', version: '1.10.0', website: 'example.com', description: 'One\nTwo' }
     const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
     const { body } = await fillList(request, fields, { 'a.txt': 'x', 'b.ini': '' }).expect(201)
     const lines = (await printedBy(url, 'list', 'show', body.data.slug)).split('\n')
@@ -45,12 +45,12 @@ describe('list show', () => {
     ])
   })
 
-  it('takes an address, and says whether an anonymous list has an owner key, but not which', async ({
+  it('accepts an address, and says whether an anonymous list has an owner key, but never the key', async ({
     url,
     api,
     db,
   }) => {
-    const { headers } = await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    const { headers } = await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     const printed = await printedBy(url, 'list', 'show', 'https://www.example.com/lists/my-list')
     expect(printed).toContain('Author       anonymous, with an owner key')
     const { hash } = await db.ownerKey.findFirstOrThrow()
@@ -61,12 +61,8 @@ describe('list show', () => {
     expect(await printedBy(url, 'list', 'show', 'my-list')).toContain('anonymous, without an owner key')
   })
 
-  it('sends no control character of a list stored before they were refused to the terminal', async ({
-    url,
-    api,
-    db,
-  }) => {
-    await fillList(api.post('/v1/lists'), { ...FOREVER, name: 'ab' }, { 'a.txt': '\u001b[31m' }).expect(201)
+  it('replaces control characters of lists stored before they were refused', async ({ url, api, db }) => {
+    await fillList(api.post('/v1/lists'), { ...PERMANENT, name: 'ab' }, { 'a.txt': '\u001b[31m' }).expect(201)
     await db.list.updateMany({ data: { name: 'a\u202eb', description: 'Red\u202e\nand more' } })
     const printed = await printedBy(url, 'list', 'show', 'ab')
     expect(printed).toContain('Red\uFFFD\n')
@@ -75,7 +71,7 @@ describe('list show', () => {
 })
 
 describe('list delete', () => {
-  it('deletes lists of any author without asking; their files go with the next sweep', async ({
+  it('deletes lists of any author without asking, and the next sweep deletes their files', async ({
     url,
     api,
     catalog,
@@ -86,8 +82,8 @@ describe('list delete', () => {
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name: 'Hers' }, { 'a.txt': 'a' }).expect(
       201,
     )
-    const { body } = await fillList(api.post('/v1/lists'), { ...FOREVER, private: '1' }, { 'b.txt': 'b' }).expect(201)
-    await fillList(api.post('/v1/lists'), { ...FOREVER, name: 'Kept' }, { 'b.txt': 'b' }).expect(201)
+    const { body } = await fillList(api.post('/v1/lists'), { ...PERMANENT, private: '1' }, { 'b.txt': 'b' }).expect(201)
+    await fillList(api.post('/v1/lists'), { ...PERMANENT, name: 'Kept' }, { 'b.txt': 'b' }).expect(201)
     const { slug } = body.data
     const address = `http://localhost:3000/v1/lists/${slug}`
 
@@ -100,32 +96,32 @@ describe('list delete', () => {
     expect((await db.file.findMany()).map(({ cleanName }) => cleanName)).toEqual(['b.txt'])
   })
 
-  it('deletes nothing where one is unknown or has expired, says which, and what may be meant', async ({
+  it('deletes nothing if one of the lists is unknown or has expired, names it, and suggests a slug', async ({
     url,
     api,
     clock,
     db,
   }) => {
     clock.now = new Date()
-    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Old' }).expect(201)
     await db.list.updateMany({ where: { slug: 'old' }, data: { expiresAt: new Date(Date.now() - 1) } })
     const before = await storedRows(db)
 
-    for (const [slugs, told] of [
+    for (const [slugs, message] of [
       [['my-list', 'my-lst'], 'There is no list my-lst. Did you mean my-list? Nothing was deleted.'],
       [['nothing', 'my-list'], 'There is no list nothing. Nothing was deleted.'],
       [['old', 'my-list', 'x y'], 'There is no list old. There is no list x y. Nothing was deleted.'],
       [["'; DROP TABLE lists; --"], "There is no list '; DROP TABLE lists; --. Nothing was deleted."],
     ] as const) {
-      expect(await run(url, 'list', 'delete', '--', ...slugs)).toEqual({ status: 1, printed: '', complained: told })
+      expect(await run(url, 'list', 'delete', '--', ...slugs)).toEqual({ status: 1, printed: '', complained: message })
     }
     expect(await storedRows(db)).toEqual(before)
   })
 })
 
 describe('list hide', () => {
-  it('takes a list away from everybody until list show gives it back, and changes nothing of it', async ({
+  it('hides a list from everybody until list show reverts it, and changes no field of it', async ({
     url,
     api,
     catalog,
@@ -134,7 +130,7 @@ describe('list hide', () => {
   }) => {
     clock.now = new Date()
     const files = { 'b.txt': 'b', 'a.txt': 'a' }
-    await fillList(api.post('/v1/lists'), { ...FOREVER, version: '1' }, files).expect(201)
+    await fillList(api.post('/v1/lists'), { ...PERMANENT, version: '1' }, files).expect(201)
     const { body: shown } = await api.get('/v1/lists/my-list').expect(200)
     const before = await storedRows(db)
 
@@ -159,8 +155,8 @@ describe('list hide', () => {
     ])
   })
 
-  it('does nothing twice: hiding a hidden list and showing a shown one are status 1', async ({ url, api, db }) => {
-    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+  it('changes nothing, with status 1, if the list is hidden already or not hidden', async ({ url, api, db }) => {
+    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     const show = () => run(url, 'list', 'show', 'my-list', '--reason', 'Fine')
     expect(await show()).toEqual({ status: 1, printed: '', complained: 'This list is not hidden.' })
     await printedBy(url, 'list', 'hide', 'my-list', '--reason', 'Spam')
@@ -172,7 +168,7 @@ describe('list hide', () => {
   })
 
   it('needs a reason that is not empty, and changes nothing without one', async ({ url, api, db }) => {
-    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     const before = await storedRows(db)
     expect(await run(url, 'list', 'hide', 'my-list')).toMatchObject({ status: 2 })
     for (const reason of ['', '  ', 'x'.repeat(2_001)]) {
@@ -184,7 +180,7 @@ describe('list hide', () => {
 })
 
 describe('list list', () => {
-  it('shows what came in, and from which address today, without the address', async ({
+  it('shows new lists, with a code instead of the address that sent them today', async ({
     url,
     api,
     signIn,
@@ -194,8 +190,8 @@ describe('list list', () => {
     clock.now = new Date()
     const ada = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(ada, { type: 'bearer' }), { name: 'Hers' }).expect(201)
-    await fillList(api.post('/v1/lists'), { ...FOREVER, private: '1' }).expect(201)
-    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+    await fillList(api.post('/v1/lists'), { ...PERMANENT, private: '1' }).expect(201)
+    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     const { sender } = await db.listSender.findFirstOrThrow()
     const key = Buffer.from(sender).toString('hex').slice(0, 12)
 
@@ -220,9 +216,10 @@ describe('list list', () => {
 })
 
 describe('list delete --same-sender-as', () => {
-  it('deletes all that came from one address on a day, and no other list', async ({ url, api, clock, db }) => {
+  it('deletes all lists that one address sent on a day, and no others', async ({ url, api, clock, db }) => {
     clock.now = new Date()
-    for (const name of ['One', 'Two', 'Three']) await fillList(api.post('/v1/lists'), { ...FOREVER, name }).expect(201)
+    for (const name of ['One', 'Two', 'Three'])
+      await fillList(api.post('/v1/lists'), { ...PERMANENT, name }).expect(201)
     const { id } = await db.list.findFirstOrThrow({ where: { slug: 'three' } })
     await db.listSender.update({ where: { listId: id }, data: { sender: Buffer.alloc(32) } })
 
@@ -236,8 +233,8 @@ describe('list delete --same-sender-as', () => {
     ])
   })
 
-  it('deletes nothing if the sender was forgotten or the list is not there', async ({ url, api, db }) => {
-    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+  it('deletes nothing if the sender is no longer known or the list does not exist', async ({ url, api, db }) => {
+    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     await db.listSender.deleteMany()
     const forgotten = await run(url, 'list', 'delete', '--same-sender-as', 'my-list')
     expect(forgotten.complained).toBe('Where my-list came from is not known any more: that is kept for a day.')
@@ -247,17 +244,17 @@ describe('list delete --same-sender-as', () => {
   })
 })
 
-describe('a list that is not there', () => {
-  it.for(['show', 'hide'])('is status 1 for list %s, with what may be meant', async (verb, { url, api, db }) => {
-    await fillList(api.post('/v1/lists'), FOREVER).expect(201)
+describe('a list that does not exist', () => {
+  it.for(['show', 'hide'])('makes list %s exit with status 1 and suggest a slug', async (verb, { url, api, db }) => {
+    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     const before = await storedRows(db)
-    for (const [slug, told] of [
+    for (const [slug, message] of [
       ['my-lits', 'There is no list my-lits. Did you mean my-list?'],
       ['MY LIST', 'There is no list MY LIST.'],
       ['nothing', 'There is no list nothing.'],
     ] as const) {
       const reason = verb === 'hide' ? ['--reason', 'Spam'] : []
-      expect(await run(url, 'list', verb, slug, ...reason)).toEqual({ status: 1, printed: '', complained: told })
+      expect(await run(url, 'list', verb, slug, ...reason)).toEqual({ status: 1, printed: '', complained: message })
     }
     expect(await storedRows(db)).toEqual(before)
   })

@@ -8,7 +8,7 @@ import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 describe('block', () => {
-  it('keeps the content of a file from being uploaded until it is removed', async ({ url, api, db }) => {
+  it('refuses uploads of a blocked file with 422 until the block is removed', async ({ url, api, db }) => {
     const path = join(await mkdtemp(join(tmpdir(), 'block-')), 'bad.txt')
     await writeFile(path, '+Bad\n')
     const printed = await printedBy(url, 'block', 'add', path, '--reason', 'Malware')
@@ -30,7 +30,7 @@ describe('block', () => {
     expect(actions).toEqual(['block', 'unblock'])
   })
 
-  it('is status 1 for a file that is not there', async ({ url, db }) => {
+  it('exits with status 1 if the file does not exist', async ({ url, db }) => {
     const outcome = await run(url, 'block', 'add', '/nothing/here', '--reason', 'Malware')
     expect(outcome).toEqual({ status: 1, printed: '', complained: "/nothing/here can't be read: ENOENT." })
     expect(await db.blockedFile.count()).toBe(0)
@@ -38,7 +38,7 @@ describe('block', () => {
 })
 
 describe('user suspend', () => {
-  it('keeps a user from writing until a date or --off', async ({ url, api, clock, signIn }) => {
+  it('refuses writes of the user with 403 until the date, or until --off', async ({ url, api, clock, signIn }) => {
     clock.now = new Date()
     const token = await signIn('Ada')
     const upload = () => fillList(api.post('/v1/lists').set(bearer(token)))
@@ -67,7 +67,7 @@ describe('user suspend', () => {
     expect(outcome.status).toBe(2)
   })
 
-  it('is status 1 for a user who is not there', async ({ url, db }) => {
+  it('exits with status 1 if the user does not exist', async ({ url, db }) => {
     const outcome = await run(url, 'user', 'suspend', 'Nobody', '--reason', 'Spam')
     expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Nobody not found.' })
     expect(await db.moderationAction.count()).toBe(0)
@@ -75,7 +75,11 @@ describe('user suspend', () => {
 })
 
 describe('user moderator', () => {
-  it('makes a moderator, whose tokens alone may have the ability moderate', async ({ url, signIn, db }) => {
+  it('makes a user a moderator: only tokens of moderators may have the ability moderate', async ({
+    url,
+    signIn,
+    db,
+  }) => {
     await signIn('Ada')
     const make = () => run(url, 'token', 'create', 'Ada', '--abilities', 'read,moderate')
     expect(await make()).toEqual({

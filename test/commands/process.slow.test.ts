@@ -10,7 +10,7 @@ import { freePort } from '../support/processes/free-port.ts'
 import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes/programs.ts'
 import { folderOf, shellWords } from './remote/terminal.ts'
 
-it('a command uses the embedded database of a running server and leaves it running, and works without a server', async () => {
+it('a command uses the embedded database of a running server and leaves it running, or starts its own', async () => {
   const DATA_DIR = await newDataDir()
   const server = await startServer({ DATA_DIR })
   const cli = (...args: string[]) => startProgram('cli', { DATA_DIR }, args).exit
@@ -48,7 +48,7 @@ it('a command that writes names its database on standard error, without the pass
 })
 
 it.for([['user', 'create', 'Ada'], ['user', 'list'], ['sweep'], ['export', '-']])(
-  'the command %s refuses a folder without a database, and makes none',
+  'the command %s refuses a folder without a database, and creates none',
   async (args) => {
     const DATA_DIR = await newDataDir()
     const { status, out, err } = await startProgram('cli', { DATA_DIR }, args).exit
@@ -58,7 +58,7 @@ it.for([['user', 'create', 'Ada'], ['user', 'list'], ['sweep'], ['export', '-']]
   },
 )
 
-it('ends with 1 where it fails and with 2 where it is used wrongly, with nothing on standard output', async () => {
+it('a command exits with 1 for a failure and 2 for wrong usage, with nothing on standard output', async () => {
   const unreachable = { DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/c' }
   const failed = await startProgram('cli', unreachable, ['user', 'list']).exit
   expect([failed.status, failed.out]).toEqual([1, ''])
@@ -70,7 +70,7 @@ it('ends with 1 where it fails and with 2 where it is used wrongly, with nothing
   expect(wrong.err).toContain("unknown command 'nonsense'")
 })
 
-it('sends nothing to the server that a .env file of the working folder names, which may be of a stranger', async () => {
+it('a client command ignores the server in a .env file of the working folder, which may be hostile', async () => {
   const asked: string[] = []
   const port = await freePort()
   const stranger = createServer(({ url = '' }, response) => {
@@ -82,7 +82,7 @@ it('sends nothing to the server that a .env file of the working folder names, wh
   const environment = { CATALOG_TOKEN: 'mlc_secret' }
 
   for (const args of [
-    ['upload', '.', '--game', 'no game of any catalog', '--name', 'Mine'], // which nobody takes
+    ['upload', '.', '--game', 'no game of any catalog', '--name', 'Mine'], // which no server accepts
     ['compare', 'no-such-list', 'nor-this'],
     ['show', 'no-such-list'],
     ['lists'],

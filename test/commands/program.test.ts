@@ -32,11 +32,11 @@ const COMMANDS = [
   ['migrate'],
 ]
 
-/** Nothing is reached here: whoever opens it fails. */
+/** URL of a database that does not exist, so that a command that opens it fails. */
 const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
 
-/** The command with all that it needs. */
-function whole(words: string[]): string[] {
+/** Returns the command with its required arguments. */
+function withArguments(words: string[]): string[] {
   const args = {
     ...{ create: ['Ada'], verify: ['Ada'], delete: ['Ada'], revoke: ['1'], show: ['my-list'], hide: ['my-list'] },
     ...{ dismiss: ['my-list'], suspend: ['Ada'], moderator: ['Ada'], add: ['package.json'], remove: ['00'] },
@@ -55,7 +55,7 @@ describe('--help', () => {
       words,
       name: ['', ...words].join(' '),
     })),
-  )('shows how mod-list-catalog$name is used, and opens no database', async ({ words, name }) => {
+  )('shows the usage of mod-list-catalog$name, and opens no database', async ({ words, name }) => {
     const { status, printed, complained } = await run(NOWHERE, ...words, '--help')
     expect([status, complained]).toEqual([0, ''])
     expect(printed).toContain(`Usage: mod-list-catalog${name}`)
@@ -69,7 +69,7 @@ describe('--help', () => {
     }
   })
 
-  it('is what the word help shows, too', async () => {
+  it('shows the same as the command help', async () => {
     expect(await run(NOWHERE, 'help')).toEqual(await run(NOWHERE, '--help'))
     expect(await run(NOWHERE, 'token', 'help', 'create')).toEqual(await run(NOWHERE, 'token', 'create', '--help'))
   })
@@ -87,29 +87,29 @@ describe('wrong usage', () => {
     [['sweep', 'now'], /too many arguments/],
     [['user', 'list', '--version'], /unknown option '--version'/],
     [['games', '-V'], /unknown option '-V'/],
-  ])('is told on standard error, with status 2: %j', async (args, reason) => {
+  ])('is reported on standard error, with status 2: %j', async (args, reason) => {
     const { status, printed, complained } = await run(NOWHERE, ...args)
     expect([status, printed]).toEqual([2, ''])
     expect(complained).toMatch(reason)
   })
 })
 
-it('prints its version', async () => {
+it('--version prints the version', async () => {
   expect(await run(NOWHERE, '--version')).toMatchObject({
     status: 0,
     printed: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   })
 })
 
-describe('a command that can not do its work', () => {
-  it.each(COMMANDS.map((words) => [words]))('ends with status 1 without a database: %j', async (words) => {
-    const { status, printed, complained } = await run(NOWHERE, ...whole(words))
+describe('a command that cannot run', () => {
+  it.each(COMMANDS.map((words) => [words]))('exits with status 1 without a database: %j', async (words) => {
+    const { status, printed, complained } = await run(NOWHERE, ...withArguments(words))
 
     expect([status, printed]).toEqual([1, ''])
     expect(complained).toMatch(/^The database of DATABASE_URL can't be used: .*ECONNREFUSED/)
   })
 
-  it('ends with status 1 and a line for each setting that is wrong', async () => {
+  it('exits with status 1 and prints one line for each wrong setting', async () => {
     const outcome = await runIn({ PORT: 'x', LOG_LEVEL: 'x' }, 'user', 'list')
     expect(outcome).toMatchObject({ status: 1, printed: '' })
     expect(outcome.complained.split('\n')).toHaveLength(2)
@@ -117,7 +117,7 @@ describe('a command that can not do its work', () => {
 })
 
 describe('sweep', () => {
-  it('deletes expired lists and the files that only they had, and says how many', async ({ url, api, db }) => {
+  it('deletes expired lists and files that no other list has, and says how many', async ({ url, api, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'Old', expires: '3h' }, { 'a.txt': 'shared', 'b.txt': 'own' }).expect(
       201,
     )
@@ -132,7 +132,7 @@ describe('sweep', () => {
 })
 
 describe('migrate', () => {
-  it('alone applies what a database lacks: every other command says so, and changes nothing', async () => {
+  it('is the only command that applies missing migrations; all others ask for it and change nothing', async () => {
     const url = await emptyDatabase()
     await printedBy(url, 'migrate')
     const last = await undoLastMigration(url)
@@ -141,7 +141,7 @@ describe('migrate', () => {
     const before = await state()
 
     for (const words of COMMANDS.filter(([name]) => name !== 'migrate')) {
-      const { status, printed, complained } = await run(url, ...whole(words))
+      const { status, printed, complained } = await run(url, ...withArguments(words))
       expect([words, status, printed]).toEqual([words, 1, ''])
       expect(complained).toMatch(new RegExp(`^The database lacks the migration ${last}\\..* the command "migrate".*$`))
       expect(await state()).toEqual(before)
@@ -151,13 +151,13 @@ describe('migrate', () => {
     expect(await printedBy(url, 'user', 'list')).toMatch(/^NAME/)
   })
 
-  it('makes the tables of an empty database', async () => {
+  it('creates the tables in an empty database', async () => {
     const url = await emptyDatabase()
     await printedBy(url, 'migrate')
     expect(await query(url, 'SELECT count(*)::int FROM games')).toEqual([{ count: 31 }])
   })
 
-  it('is needed for an empty database: other commands refuse it and make no tables', async () => {
+  it('is required for an empty database: other commands refuse it and create no tables', async () => {
     const url = await emptyDatabase()
     for (const words of [['user', 'create', 'Ada'], ['user', 'list'], ['sweep'], ['list', 'delete', 'a']]) {
       const complained = expect.stringMatching(/^The database is empty.*Set DATABASE_URL.*"migrate"\.$/)
@@ -167,7 +167,7 @@ describe('migrate', () => {
     expect(await query(url, tables)).toEqual([])
   })
 
-  it('does nothing to a migrated database', async ({ url, db }) => {
+  it('changes nothing in a migrated database', async ({ url, db }) => {
     const before = await db.$queryRaw`SELECT * FROM _prisma_migrations`
     expect(await printedBy(url, 'migrate')).toBe('The database has all migrations.')
     expect(await db.$queryRaw`SELECT * FROM _prisma_migrations`).toEqual(before)

@@ -6,7 +6,7 @@ import { it } from '../support/it.ts'
 const sha256 = (text: string) => new Uint8Array(createHash('sha256').update(text).digest())
 
 describe('token create', () => {
-  it('prints the token alone, which works at once', async ({ url, api, signIn }) => {
+  it('prints only the token, which works at once', async ({ url, api, signIn }) => {
     await signIn('Ada')
     const token = await printedBy(url, 'token', 'create', 'ada', '--abilities', 'create,read')
 
@@ -18,7 +18,7 @@ describe('token create', () => {
     })
   })
 
-  it('stores its SHA-256 and never itself', async ({ url, db }) => {
+  it("stores the token's SHA-256 hash and never the token", async ({ url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada')
     const token = await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'create', '--name', 'laptop')
 
@@ -32,14 +32,14 @@ describe('token create', () => {
     }
   })
 
-  it('issues another one each time', async ({ url, db }) => {
+  it('issues a different token each time', async ({ url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada')
     const create = () => printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read')
     expect(await create()).not.toBe(await create())
     expect(await db.apiToken.count()).toBe(2)
   })
 
-  it('takes abilities in any order, with spaces and twice', async ({ url, db }) => {
+  it('accepts abilities in any order, with spaces and repeated', async ({ url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada')
     await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'delete, create,update,read,create')
     expect(await db.apiToken.findMany()).toMatchObject([{ abilities: ['create', 'read', 'update', 'delete'] }])
@@ -50,7 +50,7 @@ describe('token create', () => {
     ['1d', 24],
     ['90d', 90 * 24],
     ['8w', 8 * 7 * 24],
-  ])('gives it a life of %s', async ([time, hours], { url, db }) => {
+  ])('creates a token that expires after %s', async ([time, hours], { url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada')
     await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read', '--expires', time)
 
@@ -58,7 +58,7 @@ describe('token create', () => {
     expect(expiresAt).toEqual(new Date(createdAt.getTime() + hours * 3_600_000))
   })
 
-  it('gives it a life of a moment: once that is over the token is refused', async ({ url, api, clock }) => {
+  it('creates a token that is refused with 401 once it has expired', async ({ url, api, clock }) => {
     clock.now = new Date()
     await printedBy(url, 'user', 'create', 'Ada')
     const token = await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read', '--expires', '12h')
@@ -93,7 +93,7 @@ describe('token create', () => {
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('says that there is no such user, and stores nothing', async ({ url, db }) => {
+  it('says that the user does not exist, and stores nothing', async ({ url, db }) => {
     const outcome = await run(url, 'token', 'create', 'Bob', '--abilities', 'read')
     expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Bob not found.' })
     expect(await db.apiToken.count()).toBe(0)
@@ -101,18 +101,22 @@ describe('token create', () => {
 })
 
 describe('token list', () => {
-  it('shows names and labels without what a terminal would obey, in one line each', async ({ url, db, signIn }) => {
+  it('shows names and labels in one line each, without control characters', async ({ url, db, signIn }) => {
     await signIn('Ada')
     await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read', '--name', 'a\u001B[2Jb\u009B1m\nc\u202Ed')
     expect(await printedBy(url, 'token', 'list', 'Ada')).toMatch(/^2 +a�\[2Jb�1m�c�d +read /m)
 
-    await db.user.updateMany({ data: { name: 'A\u001B[1md\na' } }) // as an import may bring it
+    await db.user.updateMany({ data: { name: 'A\u001B[1md\na' } }) // as an import may contain
     expect(await printedBy(url, 'user', 'list')).toMatch(/^A�\[1md�a +no /m)
     const { complained } = await run(url, 'token', 'list', 'E\u001B[5mve')
     expect(complained).toBe('User E�[5mve not found.')
   })
 
-  it('shows the tokens of the user, revoked and expired ones too, and no secret', async ({ url, db, signIn }) => {
+  it('shows all tokens of the user, even revoked and expired ones, without their secrets', async ({
+    url,
+    db,
+    signIn,
+  }) => {
     await signIn('Bob')
     await printedBy(url, 'user', 'create', 'Ada')
     const secrets: string[] = []
@@ -139,7 +143,7 @@ describe('token list', () => {
     for (const secret of secrets) expect(text).not.toContain(secret.slice(4))
   })
 
-  it('says that there is no such user', async ({ url, db: _ }) => {
+  it('says that the user does not exist', async ({ url, db: _ }) => {
     expect(await run(url, 'token', 'list', 'Bob')).toEqual({
       status: 1,
       printed: '',
@@ -149,7 +153,7 @@ describe('token list', () => {
 })
 
 describe('token revoke', () => {
-  it('refuses the token from then on, and no other', async ({ url, api, signIn }) => {
+  it('makes the token invalid at once (401), and no other', async ({ url, api, signIn }) => {
     const other = await signIn('Ada')
     const token = await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read')
     const user = (secret: string) => api.get('/v1/user').set('Authorization', `Bearer ${secret}`)
@@ -161,7 +165,7 @@ describe('token revoke', () => {
   })
 
   it.for(['2', '0', '999999999'])(
-    'says that there is no token %s, and revokes none',
+    'says that token %s does not exist, and revokes none',
     async (id, { url, db, signIn }) => {
       await signIn('Ada')
       const complained = `Token ${id} does not exist or is already revoked.`
@@ -171,7 +175,7 @@ describe('token revoke', () => {
   )
 
   it.for(['-1', 'x', '1e0', '12 ', '0x1', '99999999999999999999', 'mlc_secret'])(
-    'says that %j is no id without repeating it, since it may be a token, and revokes none',
+    'says that %j is not an id without repeating it, because it may be a token, and revokes none',
     async (id, { url, db, signIn }) => {
       await signIn('Ada')
       const { status, printed, complained } = await run(url, 'token', 'revoke', '--', id)
@@ -183,7 +187,7 @@ describe('token revoke', () => {
     },
   )
 
-  it('keeps the moment of the first time when it is told twice', async ({ url, db, signIn }) => {
+  it('keeps the time of the first revocation when it is repeated', async ({ url, db, signIn }) => {
     await signIn('Ada')
     await printedBy(url, 'token', 'revoke', '1')
     const before = await db.apiToken.findMany()

@@ -8,30 +8,33 @@ import { fillList } from '../support/requests/forms.ts'
 import { freshStatistics } from '../support/requests/statistics.ts'
 
 describe('user create', () => {
-  it('makes a user who is not verified', async ({ url, db }) => {
+  it('creates a user who is not verified', async ({ url, db }) => {
     expect(await run(url, 'user', 'create', 'Ada')).toEqual({ status: 0, printed: 'Created user Ada.', complained: '' })
     expect(await db.user.findMany()).toMatchObject([{ name: 'Ada', verified: false }])
   })
 
-  it('makes a verified user with --verified', async ({ url, db }) => {
+  it('creates a verified user with --verified', async ({ url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada', '--verified')
     expect(await db.user.findMany()).toMatchObject([{ name: 'Ada', verified: true }])
   })
 
-  it('stores the moment at which it runs', async ({ url, db }) => {
+  it('stores the current time', async ({ url, db }) => {
     const before = new Date()
     await printedBy(url, 'user', 'create', 'Ada')
     const { createdAt } = await db.user.findFirstOrThrow()
     expect([before, createdAt, new Date()].toSorted((a, b) => +a - +b)[1]).toEqual(createdAt)
   })
 
-  it.for(['ada', 'ADA', ' Ada '])('refuses %j beside Ada, and stores nothing', async (name, { url, db }) => {
-    await printedBy(url, 'user', 'create', 'Ada')
-    const outcome = await run(url, 'user', 'create', name)
+  it.for(['ada', 'ADA', ' Ada '])(
+    'refuses %j if there is a user Ada, and stores nothing',
+    async (name, { url, db }) => {
+      await printedBy(url, 'user', 'create', 'Ada')
+      const outcome = await run(url, 'user', 'create', name)
 
-    expect(outcome).toEqual({ status: 1, printed: '', complained: `There is already a user named ${name.trim()}.` })
-    expect(await db.user.count()).toBe(1)
-  })
+      expect(outcome).toEqual({ status: 1, printed: '', complained: `There is already a user named ${name.trim()}.` })
+      expect(await db.user.count()).toBe(1)
+    },
+  )
 
   it.for(['', '  ', 'a\nb', 'a\u0000b', 'a\u202Eb', 'x'.repeat(101)])(
     'refuses the name %j, and stores nothing',
@@ -43,7 +46,7 @@ describe('user create', () => {
     },
   )
 
-  it('takes a name of 100 characters of any script', async ({ url, db }) => {
+  it('accepts a name of 100 characters of any script', async ({ url, db }) => {
     const name = '𝔄'.repeat(100)
     await printedBy(url, 'user', 'create', name)
     expect(await db.user.findMany()).toMatchObject([{ name }])
@@ -51,11 +54,11 @@ describe('user create', () => {
 })
 
 describe('user list', () => {
-  it('shows headings alone where there is nobody', async ({ url, db: _ }) => {
+  it('shows only the headings if there are no users', async ({ url, db: _ }) => {
     expect(await printedBy(url, 'user', 'list')).toBe('NAME  VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  CREATED')
   })
 
-  it('shows each user by name, with the numbers of their lists and tokens', async ({ url, api, signIn }) => {
+  it('shows users by name, each with the number of lists and tokens', async ({ url, api, signIn }) => {
     await signIn('zoe', { verified: true })
     const token = await signIn('Ada Lovelace')
     await fillList(api.post('/v1/lists').set('Authorization', `Bearer ${token}`)).expect(201)
@@ -69,7 +72,7 @@ describe('user list', () => {
 })
 
 describe('user verify', () => {
-  it('shows the author of lists as verified from then on', async ({ url, api, signIn }) => {
+  it('makes lists show their author as verified', async ({ url, api, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').set('Authorization', `Bearer ${token}`)).expect(201)
     expect(await printedBy(url, 'user', 'verify', 'ADA')).toBe('Verified user Ada.')
@@ -85,7 +88,7 @@ describe('user verify', () => {
     expect(await db.user.findMany()).toEqual(before)
   })
 
-  it('says that there is no such user, and changes nothing', async ({ url, db, signIn }) => {
+  it('says that the user does not exist, and changes nothing', async ({ url, db, signIn }) => {
     await signIn('Ada')
     const outcome = await run(url, 'user', 'verify', 'Bob')
 
@@ -104,7 +107,12 @@ describe('user delete', () => {
     await api.get('/v1/user').set('Authorization', `Bearer ${token}`).expect(401)
   })
 
-  it('is refused while there are lists, private ones too, and deletes nothing', async ({ url, api, db, signIn }) => {
+  it('is refused while the user has lists, even unlisted ones, and deletes nothing', async ({
+    url,
+    api,
+    db,
+    signIn,
+  }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { private: '1' }).expect(201)
     const state = async () => ({ ...(await storedRows(db)), users: await db.user.findMany() })
@@ -114,13 +122,7 @@ describe('user delete', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('with --lists deletes all lists of the user, and those of nobody else', async ({
-    url,
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
+  it('deletes the lists of the user with --lists, and no others', async ({ url, api, catalog, db, signIn }) => {
     const token = await signIn('Ada')
     const other = await signIn('Bob')
     for (const name of ['One', 'Two']) {
@@ -136,7 +138,7 @@ describe('user delete', () => {
     expect(await freshStatistics(catalog)).toEqual(await countedRows(db, catalog.clock()))
   })
 
-  it('is not held up by lists that have expired, which go along', async ({ url, api, db, signIn }) => {
+  it('deletes a user who has only expired lists, with these lists', async ({ url, api, db, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     await db.list.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
@@ -144,12 +146,12 @@ describe('user delete', () => {
     expect([await db.user.count(), await db.list.count()]).toEqual([0, 0])
   })
 
-  it('says that there is no such user', async ({ url, db: _ }) => {
+  it('says that the user does not exist', async ({ url, db: _ }) => {
     const outcome = await run(url, 'user', 'delete', 'Bob', '--lists')
     expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Bob not found.' })
   })
 
-  it('has writes of the user that are under way refused with 401, and stores nothing of them', async ({
+  it('makes writes of the user that are under way fail with 401 and store nothing', async ({
     url,
     api,
     db,

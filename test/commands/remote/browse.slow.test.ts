@@ -16,7 +16,7 @@ describe('compare', () => {
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': 'Sky UI\n++ a comment\n' }).expect(201)
   }
 
-  it('prints a plain unified diff into a pipe, with status 1, and nothing with 0 for lists that are the same', async ({
+  it('prints a plain unified diff into a pipe, with status 1, and nothing with status 0 for equal lists', async ({
     catalog,
     api,
   }) => {
@@ -34,14 +34,14 @@ describe('compare', () => {
     })
   })
 
-  it('takes addresses as servers give them, and asks the server that they name', async ({ catalog, api }) => {
+  it('accepts addresses of lists, and asks the server that they name', async ({ catalog, api }) => {
     await fill(api)
     const server = `http://127.0.0.1:${await serve(catalog)}`
     const outcome = await runIn(NO_DATABASE, 'compare', `${server}/v1/lists/one`, 'https://www.example.com/lists/two/')
     expect(outcome).toEqual({ status: 1, printed: DIFF.join('\n'), complained: '' })
   })
 
-  it('ends with 2 and the message where it can not compare', async ({ catalog }) => {
+  it('exits with 2 and a message if it cannot compare', async ({ catalog }) => {
     const environment = clientOf(await serve(catalog))
     const compare = (...args: string[]) => runIn(environment, 'compare', ...args)
     const trouble = (complained: string) => ({ status: 2, printed: '', complained })
@@ -57,7 +57,7 @@ describe('compare', () => {
     expect([status, complained]).toEqual([2, expect.stringMatching(/^Nobody answers at /)])
   })
 
-  it('is quiet when head has seen enough of it', async ({ catalog, api }) => {
+  it('prints no error when head closes the pipe early', async ({ catalog, api }) => {
     const lines = (word: string) => Array.from({ length: 60_000 }, (_, line) => `${word} ${line}\n`).join('')
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': lines('old') }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': lines('new') }).expect(201)
@@ -69,7 +69,7 @@ describe('compare', () => {
   })
 
   it.skipIf(!hasTerminal)(
-    'has colours on a terminal, but not with NO_COLOR, and never what would steer it',
+    'prints colours on a terminal, but not with NO_COLOR, and never control characters',
     async ({ catalog, api }) => {
       await fill(api)
       await fillList(api.post('/v1/lists'), { name: 'Evil' }, { 'modlist.txt': 'Sky UI\n\u001B]0;x\u0007\n' }).expect(
@@ -101,7 +101,7 @@ describe('compare', () => {
     },
   )
 
-  it('prints what patch takes', async ({ catalog, api }) => {
+  it('prints a diff that patch can apply', async ({ catalog, api }) => {
     await fill(api)
     const { printed } = await runIn(clientOf(await serve(catalog)), 'compare', 'one', 'two')
     const files = { 'modlist.txt': 'Sky UI\n-- a comment\n' }
@@ -110,7 +110,7 @@ describe('compare', () => {
 })
 
 describe('show', () => {
-  it('shows what a list says of itself, and its files with their sizes', async ({ catalog, api, signIn }) => {
+  it('shows the fields of a list, and its files with their sizes', async ({ catalog, api, signIn }) => {
     const token = await signIn('Ada', { verified: true })
     const fields = { name: 'Mine', description: 'First line\nsecond line', version: '1.0', website: 'example.com' }
     await fillList(api.post('/v1/lists').set('Authorization', token), fields, { 'a.txt': 'x\r\ny\r\n' }).expect(201)
@@ -138,20 +138,20 @@ describe('show', () => {
     ])
   })
 
-  it('shows with --files all lines of each file', async ({ catalog, api }) => {
+  it('shows all lines of each file with --files', async ({ catalog, api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'x\r\ny\r\n', 'b.ini': '' }).expect(201)
     const { printed } = await runIn(clientOf(await serve(catalog)), 'show', 'my-list', '--files')
     expect(printed).toMatch(/\n\n==> a\.txt <==\nx\ny\n\n==> b\.ini <==$/)
   })
 
-  it('ends with 1 and the message for a list that is not there', async ({ catalog }) => {
+  it('exits with 1 and a message for a list that does not exist', async ({ catalog }) => {
     const outcome = await runIn(clientOf(await serve(catalog)), 'show', 'nothing')
     expect(outcome).toEqual({ status: 1, printed: '', complained: 'List not found.' })
   })
 })
 
 describe('games and lists', () => {
-  it('are tables', async ({ catalog, api }) => {
+  it('print tables', async ({ catalog, api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     const environment = clientOf(await serve(catalog))
 

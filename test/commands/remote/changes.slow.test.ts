@@ -10,7 +10,7 @@ import { clientOf, folderOf, hasTerminal, NO_DATABASE, runOnTerminal } from './t
 const ONE = { 'modlist.txt': '+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n', 'a.ini': '[x]\na=1\n' }
 const TWO = { 'modlist.txt': '+SkyUI\n+Campfire\n+Utilities_separator\n+New\n', 'a.ini': '[x]\na=2\n', 'b.ccc': 'x' }
 
-const TOLD = (first: string, second: string) => [
+const CHANGES = (first: string, second: string) => [
   `${first} -> ${second}`,
   '1 mod added, 1 removed, 1 switched on; 1 setting changed',
   '',
@@ -29,7 +29,7 @@ const TOLD = (first: string, second: string) => [
 ]
 
 describe('changes', () => {
-  it('tells two lists of a server apart, with the statuses of diff, by slug, address and path', async ({
+  it('shows the differences of two lists by slug, address or path, with the exit statuses of diff', async ({
     catalog,
     api,
   }) => {
@@ -37,7 +37,7 @@ describe('changes', () => {
     await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
     const port = await serve(catalog)
     const environment = clientOf(port)
-    const out = `${TOLD('One', 'Two').join('\n')}\n`
+    const out = `${CHANGES('One', 'Two').join('\n')}\n`
     expect(await startProgram('cli', environment, ['changes', 'one', 'two']).exit).toEqual({ status: 1, out, err: '' })
     expect(await startProgram('cli', environment, ['changes', 'one', 'one']).exit).toEqual({
       status: 0,
@@ -62,14 +62,14 @@ describe('changes', () => {
     }
   })
 
-  it('compares a folder with a list, and sends nothing of it', async ({ catalog, api, db }) => {
+  it('compares a folder with a list, without sending the folder', async ({ catalog, api, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
     const folder = await folderOf({ ...TWO, 'notes.doc': 'x', 'plugins.txt': Buffer.of(0, 1, 2) })
     const environment = clientOf(await serve(catalog))
     const there = await runIn(environment, 'changes', 'one', folder)
     expect(there).toEqual({
       status: 1,
-      printed: TOLD('One', basename(folder)).join('\n'),
+      printed: CHANGES('One', basename(folder)).join('\n'),
       complained: `${folder}: plugins.txt is skipped: not a text file.`,
     })
     const back = await runIn(environment, 'changes', folder, 'one')
@@ -77,10 +77,7 @@ describe('changes', () => {
     expect(await db.list.count()).toBe(1)
   })
 
-  it('gives the same for folders as the server for their lists, and needs no server for it', async ({
-    catalog,
-    api,
-  }) => {
+  it('shows the same for folders as a server for their lists, without a server', async ({ catalog, api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
     const environment = clientOf(await serve(catalog))
@@ -103,14 +100,14 @@ describe('changes', () => {
     expect((await runIn(NO_DATABASE, 'changes', two, two)).status).toBe(0)
   })
 
-  it('calls two folders of one name by their paths', async () => {
+  it('names two folders by their paths if they have the same name', async () => {
     const folder = await folderOf({ 'Old/Default/modlist.txt': '+A\n', 'New/Default/modlist.txt': '+B\n' })
     const [one, two] = [`${folder}/Old/Default`, `${folder}/New/Default`]
     const { printed } = await runIn(NO_DATABASE, 'changes', one, two)
     expect(printed.split('\n')[0]).toBe(`${one} -> ${two}`)
   })
 
-  it('says where there may be more separators than it was told', async () => {
+  it('says that there may be more separators if the limit is reached', async () => {
     const separators = Array.from({ length: 10_001 }, (_, at) => `-S${at}_separator\n`).join('')
     const [one, two] = [
       await folderOf({ 'modlist.txt': `+A\n${separators}` }),
@@ -120,7 +117,7 @@ describe('changes', () => {
     expect(printed).toContain('\n  - separator removed: S9999\n  and perhaps more\n')
   })
 
-  it('is Markdown where that is asked for', async ({ catalog, api }) => {
+  it('prints Markdown with --markdown', async ({ catalog, api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
     const { text } = await api.get('/v1/compare/one/two/changes.md').buffer(true).expect(200)
@@ -128,7 +125,7 @@ describe('changes', () => {
     expect(outcome).toEqual({ status: 1, printed: text.trimEnd(), complained: '' })
   })
 
-  it('ends with 2 and the message where it can not compare', async ({ catalog }) => {
+  it('exits with 2 and a message if it cannot compare', async ({ catalog }) => {
     const environment = clientOf(await serve(catalog))
     const changes = (...args: string[]) => runIn(environment, 'changes', ...args)
     const trouble = (complained: string) => ({ status: 2, printed: '', complained })
@@ -143,7 +140,7 @@ describe('changes', () => {
     expect((await changes(empty, empty, '--json', '--markdown')).status).toBe(2)
   })
 
-  it('never prints what would steer a terminal, in whatever form', async () => {
+  it('never prints control characters, in any format', async () => {
     const evil = '\u001B]0;x\u0007\u009B31m\u202E'
     const [one, two] = [
       await folderOf({ 'modlist.txt': '+a', 'a.ini': 'a=1' }),
@@ -152,19 +149,19 @@ describe('changes', () => {
     for (const form of [[], ['--json'], ['--markdown']]) {
       const { status, printed } = await runIn({}, 'changes', one, two, ...form)
       expect([form, status]).toEqual([form, 1])
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
       expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
     }
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
     expect((await runIn({}, 'show', two)).printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
   })
 
-  it.skipIf(!hasTerminal)('has colours on a terminal, but not with NO_COLOR', async () => {
+  it.skipIf(!hasTerminal)('prints colours on a terminal, but not with NO_COLOR', async () => {
     const [one, two] = [await folderOf(ONE), await folderOf(TWO)]
     const shown = async (variables: Record<string, string>) =>
       (await runOnTerminal('cli', variables, ['changes', one, two]).exit).out.replaceAll('\r\n', '\n')
     expect(await shown({})).toContain('\u001B[32m  + added New\u001B[39m')
-    expect(await shown({ NO_COLOR: '1' })).toBe(`${TOLD(basename(one), basename(two)).join('\n')}\n`)
+    expect(await shown({ NO_COLOR: '1' })).toBe(`${CHANGES(basename(one), basename(two)).join('\n')}\n`)
   })
 })
 
@@ -199,7 +196,7 @@ describe('show', () => {
     )
   })
 
-  it('counts one of a kind as one', async () => {
+  it('uses the singular for a count of one', async () => {
     const folder = await folderOf({ 'modlist.txt': '+A\n', 'plugins.txt': '*a.esp\n', 'a.ini': '[x]\na=1\n' })
     const { printed } = await runIn(NO_DATABASE, 'show', folder)
     expect(printed).toContain('\n1 mod, 1 on, 0 off\n')

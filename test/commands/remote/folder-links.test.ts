@@ -8,7 +8,7 @@ import { clientOf, folderOf, NO_DATABASE } from './terminal.ts'
 
 const OUTSIDE = 'skipped: a link that leads out of the folder'
 
-/** A folder whose skyrim.ini is a link to a file of another folder, beside a modlist.txt of its own. */
+/** Creates a folder with a modlist.txt and a skyrim.ini that links to a file in another folder. */
 async function folderWithLink(): Promise<string> {
   const secret = await folderOf({ 'private.ini': '[x]\nsecret=1\n' })
   const folder = await folderOf({ 'modlist.txt': '+Sky UI\n' })
@@ -17,7 +17,7 @@ async function folderWithLink(): Promise<string> {
 }
 
 describe('symbolic links in a folder', () => {
-  it('upload and update skip a link that leads out of the folder, and say so', async ({ catalog, api }) => {
+  it('are skipped by upload and update if they lead out of the folder, with a message', async ({ catalog, api }) => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderWithLink()
 
@@ -31,7 +31,7 @@ describe('symbolic links in a folder', () => {
     expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt', content: ['+Sky UI'] }])
   })
 
-  it('show and changes skip a link that leads out of the folder, and say so', async () => {
+  it('are skipped by show and changes if they lead out of the folder, with a message', async () => {
     const folder = await folderWithLink()
     const shown = await runIn(NO_DATABASE, 'show', folder, '--files')
     expect(shown.printed).not.toContain('secret')
@@ -40,7 +40,7 @@ describe('symbolic links in a folder', () => {
     for (const { complained } of [shown, changes]) expect(complained).toBe(`${folder}: skyrim.ini is ${OUTSIDE}.`)
   })
 
-  it('a linked folder as the argument, and links that stay within it, are read', async () => {
+  it('are followed if they are the argument itself or stay within the folder', async () => {
     const folder = await folderOf({ 'modlist.txt': '+Sky UI\n', 'ini/skyrim.ini': '[x]\na=1\n' })
     await symlink(join('ini', 'skyrim.ini'), join(folder, 'skyrim.ini'))
     const elsewhere = join(await folderOf({}), 'linked')
@@ -50,14 +50,14 @@ describe('symbolic links in a folder', () => {
     expect(printed).toContain('skyrim.ini: 1 setting')
   })
 
-  it('a folder whose name merely begins like the profile’s is outside of it', async () => {
+  it('are skipped if they lead to a folder whose name only begins like the profile’s', async () => {
     const parent = await realpath(await folderOf({ 'mine/modlist.txt': '+A\n', 'mine-too/skyrim.ini': '[x]\na=1\n' }))
     await symlink(join(parent, 'mine-too', 'skyrim.ini'), join(parent, 'mine', 'skyrim.ini'))
     const { complained } = await runIn(NO_DATABASE, 'show', join(parent, 'mine'))
     expect(complained).toBe(`${join(parent, 'mine')}: skyrim.ini is ${OUTSIDE}.`)
   })
 
-  it('a link that leads nowhere, or in a circle, can’t be read, and stops nothing', async () => {
+  it('are skipped as unreadable if they lead nowhere or in a circle', async () => {
     const folder = await folderOf({ 'modlist.txt': '+A\n' })
     await symlink('nowhere', join(folder, 'skyrim.ini'))
     await symlink('skyrimprefs.ini', join(folder, 'skyrimprefs.ini'))

@@ -11,7 +11,7 @@ import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal } from './terminal.ts
 const FIRST = { 'modlist.txt': '+A\n', 'a.ini': 'k=1\n' }
 const SECOND = { 'modlist.txt': '+B\n+A\n', 'a.ini': 'k=2\n' }
 
-const TOLD = [
+const CHANGELOG = [
   '1.1 (revision 2), 2026-11-20T08:31:00Z',
   '1 mod added; 1 setting changed',
   '',
@@ -44,7 +44,7 @@ describe('history', () => {
     expect(await runIn(NO_DATABASE, 'history', `http://127.0.0.1:${port}/v1/lists/my-list`)).toEqual(outcome)
   })
 
-  it('says how many there are beyond the newest 30', async ({ catalog, save }) => {
+  it('shows the newest 30 revisions, and says how many there are', async ({ catalog, save }) => {
     for (let version = 1; version <= 31; version++) await save({ version: `${version}` })
     const { printed, complained } = await runIn(clientOf(await serve(catalog)), 'history', 'my-list')
     expect(printed.split('\n')).toHaveLength(31)
@@ -53,21 +53,21 @@ describe('history', () => {
 })
 
 describe('changelog', () => {
-  it('tells what each revision changed, newest first', async ({ catalog, save }) => {
+  it('shows what each revision changed, newest first', async ({ catalog, save }) => {
     await save({}, FIRST)
     await save({ version: '1.1' }, SECOND)
     const outcome = await runIn(clientOf(await serve(catalog)), 'changelog', 'my-list')
-    expect(outcome).toEqual({ status: 0, printed: TOLD.join('\n'), complained: '' })
+    expect(outcome).toEqual({ status: 0, printed: CHANGELOG.join('\n'), complained: '' })
   })
 
-  it('says how many there are beyond the newest ten', async ({ catalog, save }) => {
+  it('shows the newest ten revisions, and says how many there are', async ({ catalog, save }) => {
     for (let version = 1; version <= 11; version++) await save({ version: `${version}` })
     const { printed, complained } = await runIn(clientOf(await serve(catalog)), 'changelog', 'my-list')
     expect(printed.match(/^\d+ \(revision \d+\)/gm)).toHaveLength(10)
     expect(complained).toBe('The newest 10 of 11 revisions.')
   })
 
-  it('steers no terminal by what a server says of times', async ({ catalog, save }) => {
+  it("replaces control characters in a server's times", async ({ catalog, save }) => {
     await save({}, FIRST)
     const port = await serve(catalog)
     const stranger = createServer(async ({ url = '' }, response) => {
@@ -84,7 +84,7 @@ describe('changelog', () => {
     }
   })
 
-  it('is as Markdown and as JSON what the server says', async ({ api, catalog, save }) => {
+  it("prints the server's Markdown and JSON", async ({ api, catalog, save }) => {
     await save({}, FIRST)
     await save({ version: '1.1' }, SECOND)
     const environment = clientOf(await serve(catalog))
@@ -101,7 +101,7 @@ describe('changelog', () => {
     }
   })
 
-  it.skipIf(!hasTerminal)('has colours on a terminal, but not with NO_COLOR', async ({ catalog, save }) => {
+  it.skipIf(!hasTerminal)('prints colours on a terminal, but not with NO_COLOR', async ({ catalog, save }) => {
     await save({}, FIRST)
     await save({ version: '1.1' }, SECOND)
     const environment = clientOf(await serve(catalog))
@@ -111,11 +111,11 @@ describe('changelog', () => {
         '\n',
       )
     expect(await shown({})).toContain('\u001B[32m  + added B\u001B[39m')
-    expect(await shown({ NO_COLOR: '1' })).toBe(`${TOLD.join('\n')}\n`)
+    expect(await shown({ NO_COLOR: '1' })).toBe(`${CHANGELOG.join('\n')}\n`)
   })
 })
 
-describe('both with --private', () => {
+describe('history and changelog with --private', () => {
   const forms = [
     ['history', '--json'],
     ['changelog', '--json'],
@@ -124,7 +124,7 @@ describe('both with --private', () => {
   const revisions = (printed: string) =>
     [...printed.matchAll(/"revision": (\d)|\(revision (\d)\)/g)].map(([, inJson, inText]) => Number(inJson ?? inText))
 
-  it('show what only who may change the list sees, by the token of its author', async ({ ada, catalog, save }) => {
+  it("show private revisions with the author's token", async ({ ada, catalog, save }) => {
     await save({ version: '1' }, { 'modlist.txt': '+A' })
     await save({ version: '2', private: '1' }, { 'modlist.txt': '+A\n+B' })
     await save({ version: '3' }, { 'modlist.txt': '+A\n+B\n+C' })
@@ -142,7 +142,7 @@ describe('both with --private', () => {
     expect(printed.split('\n').map((line) => line.split(/ +/).at(-1))).toEqual(['PRIVATE', '-', 'yes', '-'])
   })
 
-  it('take the owner key of an anonymous list', async ({ api, catalog }) => {
+  it('show private revisions with the owner key of an anonymous list', async ({ api, catalog }) => {
     const { body, headers } = await fillList(api.post('/v1/lists'), { version: '1', private: '1' }).expect(201)
     const { slug } = body.data
     const key = String(headers['owner-key'])
@@ -155,7 +155,7 @@ describe('both with --private', () => {
     }
   })
 
-  it('say whose token is missing, or where the owner key was looked for', async ({ api, catalog, save }) => {
+  it('say whose token is missing, or where they looked for the owner key', async ({ api, catalog, save }) => {
     await save()
     await fillList(api.post('/v1/lists'), { name: 'Nobody' }).expect(201)
     const client = clientOf(await serve(catalog))
@@ -171,12 +171,12 @@ describe('both with --private', () => {
   })
 })
 
-describe('both', () => {
-  it('never print what would steer a terminal, in any form', async ({ catalog, save, db }) => {
+describe('history and changelog', () => {
+  it('never print control characters, in any format', async ({ catalog, save, db }) => {
     const evil = '\u001B]0;x\u0007\u202E'
     await save({ version: '1' }, { 'modlist.txt': '+A' })
     await save({ version: '2' }, { 'modlist.txt': `+A\n+${evil}b`, 'a.ini': `a=${evil}` })
-    await db.list.updateMany({ data: { version: '\u202e2' } }) // as stored before such versions were refused
+    await db.list.updateMany({ data: { version: '\u202e2' } }) // stored before such versions were refused
     await db.listRevision.updateMany({ data: { version: '\u202e1' } })
     const environment = clientOf(await serve(catalog))
     for (const args of [
@@ -189,12 +189,12 @@ describe('both', () => {
       const [command = '', ...form] = args
       const { status, printed } = await runIn(environment, command, 'my-list', ...form)
       expect([args, status]).toEqual([args, 0])
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
       expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
     }
   })
 
-  it('end with 1 and the reason where there is no such list, and with 2 for wrong usage', async ({ catalog, save }) => {
+  it('exit with 1 and a message if the list does not exist, and with 2 for wrong usage', async ({ catalog, save }) => {
     await save()
     const environment = clientOf(await serve(catalog))
     for (const args of [['history'], ['changelog'], ['changelog', '--markdown']]) {
@@ -206,7 +206,7 @@ describe('both', () => {
     expect((await runIn(environment, 'changelog', 'my-list', '--json', '--markdown')).status).toBe(2)
   })
 
-  it('say so where no catalog answers', async () => {
+  it('say that the server is not a mod list catalog', async () => {
     const server = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await new Promise((resolve) => server.once('listening', resolve))

@@ -14,22 +14,25 @@ describe('the limits of uploads', () => {
   it.for([
     [{ maxFiles: 8, maxFileBytes: 1000, maxBodyBytes: 2 ** 20 }, 8],
     [{ maxFiles: 48, maxFileBytes: 1000, maxBodyBytes: 2 ** 20 }, 40],
-  ] as const)('upload and update go by those of the server: %j', async ([upload, files], { catalog, api, signIn }) => {
-    const environment = { ...clientOf(await serve(catalog, { upload })), CATALOG_TOKEN: await signIn('Ada') }
-    const folder = await folderOf({ ...iniFiles(40), 'huge.ini': Buffer.alloc(1001, 'x') })
-    for (const args of [
-      ['upload', folder, '--game', '4', '--name', 'Mine'],
-      ['update', 'mine', folder],
-    ]) {
-      const { status, complained } = await runIn(environment, ...args)
-      expect([args[0], status, complained]).toEqual([args[0], 0, expect.stringContaining(`${files} files`)])
-      expect(complained).toContain('skipped: larger than 1,000 bytes')
-    }
-    const { body } = await api.get('/v1/lists/mine').expect(200)
-    expect(body.data.files).toHaveLength(files)
-  })
+  ] as const)(
+    'are those of the server for upload and update: %j',
+    async ([upload, files], { catalog, api, signIn }) => {
+      const environment = { ...clientOf(await serve(catalog, { upload })), CATALOG_TOKEN: await signIn('Ada') }
+      const folder = await folderOf({ ...iniFiles(40), 'huge.ini': Buffer.alloc(1001, 'x') })
+      for (const args of [
+        ['upload', folder, '--game', '4', '--name', 'Mine'],
+        ['update', 'mine', folder],
+      ]) {
+        const { status, complained } = await runIn(environment, ...args)
+        expect([args[0], status, complained]).toEqual([args[0], 0, expect.stringContaining(`${files} files`)])
+        expect(complained).toContain('skipped: larger than 1,000 bytes')
+      }
+      const { body } = await api.get('/v1/lists/mine').expect(200)
+      expect(body.data.files).toHaveLength(files)
+    },
+  )
 
-  it('changes reads a folder by those of the server that it is compared with', async ({ catalog }) => {
+  it('are those of the compared server for changes', async ({ catalog }) => {
     const upload = { maxFiles: 48, maxFileBytes: 1000, maxBodyBytes: 2 ** 20 }
     const environment = clientOf(await serve(catalog, { upload }))
     const folder = await folderOf(iniFiles(40))
@@ -41,7 +44,7 @@ describe('the limits of uploads', () => {
     ['{"name":"mod-list-catalog","version":"0.1.0"}'],
     ['<p>A page'],
     ['{"limits":{"max_files":"many"}}'],
-  ] as const)('the defaults hold for a server that answers %s', async ([answer], { db }) => {
+  ] as const)('are the defaults if the server answers %s', async ([answer], { db }) => {
     const older = createServer((_, response) => void response.end(answer)).listen(0, '127.0.0.1')
     onTestFinished(() => void older.close())
     await once(older, 'listening')

@@ -5,7 +5,7 @@ import { table } from '../../../src/commands/terminal.ts'
 import { harmless } from '../../../src/text/harmless.ts'
 
 describe('coloredDiff', () => {
-  it('has the names in bold, ranges, additions and deletions in colours, and other lines as they are', () => {
+  it('prints file names in bold, colours ranges, additions and deletions, and keeps other lines', () => {
     const colors = pc.createColors(true)
     const diff = '--- modlist.txt\n+++ modlist.txt\n@@ -1,3 +1,3 @@\n +Sky UI\n-+Campfire\n++Frostfall\n'
 
@@ -23,12 +23,12 @@ describe('coloredDiff', () => {
 })
 
 describe('harmless', () => {
-  it('leaves nothing that a terminal would obey, and all that people wrote', () => {
+  it('replaces control characters, and keeps all other text', () => {
     expect(harmless('\u001B[2J\u009B31mred\u0007\r\n\tÄnderung 剣')).toBe('�[2J�31mred��\n\tÄnderung 剣')
     expect(harmless('\u202Etxt.exe\u2066 \u200Fشجرة')).toBe('�txt.exe� \u200Fشجرة')
   })
 
-  it('is what every cell of a table is, which is one line, too', () => {
+  it('is applied to every cell of a table, which is also a single line', () => {
     expect(table(['ID'], [['1\n2\tx\u001B[2J']])).toBe('ID\n1�2�x�[2J')
   })
 })

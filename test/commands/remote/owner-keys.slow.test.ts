@@ -16,9 +16,9 @@ const PROFILE = { 'modlist.txt': '+Sky UI\r\n' }
 const KEY = /mlk_[\w-]{43}/
 
 interface Fixtures {
-  /** A configuration folder of the test's own. */
+  /** Path of a configuration folder for this test only. */
   home: string
-  /** A client of a server of the test's own, with that folder. */
+  /** Environment of a client with a server and the configuration folder for this test only. */
   client: Record<string, string>
 }
 
@@ -34,7 +34,7 @@ const it = base.extend<{ $test: Fixtures }>({
 
 const mode = async (path: string) => (await stat(path)).mode & 0o777
 
-/** Shares a profile anonymously, and gives its key. */
+/** Uploads a profile anonymously and returns its owner key. */
 async function share(client: Record<string, string>, name = 'Mine', ...more: string[]): Promise<string> {
   const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', name, ...more]
   const { status, complained } = await runIn(client, ...args)
@@ -46,7 +46,7 @@ async function share(client: Record<string, string>, name = 'Mine', ...more: str
 const folderIn = (home: string) => join(home, 'mod-list-catalog', 'owner-keys')
 
 describe('upload', () => {
-  it('prints the key of an anonymous list to standard error, once, and keeps it for its user alone', async ({
+  it('prints the owner key of an anonymous list once to standard error, and stores it for its user only', async ({
     client,
     home,
     db,
@@ -66,7 +66,7 @@ describe('upload', () => {
     expect(await db.ownerKey.count()).toBe(1)
   })
 
-  it('keeps no key of a list with an author', async ({ client, home, signIn }) => {
+  it('stores no key for a list with an author', async ({ client, home, signIn }) => {
     const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
     const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine']
     const { status, complained } = await runIn(environment, ...args)
@@ -74,14 +74,14 @@ describe('upload', () => {
     expect(await readdir(home)).toEqual([])
   })
 
-  it('narrows a folder of keys that others could look into', async ({ client, home }) => {
+  it('removes the permissions of others from an existing folder of keys', async ({ client, home }) => {
     await mkdir(folderIn(home), { recursive: true, mode: 0o755 })
     expect(await mode(folderIn(home))).toBe(0o755)
     await share(client)
     expect(await mode(folderIn(home))).toBe(0o700)
   })
 
-  it('prints the key though it can not be kept, and says so', async ({ client, home }) => {
+  it('prints the key even if it cannot be stored, and says so', async ({ client, home }) => {
     await writeFile(join(home, 'mod-list-catalog'), 'a file in the way')
     const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine']
     const { status, printed, complained } = await runIn(client, ...args)
@@ -90,7 +90,7 @@ describe('upload', () => {
     expect(complained).toContain(`not kept, because ${folderIn(home)} can't be written (`)
   })
 
-  it('of many at once keeps the keys of all', async ({ client, home }) => {
+  it('stores every key when uploads run in parallel', async ({ client, home }) => {
     const names = Array.from({ length: 8 }, (_, index) => `List ${index}`)
     const keys = await Promise.all(names.map((name) => share(client, name)))
     const kept = ownerKeys({ XDG_CONFIG_HOME: home })
@@ -102,7 +102,7 @@ describe('upload', () => {
 })
 
 describe('update', () => {
-  it('replaces the files with the key that is kept; fields that are not given stay, to the byte', async ({
+  it('replaces the files with the stored key, and keeps omitted fields byte for byte', async ({
     client,
     api,
     clock,
@@ -141,7 +141,7 @@ describe('update', () => {
     })
   })
 
-  it('changes each field that it has an option for, and empties one', async ({ client, api, db }) => {
+  it('changes each field that has an option, and can empty one', async ({ client, api, db }) => {
     await share(client, 'Mine', '--private', '--website', 'example.com')
     const { slug } = await db.list.findFirstOrThrow()
     const options = ['--name', 'Ours', '--game', 'fallout 4', '--description', 'New', '--version', '2', '--website', '']
@@ -158,7 +158,7 @@ describe('update', () => {
     ['perm', null],
     ['3h', '2026-11-20T12:30:00.123000Z'],
     ['3d', '2026-11-23T09:30:00.123000Z'],
-  ] as const)('has a list of %s live as long again', async ([expires, expected], { client, api, clock }) => {
+  ] as const)('extends the life of a list of %s', async ([expires, expected], { client, api, clock }) => {
     await share(client, 'Mine', '--expires', expires)
     clock.advance(3_600_000)
     expect((await runIn(client, 'update', 'mine', await folderOf(PROFILE))).status).toBe(0)
@@ -166,7 +166,7 @@ describe('update', () => {
   })
 
   it.for(['option', 'environment'])(
-    'takes the key of the %s where none is kept',
+    'takes the owner key from the %s if none is stored',
     async (way, { client, api, home }) => {
       const key = await share(client)
       const elsewhere = { ...client, XDG_CONFIG_HOME: join(home, 'another'), CATALOG_TOKEN: 'mlc_of_other_lists' }
@@ -183,7 +183,7 @@ describe('update', () => {
     },
   )
 
-  it('changes the list of a user with their token, by address', async ({ client, api, signIn }) => {
+  it("changes a user's list with the user's token, by address", async ({ client, api, signIn }) => {
     const token = await signIn('Ada')
     const environment = { ...client, CATALOG_TOKEN: token, CATALOG_OWNER_KEY: 'mlk_of_another_list' }
     await runIn({ ...client, CATALOG_TOKEN: token }, 'upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine')
@@ -195,9 +195,9 @@ describe('update', () => {
     })
   })
 
-  it('loses nothing that somebody else changes at that moment', async ({ client, db }) => {
+  it("never overwrites somebody else's simultaneous change", async ({ client, db }) => {
     await share(client)
-    // What stands between the client and the server changes the list right after it has been read.
+    // A proxy between client and server changes the list right after the client has read it.
     const { CATALOG_URL = '' } = client
     const port = await freePort()
     const between = createServer(async (request, answer) => {
@@ -230,7 +230,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  it('deletes the list with the key that is kept, and forgets the key', async ({ client, db, home }) => {
+  it('deletes the list with the stored key, and then the key', async ({ client, db, home }) => {
     await share(client)
     await share(client, 'Other')
     expect(await runIn(client, 'delete', 'mine')).toEqual({ status: 0, printed: 'Deleted mine.', complained: '' })
@@ -240,7 +240,7 @@ describe('delete', () => {
     expect(await readdir(folderIn(home))).toHaveLength(1)
   })
 
-  it('deletes the list of a user with their token', async ({ client, db, signIn }) => {
+  it("deletes a user's list with the user's token", async ({ client, db, signIn }) => {
     const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
     await runIn(environment, 'upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine')
     expect((await runIn(environment, 'delete', 'mine')).status).toBe(0)
@@ -249,12 +249,7 @@ describe('delete', () => {
 })
 
 describe('claim', () => {
-  it('makes the list one of the user, prints its address, and forgets the key', async ({
-    client,
-    api,
-    home,
-    signIn,
-  }) => {
+  it('gives the list to the user, prints its address, and deletes the key', async ({ client, api, home, signIn }) => {
     await share(client)
     const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
     expect(await runIn(environment, 'claim', 'mine')).toEqual({
@@ -267,7 +262,7 @@ describe('claim', () => {
     expect((await runIn(environment, 'update', 'mine', await folderOf(PROFILE))).status).toBe(0)
   })
 
-  it('takes token and key as options', async ({ client, api, home, signIn }) => {
+  it('accepts token and key as options', async ({ client, api, home, signIn }) => {
     const key = await share(client)
     const elsewhere = { ...client, XDG_CONFIG_HOME: join(home, 'another') }
     const args = ['--token', await signIn('Ada'), '--owner-key', key]
@@ -275,7 +270,7 @@ describe('claim', () => {
     expect((await api.get('/v1/lists/mine').expect(200)).body.data.author).toMatchObject({ name: 'Ada' })
   })
 
-  it('that is refused keeps the key, and changes nothing', async ({ client, db, home }) => {
+  it('keeps the key and changes nothing if it is refused', async ({ client, db, home }) => {
     await share(client)
     const before = await storedRows(db)
     expect((await runIn({ ...client, CATALOG_TOKEN: 'wrong' }, 'claim', 'mine')).status).toBe(1)
@@ -289,14 +284,14 @@ describe('claim', () => {
   })
 })
 
-describe('a list that can not be changed', () => {
-  it('is told with the reason, changes nothing, and no command shows a key', async ({ api, client, db, signIn }) => {
+describe('a change of a list that is refused', () => {
+  it('gives the reason, changes nothing, and never shows a key', async ({ api, client, db, signIn }) => {
     const key = await share(client)
     await fillList(api.post('/v1/lists'), { name: 'Unknown' }).expect(201)
     await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' }), { name: 'Hers' }).expect(201)
     const before = await storedRows(db)
     const folder = await folderOf(PROFILE)
-    const cases: [args: string[], environment: Record<string, string>, told: RegExp][] = [
+    const cases: [args: string[], environment: Record<string, string>, message: RegExp][] = [
       [
         ['update', 'unknown', folder],
         {},
@@ -320,10 +315,10 @@ describe('a list that can not be changed', () => {
       [['update', 'mine', folder, '--game', 'Chess'], {}, /^There is no game "Chess"\./],
       [['update', 'mine', folder, '--version', 'x'.repeat(33)], {}, /^The version field must not be greater than 32/],
     ]
-    for (const [args, environment, told] of cases) {
+    for (const [args, environment, message] of cases) {
       const { status, printed, complained } = await runIn({ ...client, ...environment }, ...args)
       expect({ args, status, printed }).toEqual({ args, status: 1, printed: '' })
-      expect(complained.split('\n').at(-1)).toMatch(told)
+      expect(complained.split('\n').at(-1)).toMatch(message)
       expect(complained).not.toContain(key.slice(4, 24))
     }
     expect(await storedRows(db)).toEqual(before)
@@ -336,7 +331,7 @@ describe('a list that can not be changed', () => {
     ['delete', 'mine', '--owner-key', 'mlk_x', '--token', 'mlc_x'],
     ['claim'],
     ['update', 'mine', '.', '--expires', '2d'],
-  ])('because the command is used wrongly ends with 2: %j', async (args) => {
+  ])('exits with 2 for wrong usage: %j', async (args) => {
     expect(await runIn({}, ...args)).toMatchObject({ status: 2, printed: '' })
   })
 })
@@ -350,11 +345,13 @@ describe('the folder of owner keys', () => {
     [{}, 'linux', `${homedir()}/.config`],
     [{ APPDATA: '/c/Roaming', XDG_CONFIG_HOME: '/x' }, 'win32', '/c/Roaming'],
     [{ HOME: '/c/a' }, 'win32', '/c/a/AppData/Roaming'],
-  ])('is that of the user: %j on %s', ([environment, platform, folder]) => {
+  ])("is in the user's configuration folder: %j on %s", ([environment, platform, folder]) => {
     expect(ownerKeys(environment, platform).folder).toBe(`${folder}/mod-list-catalog/owner-keys`)
   })
 
-  it('has a key for each server and slug, however the address is written, and none outside of it', async ({ home }) => {
+  it('has one file for each server and slug, regardless of spelling, and writes nothing outside it', async ({
+    home,
+  }) => {
     const kept = ownerKeys({ XDG_CONFIG_HOME: home })
     const slugs = ['a', '../../a', '/etc/passwd', 'a\0b', 'con', 'x'.repeat(5_000)]
     for (const server of ['http://one.example', 'http://two.example']) {
@@ -369,7 +366,7 @@ describe('the folder of owner keys', () => {
     expect(await readdir(folderIn(home))).toHaveLength(12)
   })
 
-  it('with a damaged file has no key there', async ({ client, home }) => {
+  it('ignores a damaged file', async ({ client, home }) => {
     await share(client)
     const [name = ''] = await readdir(folderIn(home))
     await writeFile(join(folderIn(home), name), '{"server"')

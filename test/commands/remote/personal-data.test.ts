@@ -10,7 +10,7 @@ const PROFILE = { 'modlist.txt': '+Sky UI\n', 'starfieldprefs.ini': PREFS }
 const HELD = 'holds ids of your Steam account'
 
 describe('files with personal data', () => {
-  it('upload skips them and says what they hold, unless --with-personal is given', async ({ catalog, api }) => {
+  it('are skipped by upload with the reason, unless --with-personal is given', async ({ catalog, api }) => {
     const environment = clientOf(await serve(catalog))
     const args = ['upload', await folderOf(PROFILE), '--game', '30', '--name', 'Mine']
     const namesOf = async (slug: string) =>
@@ -27,7 +27,7 @@ describe('files with personal data', () => {
     expect(await namesOf('mine-2')).toEqual(['modlist.txt', 'starfieldprefs.ini'])
   })
 
-  it('update skips them in the same way', async ({ catalog, api, db, signIn }) => {
+  it('are skipped by update with the reason, unless --with-personal is given', async ({ catalog, api, db, signIn }) => {
     const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
     await runIn(environment, 'upload', await folderOf({ 'modlist.txt': '+A\n' }), '--game', '30', '--name', 'Mine')
     const folder = await folderOf(PROFILE)
@@ -39,7 +39,7 @@ describe('files with personal data', () => {
     expect((await api.get('/v1/lists/mine').expect(200)).body.data.files).toHaveLength(2)
   })
 
-  it('nothing is sent of a folder that has no other files', async ({ catalog, db }) => {
+  it('are not sent even if the folder has no other files', async ({ catalog, db }) => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderOf({ 'starfieldprefs.ini': PREFS })
     const { status, complained } = await runIn(environment, 'upload', folder, '--game', '30', '--name', 'Mine')
@@ -47,7 +47,7 @@ describe('files with personal data', () => {
     expect((await storedRows(db)).lists).toEqual([])
   })
 
-  it('show and changes read them as all others: nothing of a folder is sent', async () => {
+  it('are read by show like any other file, because it sends nothing', async () => {
     const folder = await folderOf(PROFILE)
     const { printed, complained } = await runIn(NO_DATABASE, 'show', folder)
     expect([printed, complained]).toEqual([expect.stringContaining('starfieldprefs.ini: 1 setting'), ''])

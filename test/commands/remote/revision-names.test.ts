@@ -5,7 +5,7 @@ import { serve } from '../../support/requests/wire.ts'
 import { clientOf, folderOf } from './terminal.ts'
 
 describe('changes of revisions', () => {
-  it('names each side by the revision that was asked for', async ({ catalog, signIn }) => {
+  it('name each side by the requested revision', async ({ catalog, signIn }) => {
     const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
     const folder = await folderOf({ 'modlist.txt': '+A\n' })
     await runIn(environment, 'upload', folder, '--game', '4', '--name', 'Mine')

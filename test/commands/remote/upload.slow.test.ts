@@ -10,7 +10,7 @@ import { clientOf, folderOf, hasTerminal, runOnTerminal } from './terminal.ts'
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'Plugins.TXT': '*a.esp\r\n', 'skyrim.INI': '[General]\r\n' }
 
 describe('upload', () => {
-  it('shares the text files of a profile byte for byte, and prints the address alone', async ({ catalog, api }) => {
+  it('uploads the text files of a profile byte for byte, and prints only the address', async ({ catalog, api }) => {
     const folder = await folderOf(PROFILE)
     const args = ['upload', folder, '--game', 'tesv skyrim se', '--name', 'My profile', '--description', 'As is']
     const { status, out, err } = await startProgram('cli', clientOf(await serve(catalog)), args).exit
@@ -26,7 +26,7 @@ describe('upload', () => {
     ])
   })
 
-  it('prints the address of the page that the server shows, which is good for other commands, or else the one in the API', async ({
+  it("prints the address of the list's page, which other commands accept, or of the API without a website", async ({
     catalog,
   }) => {
     const base = 'https://api.example.com'
@@ -44,7 +44,7 @@ describe('upload', () => {
     expect(printed).toContain('Address      https://api.example.com/v1/lists/mine-2')
   })
 
-  it('sends every field that it has an option for', async ({ catalog, db }) => {
+  it('sends every field that has an option', async ({ catalog, db }) => {
     const args = ['--private', '--expires', '1w', '--version', '1.10.0', '--website', 'example.com']
     const more = ['--discord', 'https://discord.example.com/x', '--readme', 'https://example.com/readme']
     const folder = await folderOf(PROFILE)
@@ -65,7 +65,7 @@ describe('upload', () => {
   })
 
   it.for(['argument', 'environment'])(
-    'belongs to the owner of the token of the %s',
+    'creates a list of the user whose token is in the %s',
     async (way, { catalog, api, signIn }) => {
       const token = await signIn('Ada')
       const environment = { ...clientOf(await serve(catalog)), ...(way === 'environment' && { CATALOG_TOKEN: token }) }
@@ -78,10 +78,7 @@ describe('upload', () => {
     },
   )
 
-  it('says what it takes, and why it leaves the rest, which is what the server would refuse', async ({
-    catalog,
-    api,
-  }) => {
+  it('says which files it uploads, and why it skips the others', async ({ catalog, api }) => {
     const folder = await folderOf({
       ...PROFILE,
       'loadorder.txt': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0]),
@@ -102,8 +99,8 @@ describe('upload', () => {
     )
 
     expect(status).toBe(0)
-    const [told = ''] = complained.split('\nOwner key: ')
-    expect(told.split('\n').map((line) => line.split(/ {2,}/))).toEqual(
+    const [files = ''] = complained.split('\nOwner key: ')
+    expect(files.split('\n').map((line) => line.split(/ {2,}/))).toEqual(
       [
         ['3 files', '25 B'],
         ['MODLIST.TXT', '6 B'],
@@ -121,7 +118,7 @@ describe('upload', () => {
     expect(body.data.files).toHaveLength(3)
   })
 
-  it('takes no more files and no more bytes than a request may hold, the telling ones first', async ({
+  it('uploads at most as many files and bytes as a request may have, the load order first', async ({
     catalog,
     api,
   }) => {
@@ -147,7 +144,7 @@ describe('upload', () => {
     }
   })
 
-  it.skipIf(!hasTerminal)('draws a progress bar on a terminal, up to the end', async ({ catalog }) => {
+  it.skipIf(!hasTerminal)('shows a progress bar up to 100% on a terminal', async ({ catalog }) => {
     const folder = await folderOf({ 'modlist.txt': Buffer.alloc(2 ** 20, '+a mod\n') })
     const args = ['upload', folder, '--game', '4', '--name', 'Mine']
     const { status, out } = await runOnTerminal('cli', clientOf(await serve(catalog)), args).exit
@@ -159,25 +156,25 @@ describe('upload', () => {
   })
 })
 
-describe('an upload that can not be', () => {
+describe('an upload that is refused', () => {
   const refused = async (environment: Record<string, string>, folder: string, ...args: string[]) => {
     const { status, printed, complained } = await runIn(environment, 'upload', folder, '--name', 'Mine', ...args)
     expect([status, printed]).toEqual([1, ''])
     return complained.split('\n').at(-1)
   }
 
-  it.for<[game: string, told: string]>([
+  it.for<[game: string, message: string]>([
     ['skyrim', 'There is no game "skyrim". Did you mean TESV Skyrim LE, TESV Skyrim SE, or TESV Skyrim VR?'],
     ['New Vegas', 'There is no game "New Vegas". Did you mean Fallout New Vegas?'],
     ['Kerbal Space Programm', 'There is no game "Kerbal Space Programm". Did you mean Kerbal Space Program?'],
     ['99', 'There is no game "99".'],
-  ])('suggests the nearest names for the game %s', async ([game, told], { catalog, db }) => {
+  ])('suggests the nearest names for the game %s', async ([game, message], { catalog, db }) => {
     const complained = await refused(clientOf(await serve(catalog)), await folderOf(PROFILE), '--game', game)
-    expect(complained).toBe(`${told} "mod-list-catalog games" shows all.`)
+    expect(complained).toBe(`${message} "mod-list-catalog games" shows all.`)
     expect(await db.list.count()).toBe(0)
   })
 
-  it("is told in the service's words", async ({ catalog }) => {
+  it("prints the server's message", async ({ catalog }) => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderOf(PROFILE)
     const long = ['--version', 'x'.repeat(33)]
@@ -188,7 +185,7 @@ describe('an upload that can not be', () => {
     expect(await refused({ ...environment, CATALOG_TOKEN: 'wrong' }, folder, '--game', '4')).not.toMatch(/wrong/)
   })
 
-  it('is told with its reason where the folder is none, or has nothing of a profile', async ({ catalog, db }) => {
+  it('gives the reason if the folder does not exist or has no files of a profile', async ({ catalog, db }) => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderOf({ 'notes.docx': 'x', 'modlist.txt': 'x' })
     expect(await refused(environment, `${folder}/nowhere`, '--game', '4')).toBe(`${folder}/nowhere does not exist.`)
@@ -200,7 +197,7 @@ describe('an upload that can not be', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('says in one line that nobody answers, where to look, and that it is no catalog', async ({ catalog: _ }) => {
+  it('says in one line that no server answers, or that it is not a catalog', async ({ catalog: _ }) => {
     const folder = await folderOf(PROFILE)
     const nobody = `http://127.0.0.1:${await freePort()}`
     const { status, out, err } = await startProgram('cli', { CATALOG_URL: nobody }, ['games']).exit

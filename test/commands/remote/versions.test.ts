@@ -7,7 +7,7 @@ import { it } from '../../support/it.ts'
 import { serve } from '../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from './terminal.ts'
 
-/** As Mod Organizer 2.5 writes it (modinforegular.cpp), with what is of this machine. */
+/** Returns a meta.ini as Mod Organizer 2.5 writes it (modinforegular.cpp), with data of the user's machine. */
 const metaIni = (general: Record<string, string>) =>
   [
     '[General]',
@@ -69,7 +69,7 @@ const instanceOf = async (files: Record<string, string> = INSTANCE) => {
 }
 
 describe('a profile of a Mod Organizer instance', () => {
-  it('is uploaded and updated with the versions and pages of its mods, and with nothing else of the machine', async ({
+  it('is uploaded and updated with the versions and pages of its mods, and no other data of the machine', async ({
     catalog,
     api,
   }) => {
@@ -105,7 +105,7 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(changes.body.data.mods.updated).toEqual([{ name: 'SkyUI', from: '5.2.0.0', to: '5.3', priority: 1 }])
   })
 
-  it('is uploaded without them if --no-versions is given', async ({ catalog, db }) => {
+  it('is uploaded without versions if --no-versions is given', async ({ catalog, db }) => {
     const { profile } = await instanceOf()
     const args = ['upload', profile, '--game', '4', '--name', 'Mine', '--no-versions']
     const { status, complained } = await runIn(clientOf(await serve(catalog)), ...args)
@@ -122,7 +122,7 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(body.data.files).toHaveLength(2)
   })
 
-  it('is shown and compared with them, and nothing is complained about', async () => {
+  it('is shown and compared with the versions of its mods, without warnings', async () => {
     const [one, other] = [
       await instanceOf(),
       await instanceOf({ ...INSTANCE, 'mods/SkyUI/meta.ini': metaIni({ modid: '12604', version: '5.3' }) }),
@@ -141,7 +141,7 @@ describe('a profile of a Mod Organizer instance', () => {
       'a folder in the base folder',
       (folder) => `base_directory=${join(folder, '..')}\nmod_directory=%BASE_DIR%/elsewhere`,
     ],
-  ])('has its mods in %s', async (_, settings) => {
+  ])('may have its mods in %s', async (_, settings) => {
     const { profile, instance } = await instanceOf({
       'profiles/Default/modlist.txt': '+SkyUI\n',
       'elsewhere/SkyUI/meta.ini': metaIni({ modid: '12604', version: '5.2' }),
@@ -150,7 +150,7 @@ describe('a profile of a Mod Organizer instance', () => {
     expect((await runIn(NO_DATABASE, 'show', profile)).printed).toContain('SkyUI 5.2')
   })
 
-  it('does not follow a link out of the folder of mods', async () => {
+  it('has no versions from links that lead out of the folder of mods', async () => {
     const secret = await folderOf({ 'meta.ini': metaIni({ modid: '1', version: 'secret' }) })
     const { profile, instance } = await instanceOf({
       'profiles/Default/modlist.txt': '+SkyUI\n+Linked\n',
@@ -162,7 +162,7 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(printed).not.toContain('secret')
   })
 
-  it('without folders of mods is as any other folder', async () => {
+  it('is treated like any other folder if it has no folders of mods', async () => {
     const { profile, instance } = await instanceOf({ 'profiles/Default/modlist.txt': '+SkyUI\n' })
     for (const prepare of [async () => {}, () => mkdir(join(instance, 'mods'))]) {
       await prepare()
