@@ -12,13 +12,13 @@ import { namesOf, upload } from '../support/processes/programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** The status of a request that comes again after 503, as on a machine that is busy. */
+/** Sends a request, repeats it after each 503, as on a busy machine, and returns the last status. */
 async function whenReady(send: () => Promise<number>, tries = 50): Promise<number> {
   const status = await send()
   return status === 503 && tries > 0 ? whenReady(send, tries - 1) : status
 }
 
-it('four servers that use all their connections leave some of the embedded database for commands', async () => {
+it('four servers that use all their connections to the embedded database leave some for commands', async () => {
   const DATA_DIR = await newDataDir()
   const config = loadConfig({ DATA_DIR })
   for (const command of ['migrate', 'user create Ada']) {
@@ -41,7 +41,7 @@ it('four servers that use all their connections leave some of the embedded datab
   for (const client of clients) await client.release()
 })
 
-it('a server with the fewest connections stores and shows what comes at once, by no more than those', async () => {
+it('a server with the minimum of connections serves simultaneous requests with no more than these', async () => {
   const { url, drop } = await copyDatabase(inject('template'))
   onTestFinished(drop)
   const config = loadConfig({ DATABASE_URL: url, PORT: '0', DATABASE_CONNECTIONS: '4' })

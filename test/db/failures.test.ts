@@ -20,17 +20,17 @@ const list = {
   updatedAt: moment,
 }
 
-describe('losing against another transaction', () => {
-  it('is a name that somebody else has just taken', async ({ db }) => {
+describe('an error is classified as a conflict', () => {
+  it('if another transaction has just taken the name', async ({ db }) => {
     await db.user.create({ data: user })
     expect(kindOf(await errorOf(db.user.create({ data: user })))).toEqual(conflict)
   })
 
-  it('is a row that somebody else has just deleted', async ({ db }) => {
+  it('if another transaction has just deleted the row', async ({ db }) => {
     expect(kindOf(await errorOf(db.list.create({ data: { ...list, gameId: 4, authorId: 999 } })))).toEqual(conflict)
   })
 
-  it('is a row that somebody else wrote meanwhile', async ({ db, url }) => {
+  it('if another transaction has changed the row meanwhile', async ({ db, url }) => {
     const { id } = await db.user.create({ data: user })
     const work = db.$transaction(
       async (transaction) => {
@@ -43,7 +43,7 @@ describe('losing against another transaction', () => {
     expect(kindOf(await errorOf(work))).toEqual(conflict)
   })
 
-  it('is a deadlock', async ({ db }) => {
+  it('if two transactions deadlock', async ({ db }) => {
     const first = await db.user.create({ data: user })
     const second = await db.user.create({ data: { ...user, nameKey: 'other' } })
     const both = later()
@@ -58,24 +58,24 @@ describe('losing against another transaction', () => {
       })
     const results = await Promise.allSettled([inOrder(first.id, second.id), inOrder(second.id, first.id)])
 
-    const faults = results.flatMap((result) => (result.status === 'rejected' ? [kindOf(result.reason)] : []))
-    expect(faults).toEqual([conflict])
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [kindOf(result.reason)] : []))
+    expect(errors).toEqual([conflict])
   })
 })
 
-describe('a database that is away', () => {
-  it('is one that does not run', async () => {
+describe('an error is classified as an unavailable database', () => {
+  it('if the database does not run', async () => {
     const db = connected(at(inject('template'), { port: '1' }))
     expect(kindOf(await errorOf(db.game.count()))).toEqual(unavailable)
     expect(kindOf(await errorOf(db.$transaction((transaction) => transaction.game.count())))).toEqual(unavailable)
   })
 
-  it('is one whose host has no address', async () => {
+  it('if the host name does not resolve', async () => {
     const db = connected('postgresql://u:p@no.such.host.invalid/c')
     expect(kindOf(await errorOf(db.game.count()))).toEqual(unavailable)
   })
 
-  it('is one that refuses us, or that is not there', async ({ url }) => {
+  it('if the password is refused or the database does not exist', async ({ url }) => {
     for (const refused of [at(url, { password: 'wrong' }), at(url, { database: 'nowhere' })]) {
       const db = connected(refused)
       expect(kindOf(await errorOf(db.$queryRaw`SELECT 1`))).toEqual(unavailable)
@@ -83,7 +83,7 @@ describe('a database that is away', () => {
     }
   })
 
-  it('is one that takes longer over a statement than it may', async ({ db }) => {
+  it('if a statement exceeds its timeout', async ({ db }) => {
     const work = db.$transaction(async (transaction) => {
       await transaction.$executeRaw`SET LOCAL statement_timeout = 50`
       await transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`
@@ -91,7 +91,7 @@ describe('a database that is away', () => {
     expect(kindOf(await errorOf(work))).toEqual(unavailable)
   })
 
-  it('is one that ends our connection in the middle of a statement, of a transaction, and between two', async ({
+  it('if the database ends the connection during a statement or between two statements of a transaction', async ({
     url,
     db: _,
   }) => {
@@ -118,12 +118,10 @@ describe('a database that is away', () => {
     })
     expect(kindOf(await errorOf(within))).toEqual(unavailable)
 
-    expect(await db.user.count()).toBe(0) // and works again by itself
+    expect(await db.user.count()).toBe(0) // the pool recovers without help
   })
 
-  it('is one that stops for a while: all connections in the pool are ended, and the next request is served', async ({
-    url,
-  }) => {
+  it('if the database ends all connections of the pool, which serves later requests again', async ({ url }) => {
     const db = connected(url)
     await Promise.all(Array.from({ length: 8 }, () => db.game.count()))
     await query(
@@ -136,7 +134,7 @@ describe('a database that is away', () => {
     expect(await db.game.count()).toBe(31)
   })
 
-  it('is one that allows no writing', async ({ url }) => {
+  it('if the database is read-only', async ({ url }) => {
     const db = connected(url)
     const work = db.$transaction(async (transaction) => {
       await transaction.$executeRaw`SET TRANSACTION READ ONLY`
@@ -145,21 +143,21 @@ describe('a database that is away', () => {
     expect(kindOf(await errorOf(work))).toEqual(unavailable)
   })
 
-  it('is one whose row is locked for longer than we wait', async ({ db, url }) => {
+  it('if a row is locked for longer than the statement waits', async ({ db, url }) => {
     await db.user.create({ data: user })
     const other = new pg.Client({ connectionString: url })
     await other.connect()
     await other.query('BEGIN; SELECT FROM users FOR UPDATE')
-    const fault = await errorOf(db.$queryRaw`SELECT id FROM users FOR UPDATE NOWAIT`)
+    const error = await errorOf(db.$queryRaw`SELECT id FROM users FOR UPDATE NOWAIT`)
     await other.end()
 
-    expect(kindOf(fault)).toEqual(unavailable)
+    expect(kindOf(error)).toEqual(unavailable)
   })
 })
 
-describe('a fault of ours', () => {
-  it('is neither: a row that is not there, a statement or a value that is none, a mistake', async ({ db }) => {
-    const faults = [
+describe('a programming error is neither a conflict nor an unavailable database', () => {
+  it('if a row does not exist, a statement or a value is invalid, or the code throws', async ({ db }) => {
+    const errors = [
       db.user.update({ where: { id: 999 }, data: { verified: true } }),
       db.$queryRawUnsafe('SELEKT'),
       db.user.create({ data: { ...user, name: 'a\0b' } }),
@@ -167,17 +165,17 @@ describe('a fault of ours', () => {
       db.user.findMany({ where: { id: 'x' as unknown as number } }),
       db.$transaction(() => Promise.reject(new TypeError('oops'))),
     ].map(errorOf)
-    for (const fault of await Promise.all(faults)) expect([fault, kindOf(fault)]).toEqual([fault, neither])
+    for (const error of await Promise.all(errors)) expect([error, kindOf(error)]).toEqual([error, neither])
   })
 
-  it('is neither, whatever is thrown', () => {
+  it('if something else is thrown, even if it resembles a database error', () => {
     for (const thrown of [new Error('oops'), 'text', null, undefined, { code: 'P2002' }, { message: 'timeout' }]) {
       expect(kindOf(thrown)).toEqual(neither)
     }
   })
 })
 
-it('tells a connection that did not come about in time from a fault of ours', async ({ url }) => {
+it('a connection that times out counts as an unavailable database', async ({ url }) => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

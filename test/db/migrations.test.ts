@@ -67,8 +67,8 @@ const BEFORE_1_0 = [
   '20261127000100_rate_limits_by_server',
 ]
 
-/** The migrations of the project as `prisma migrate deploy` would note them. */
-async function expectedNotes() {
+/** Returns the project's migrations as `prisma migrate deploy` would record them. */
+async function expectedRecords() {
   const folders = (await readdir(FOLDER, { withFileTypes: true })).filter((entry) => entry.isDirectory())
   const names = folders.map(({ name }) => name).sort()
   return Promise.all(
@@ -87,15 +87,15 @@ async function expectedNotes() {
   )
 }
 
-const notes = (url: string) =>
+const records = (url: string) =>
   query(
     url,
     `SELECT migration_name, checksum, applied_steps_count, logs, finished_at >= started_at AS finished, rolled_back_at
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   )
 
-/** Records a migration as applied, which this version does not have. */
-const noteApplied = (url: string, name: string) =>
+/** Records a migration as applied that this version does not have. */
+const recordApplied = (url: string, name: string) =>
   query(
     url,
     `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
@@ -106,7 +106,7 @@ const noteApplied = (url: string, name: string) =>
 const games = (url: string) => query(url, 'SELECT id, name, name_key FROM games ORDER BY id')
 
 async function expectMigrated(url: string) {
-  expect(await notes(url)).toEqual(await expectedNotes())
+  expect(await records(url)).toEqual(await expectedRecords())
   expect(await games(url)).toEqual(GAMES)
   const db = openDatabase(url)
   onTestFinished(() => db.$disconnect())
@@ -114,23 +114,23 @@ async function expectMigrated(url: string) {
 }
 
 describe('an empty database', () => {
-  it('gets all migrations in their order, noted as `prisma migrate deploy` notes them, and the 31 games', async () => {
+  it('gets all migrations in order, recorded as by `prisma migrate deploy`, and the 31 games', async () => {
     const url = await emptyDatabase()
     const applied = await migrateDatabase(url)
 
-    expect(applied).toEqual((await expectedNotes()).map((note) => note.migration_name))
+    expect(applied).toEqual((await expectedRecords()).map((record) => record.migration_name))
     await expectMigrated(url)
   })
 
-  it('gets each migration once from four servers that start at once', async () => {
+  it('gets each migration once from four servers that start at the same time', async () => {
     const url = await emptyDatabase()
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(url)))
 
-    expect(applied.flat()).toEqual((await expectedNotes()).map((note) => note.migration_name))
+    expect(applied.flat()).toEqual((await expectedRecords()).map((record) => record.migration_name))
     await expectMigrated(url)
   })
 
-  it('waits for another server that migrates it, whatever limits its role has', async () => {
+  it('is migrated after another server has finished, regardless of lock_timeout', async () => {
     const url = await emptyDatabase()
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET lock_timeout = 1`)
     const other = new pg.Client({ connectionString: url })
@@ -155,7 +155,7 @@ describe('an empty database', () => {
 })
 
 describe('a migrated database', () => {
-  it('is left as it is', async () => {
+  it('is not changed', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     await query(url, "INSERT INTO users (name, name_key, created_at) VALUES ('Ada', 'ada', now())")
@@ -169,49 +169,49 @@ describe('a migrated database', () => {
   it('is refused by an older version, which names the migration that it does not know', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
-    await noteApplied(url, '20991231000000_later')
-    const before = await notes(url)
+    await recordApplied(url, '20991231000000_later')
+    const before = await records(url)
 
     await expect(migrateDatabase(url)).rejects.toThrow(
       'The database is of a newer version: it has the migration 20991231000000_later, which this version does not know. ' +
         'Start that version instead. Nothing was changed.',
     )
-    expect(await notes(url)).toEqual(before)
+    expect(await records(url)).toEqual(before)
   })
 
-  it('keeps the servers of an older version ready that run already', async () => {
+  it('with newer migrations still counts as migrated for running servers of an older version', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
-    await noteApplied(url, '20991231000000_later')
+    await recordApplied(url, '20991231000000_later')
     const db = openDatabase(url)
     onTestFinished(() => db.$disconnect())
     expect(await isMigrated(db)).toBe(true)
   })
 })
 
-describe('a database that cannot be migrated', () => {
-  it('made by a build before 1.0 is refused with a line that says how to bring its data over', async () => {
+describe('a migration that is refused or fails', () => {
+  it('says how to move the data if the database is from a build before 1.0', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     await query(url, 'DELETE FROM _prisma_migrations')
-    for (const name of BEFORE_1_0) await noteApplied(url, name)
-    const before = await notes(url)
+    for (const name of BEFORE_1_0) await recordApplied(url, name)
+    const before = await records(url)
 
     await expect(migrateDatabase(url)).rejects.toThrow(
       "The database is of another version, which this one can't upgrade: it has 19 migrations, from " +
         '20261120000000_catalog on, which this version does not know, and lacks ' +
-        `${(await expectedNotes()).length} migrations, from ` +
+        `${(await expectedRecords()).length} migrations, from ` +
         '20261124040000_catalog on. To move its data, run "export FILE" with the version that created it. Then set ' +
         'DATA_DIR to a new folder, or DATABASE_URL to an empty database, and run "import FILE" with this version. ' +
         'Nothing was changed.',
     )
-    expect(await notes(url)).toEqual(before)
+    expect(await records(url)).toEqual(before)
     const db = openDatabase(url)
     onTestFinished(() => db.$disconnect())
     expect(await isMigrated(db)).toBe(false)
   })
 
-  it('with tables of another program is refused and not changed', async () => {
+  it('changes nothing if the database has tables of another program', async () => {
     const url = await emptyDatabase()
     await query(url, 'CREATE TABLE wiki (id INTEGER)')
     await expect(migrateDatabase(url)).rejects.toThrow(
@@ -221,19 +221,19 @@ describe('a database that cannot be migrated', () => {
     expect(await query(url, tables)).toEqual([{ relname: 'wiki' }])
   })
 
-  it('is reported with the failed script, its line, the words of PostgreSQL and what to do', async () => {
+  it("names the script, its line, PostgreSQL's message and what to do", async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     await query(url, "DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_games'")
     await query(url, 'DELETE FROM games; ALTER TABLE games RENAME COLUMN name TO title')
-    const before = await notes(url)
+    const before = await records(url)
     const failure = await migrateDatabase(url).catch((error: Error) => error)
 
     expect(failure).toMatchObject({ name: 'MigrationError' })
     expect(String(failure)).toMatch(
       /^MigrationError: The migration (\d+_games) failed\. PostgreSQL says: column "name" of relation "games" does not exist \(42703\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line 2\. All its changes were rolled back\. Fix the cause, then start again\.$/,
     )
-    expect(await notes(url)).toEqual(before)
+    expect(await records(url)).toEqual(before)
     await query(url, 'ALTER TABLE games RENAME COLUMN title TO name')
     await migrateDatabase(url)
     expect(await games(url)).toEqual(GAMES)
@@ -241,7 +241,7 @@ describe('a database that cannot be migrated', () => {
 })
 
 describe('a database that lacks the last migration', () => {
-  it('waits for whoever holds its tables, whatever limits its role has', async () => {
+  it('is migrated once locks on its tables are released, regardless of lock_timeout', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     const last = await undoLastMigration(url)
@@ -260,9 +260,9 @@ describe('a database that lacks the last migration', () => {
   })
 })
 
-describe('a migration that was cut off', () => {
-  /** Starts a migration that gets as far as the first table, and loses its connections there. */
-  async function cutOff(url: string, which: string) {
+describe('a migration that was interrupted', () => {
+  /** Starts a migration that blocks at its first table, and ends the connections there. */
+  async function interrupt(url: string, which: string) {
     const obstacle = new pg.Client({ connectionString: url })
     await obstacle.connect()
     await obstacle.query('BEGIN; CREATE TABLE games (id INTEGER)')
@@ -282,9 +282,9 @@ describe('a migration that was cut off', () => {
   it.each([
     ['loses the connection that runs it', "datname = current_database() AND wait_event_type = 'Lock'"],
     ['loses all of its connections', 'datname = current_database() AND pid <> pg_backend_pid()'],
-  ])('is a failure when it %s, has changed nothing, and is done by the next start', async (_, which) => {
+  ])('fails when it %s, changes nothing, and is applied by the next start', async (_, which) => {
     const url = await emptyDatabase()
-    await cutOff(url, which)
+    await interrupt(url, which)
 
     expect(await query(url, "SELECT to_regclass('games') AS games, to_regclass('lists') AS lists")).toEqual([
       { games: null, lists: null },
@@ -293,11 +293,11 @@ describe('a migration that was cut off', () => {
     await expectMigrated(url)
   })
 
-  it('is noted as rolled back, as `prisma migrate resolve` would do', async () => {
+  it('is recorded as rolled back, as by `prisma migrate resolve`', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     const last = await undoLastMigration(url)
-    expect((await expectedNotes()).at(-1)?.migration_name).toBe(last)
+    expect((await expectedRecords()).at(-1)?.migration_name).toBe(last)
     await query(url, 'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [last])
 
     const db = openDatabase(url)

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 
 /**
- * Every column, index and constraint of a database, one line each, but for the table of the migrations, and indexes of
- * some of the rows or of expressions, which the schema has no words for: they are compared below.
+ * Returns every column, index and constraint of a database, one line each. Leaves out the table of migrations, and
+ * partial and expression indexes, which schema.prisma cannot describe and the tests below compare.
  */
 async function shapeOf(url: string): Promise<string[]> {
   const lines = await query(
@@ -35,7 +35,7 @@ async function shapeOf(url: string): Promise<string[]> {
   return lines.map(({ line }) => String(line).trim())
 }
 
-/** The shape of a database that Prisma would make from this schema. */
+/** Returns the columns, indexes and constraints of a database that Prisma creates from this schema. */
 async function shapeOfSchema(text: string): Promise<string[]> {
   const url = await emptyDatabase()
   await query(url, await scriptOf(text, url))
@@ -43,7 +43,7 @@ async function shapeOfSchema(text: string): Promise<string[]> {
 }
 
 describe('prisma/schema.prisma', () => {
-  it('has the tables, columns, indexes and constraints that the migrations make, under the same names', async ({
+  it('has the tables, columns, indexes and constraints that the migrations create, under the same names', async ({
     url,
   }) => {
     const migrated = await shapeOf(url)
@@ -57,7 +57,7 @@ describe('prisma/schema.prisma', () => {
     ['a column that may be null', 'name           String\n', 'name           String?\n'],
     ['a missing index', '@@index([expiresAt])', ''],
     ['another action on delete', 'onDelete: Cascade', 'onDelete: Restrict'],
-  ])('is compared so that %s shows', async (_, before, after) => {
+  ])('is compared so that %s is noticed', async (_, before, after) => {
     const changed = schema.replace(before, after)
 
     expect(changed).not.toBe(schema)
@@ -65,8 +65,8 @@ describe('prisma/schema.prisma', () => {
   })
 })
 
-describe('what only the migrations can say', () => {
-  it('is that names are sorted and found by their bytes, as JavaScript compares them', async ({ url }) => {
+describe('the migrations alone', () => {
+  it('define that names are sorted and compared by bytes, as in JavaScript', async ({ url }) => {
     const collated = await query(
       url,
       `SELECT format('%s.%s', attrelid::regclass, attname) AS column FROM pg_attribute
@@ -88,7 +88,7 @@ describe('what only the migrations can say', () => {
     expect(collated.map(({ column }) => column)).toEqual(columns)
   })
 
-  it('is which indexes public lists have, each with all that a page is read from', async ({ url }) => {
+  it('define the indexes of public lists, each with all columns that a page needs', async ({ url }) => {
     const partial = await query(
       url,
       `SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
@@ -113,7 +113,7 @@ describe('what only the migrations can say', () => {
     expect(partial.map(({ definition }) => definition).sort()).toEqual(expected.sort())
   })
 
-  it('is which index finds lists by what they hold', async ({ url }) => {
+  it('define the index of lists by mods and plugins', async ({ url }) => {
     const indexes = await query(
       url,
       `SELECT pg_get_indexdef(indexrelid) AS definition, attstattarget AS statistics
@@ -125,12 +125,12 @@ describe('what only the migrations can say', () => {
     expect(indexes).toEqual([{ definition, statistics: 0 }])
   })
 
-  it('is that contents are stored uncompressed', async ({ url }) => {
+  it('define that contents are stored uncompressed', async ({ url }) => {
     const sql = "SELECT attstorage FROM pg_attribute WHERE attrelid = 'files'::regclass AND attname = 'content'"
     expect(await query(url, sql)).toEqual([{ attstorage: 'e' }])
   })
 
-  it('is that whatever takes a file from a list notes it, once for each statement and file', async ({ db }) => {
+  it('define a trigger that records each file removed from a list, once per statement and file', async ({ db }) => {
     const moment = new Date('2026-11-20T08:30:00Z')
     const file = { hash: Buffer.alloc(32), name: 'n', cleanName: 'n', bytes: 0, content: Buffer.alloc(0) }
     const { id: fileId } = await db.file.create({ data: { ...file, createdAt: moment } })

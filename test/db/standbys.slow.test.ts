@@ -67,7 +67,7 @@ const metrics = async ({ address }: Service) => (await fetch(`${address}/metrics
 const untilReady = (service: Service) =>
   expect.poll(() => metrics(service), { timeout: 60_000 }).toMatch(/^database_standby_ready\S* 1$/m)
 
-/** How many reads went somewhere for a reason. */
+/** Returns the number of reads that went to a server for a reason. */
 async function reads(service: Service, server: RegExp, reason: string): Promise<number> {
   const lines = (await metrics(service)).matchAll(/^database_reads_total\{server="(.*)",reason="(.*)"\} (\d+)$/gm)
   return Array.from(lines).reduce(
@@ -77,7 +77,7 @@ async function reads(service: Service, server: RegExp, reason: string): Promise<
 }
 
 describe('a server with a standby', () => {
-  it('has the standby answer every heavy read, as the primary does', async () => {
+  it('gets the same result of every heavy read from the standby as from the primary', async () => {
     const [alone, service] = [await serve({ CACHE_BYTES: '0' }), await serveFromStandby({ CACHE_BYTES: '0' })]
     for (const name of ['List', 'List']) expect(await upload(alone, name)).toBe(201)
 
@@ -90,13 +90,13 @@ describe('a server with a standby', () => {
         return (await reads(service, /^127/, 'current')) > before && body
       }
       const expected = Buffer.from(await (await fetch(alone.address + path)).arrayBuffer())
-      // On a busy machine the standby may be late.
+      // On a busy machine the standby may lag.
       const body = await vi.waitUntil(isAtStandby, { timeout: 60_000, interval: 20 })
       expect([path, body.toString('latin1')]).toEqual([path, expected.toString('latin1')])
     }
   })
 
-  it('has the last word of the primary on what is not found', async () => {
+  it('asks the primary before it returns 404', async () => {
     const service = await serveFromStandby()
     const found = async () => {
       expect((await fetch(`${service.address}/v1/lists/none`)).status).toBe(404)
@@ -105,7 +105,7 @@ describe('a server with a standby', () => {
     await expect.poll(found, { timeout: 60_000 }).toBeGreaterThan(0)
   })
 
-  it('has no more connections to it than it may', async () => {
+  it('opens at most REPLICA_CONNECTIONS connections to the standby', async () => {
     const service = await serveFromStandby({ REPLICA_CONNECTIONS: '3' })
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, visit) => fetch(`${service.address}/v1/lists?visit=${visit}`)),
@@ -118,7 +118,7 @@ describe('a server with a standby', () => {
     expect(count).toBeLessThanOrEqual(3)
   })
 
-  it('answers by the primary while the standby is frozen or away, and by the standby once it is back', async () => {
+  it('reads from the primary while the standby is frozen or down, and from the standby once it is back', async () => {
     const service = await serveFromStandby({ CACHE_BYTES: '0' })
     const statuses = async (count: number) => {
       const answers = await Promise.all(Array.from({ length: count }, () => fetch(`${service.address}/v1/games`)))
@@ -144,7 +144,7 @@ describe('a server with a standby', () => {
       .toEqual([[200], true])
   })
 
-  it('does not read it while the primary commits without its disk', async () => {
+  it('does not read the standby while the primary commits asynchronously', async () => {
     const service = await serveFromStandby({ CACHE_BYTES: '0' })
     await cluster.primary.query("ALTER DATABASE catalog SET synchronous_commit = 'off'")
     await cluster.primary.query(
@@ -160,7 +160,7 @@ describe('a server with a standby', () => {
     await cluster.primary.query('ALTER DATABASE catalog RESET synchronous_commit')
   })
 
-  it('does not read what is no standby', async () => {
+  it('does not read a server that is not a standby', async () => {
     const service = await serve({ REPLICA_URLS: cluster.primary.url, CACHE_BYTES: '0' })
     const refused = async () => {
       expect((await fetch(`${service.address}/v1/stats`)).status).toBe(200)
@@ -181,7 +181,7 @@ describe('a pool of connections to a standby', () => {
   const count = (db: Database, why: string) =>
     db.standbys?.figures().reads.find(({ reason }) => reason === why)?.count ?? 0
 
-  it('that is in use sends reads to the primary, and nobody waits for others whose time is over', async () => {
+  it('sends reads to the primary while all its connections are in use, and to the standby later', async () => {
     const db = open(standby().url, 2)
     await expect.poll(() => isReady(db)).toBe(true)
     const read = () =>
@@ -193,7 +193,7 @@ describe('a pool of connections to a standby', () => {
     await expect.poll(async () => [await read(), count(db, 'current') > current]).toEqual([expect.anything(), true])
   })
 
-  it('that could not be opened wholly keeps none of them, and is opened when it can be', async () => {
+  it('is not used if only some of its connections could be opened, until all can be', async () => {
     await cluster.primary.query("CREATE ROLE few LOGIN PASSWORD 'secret' CONNECTION LIMIT 3 IN ROLE pg_read_all_data")
     const url = Object.assign(new URL(standby().url), { username: 'few', password: 'secret' })
     const db = open(url.href, 9)

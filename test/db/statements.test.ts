@@ -4,7 +4,7 @@ import { findRows, prepared } from '../../src/db/statements.ts'
 import { it } from '../support/it.ts'
 
 describe('the rows of a statement', () => {
-  it('have each value under the name of its column, and those of a part in an object of its own', async ({ db }) => {
+  it('have each value under its column name, and values of dotted names in a nested object', async ({ db }) => {
     const statement = () =>
       prepared(
         'parts',
@@ -15,12 +15,12 @@ describe('the rows of a statement', () => {
     expect(await findRows(db.pool, statement())).toEqual(rows)
   })
 
-  it('are those of each statement, also where names of columns are the same in another order', async ({ db }) => {
+  it('are correct for two statements with the same column names in a different order', async ({ db }) => {
     expect(await findRows(db.pool, prepared('order', Prisma.sql`SELECT 1 AS a, 2 AS b`))).toEqual([{ a: 1, b: 2 }])
     expect(await findRows(db.pool, prepared('order', Prisma.sql`SELECT 1 AS b, 2 AS a`))).toEqual([{ b: 1, a: 2 }])
   })
 
-  it('have what stands in the name of a column as its name alone', async ({ db }) => {
+  it('treat a column name with quotes and code only as a name', async ({ db }) => {
     const name = `a\\": values, "'\`\${1}\u2028`
     const rows = await findRows(
       db.pool,

@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { connected, errorOf, kindOf, later, unavailable } from '../support/database/errors.ts'
 import { it } from '../support/it.ts'
 
-describe('a database that is away', () => {
-  it('is one that takes the connection and says nothing', async () => {
+describe('an error is classified as an unavailable database', () => {
+  it('if the server accepts the connection and sends nothing', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -17,7 +17,7 @@ describe('a database that is away', () => {
     expect(kindOf(await errorOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
   })
 
-  it('is a pool whose connections are all in use for longer than a request waits', async ({ url }) => {
+  it('if all connections of the pool are in use for longer than a request waits', async ({ url }) => {
     const db = connected(url)
     const done = later()
     let started = 0
@@ -29,10 +29,10 @@ describe('a database that is away', () => {
       }),
     )
     await all.promise
-    const fault = await errorOf(db.game.count())
+    const error = await errorOf(db.game.count())
     done.resolve()
     await Promise.all(holders)
 
-    expect(kindOf(fault)).toEqual(unavailable)
+    expect(kindOf(error)).toEqual(unavailable)
   })
 })

@@ -10,7 +10,7 @@ import { emptyDatabase } from '../../support/database/postgres.ts'
 import { at, query } from '../../support/database/query.ts'
 import { namesOf, startProgram, startServer, upload } from '../../support/processes/programs.ts'
 
-/** What a start could have left in a database: tables, and locks that a session of a pooler keeps. */
+/** Returns what a start could have left in a database: tables, and locks in a session of a pooler. */
 const traces = (url: string) =>
   query(
     url,
@@ -19,7 +19,7 @@ const traces = (url: string) =>
        WHERE locktype = 'advisory' AND datname = current_database()`,
   )
 
-/** What is told of a start that is refused, of a server and of a command. */
+/** Returns the message of a refused start, which is the same for a server and a command. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
   const server = await startProgram('server', { ...environment, PORT: '0' }).exit
   const command = await startProgram('cli', environment, ['migrate']).exit
@@ -33,7 +33,7 @@ const NOTHING_CHANGED = /docs\/poolers\.md has the settings\. Nothing was change
 /** Lines of the log about the pooler. */
 const warnings = (log: string) => log.match(/The pooler of DATABASE_URL [^"]*/g) ?? []
 
-describe('a pooler of transactions that carries prepared statements over', () => {
+describe('a transaction pooler that supports prepared statements', () => {
   const name = withProgram(newPgBouncer, '1.21 or later')
   const run = it.skipIf(newPgBouncer === undefined)
   const pool = async (url: string, settings: Record<string, string> = {}) => {
@@ -41,7 +41,7 @@ describe('a pooler of transactions that carries prepared statements over', () =>
     return (await startPgBouncer(newPgBouncer, url, { pool_mode: 'transaction', ...settings })).url
   }
 
-  run(`is refused without a direct address, and so is one that is none: ${name}`, async () => {
+  run(`is refused without a direct address, or if that leads to a pooler too: ${name}`, async () => {
     const url = await emptyDatabase()
     const [pooled, other] = [await pool(url), await pool(url)]
 
@@ -68,14 +68,14 @@ describe('a pooler of transactions that carries prepared statements over', () =>
     expect([await traces(url), await traces(other)]).toEqual([[], []])
   })
 
-  run.each<[what: string, settings: Record<string, string>, told: RegExp]>([
+  run.each<[what: string, settings: Record<string, string>, message: RegExp]>([
     ['breaks prepared statements', { max_prepared_statements: '0' }, /breaks prepared statements.*PgBouncer 1\.21/],
     ['refuses transactions', { pool_mode: 'statement' }, /refuses transactions: let it pool them/],
-  ])(`is refused if it %s: ${name}`, async (_, settings, told) => {
+  ])(`is refused if it %s: ${name}`, async (_, settings, message) => {
     const url = await emptyDatabase()
     const refusal = await refusalOf({ DATABASE_URL: await pool(url, settings), DATABASE_DIRECT_URL: url })
 
-    expect(refusal).toMatch(told)
+    expect(refusal).toMatch(message)
     expect(refusal).toMatch(NOTHING_CHANGED)
     expect(await traces(url)).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('a pooler of transactions that carries prepared statements over', () =>
     expect(await traces(url)).toEqual([])
   })
 
-  run(`names a startup parameter of the address that it refuses: ${name}`, async () => {
+  run(`is named with the startup parameter of the address that it refuses: ${name}`, async () => {
     const url = await emptyDatabase()
     const pooled = at(await pool(url), { search: '?statement_timeout=1000' })
     const refusal = await refusalOf({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: url })
@@ -99,7 +99,7 @@ describe('a pooler of transactions that carries prepared statements over', () =>
     expect(await traces(url)).toEqual([])
   })
 
-  run(`works with nothing set but its mode, and the log says what would be better: ${name}`, async () => {
+  run(`works with only its mode set, and the log recommends further settings: ${name}`, async () => {
     const url = await emptyDatabase()
     const server = await startServer({ DATABASE_URL: await pool(url), DATABASE_DIRECT_URL: url })
     expect(await upload(server, 'Pooled')).toBe(201)
@@ -125,25 +125,22 @@ describe('a pooler of transactions that carries prepared statements over', () =>
     expect([status, out.length > 0]).toEqual([0, true])
   })
 
-  run(
-    `keeps no lock: servers that start at once each migrate in their turn, and so does each later one: ${name}`,
-    async () => {
-      const url = await emptyDatabase()
-      const settings = { DATABASE_URL: await pool(url, { default_pool_size: '2' }), DATABASE_DIRECT_URL: url }
-      for (let turn = 1; turn <= 3; turn++) {
-        const servers = await Promise.all(Array.from({ length: 3 }, () => startServer(settings)))
-        const applied = servers.flatMap((server) => server.log().match(/Applied the migration \w+/g) ?? [])
-        const noted = await query(url, 'SELECT migration_name FROM _prisma_migrations')
-        expect(applied).toHaveLength(turn === 1 ? noted.length : 0)
-        for (const { child } of servers) child.kill('SIGTERM')
-        for (const { exit } of servers) expect((await exit).status).toBe(0)
-        expect((await traces(url)).filter(({ trace }) => String(trace).startsWith('lock'))).toEqual([])
-      }
-    },
-  )
+  run(`keeps no migration lock after several servers have started at the same time: ${name}`, async () => {
+    const url = await emptyDatabase()
+    const settings = { DATABASE_URL: await pool(url, { default_pool_size: '2' }), DATABASE_DIRECT_URL: url }
+    for (let turn = 1; turn <= 3; turn++) {
+      const servers = await Promise.all(Array.from({ length: 3 }, () => startServer(settings)))
+      const applied = servers.flatMap((server) => server.log().match(/Applied the migration \w+/g) ?? [])
+      const noted = await query(url, 'SELECT migration_name FROM _prisma_migrations')
+      expect(applied).toHaveLength(turn === 1 ? noted.length : 0)
+      for (const { child } of servers) child.kill('SIGTERM')
+      for (const { exit } of servers) expect((await exit).status).toBe(0)
+      expect((await traces(url)).filter(({ trace }) => String(trace).startsWith('lock'))).toEqual([])
+    }
+  })
 })
 
-describe('a pooler that carries no prepared statements over', () => {
+describe('a pooler that does not support prepared statements', () => {
   const name = withProgram(oldPgBouncer, 'before 1.21')
   const run = it.skipIf(oldPgBouncer === undefined)
   const pool = async (url: string, mode: string) => {
@@ -160,7 +157,7 @@ describe('a pooler that carries no prepared statements over', () => {
     expect(await traces(url)).toEqual([])
   })
 
-  run(`works if it pools sessions, with nothing set and no direct address: ${name}`, async () => {
+  run(`works if it pools sessions, without further settings or a direct address: ${name}`, async () => {
     const url = await pool(await emptyDatabase(), 'session')
     const server = await startServer({ DATABASE_URL: url, DATABASE_CONNECTIONS: '10' })
     expect(await upload(server, 'Pooled')).toBe(201)

@@ -10,7 +10,7 @@ import {
 } from '../../support/database/pgbouncer.ts'
 import { emptyDatabase } from '../../support/database/postgres.ts'
 
-/** What stands before the database, asked several times: it must not depend on which session is free. */
+/** Detects the pooling of an address several times, because the result must not depend on which session is free. */
 async function poolingsOf(url: string, turns = 20): Promise<string[]> {
   const found = new Set<string>()
   for (let turn = 0; turn < turns; turn++) {
@@ -26,7 +26,7 @@ async function poolingsOf(url: string, turns = 20): Promise<string[]> {
   return [...found]
 }
 
-/** Keeps sessions of a pooler busy with transactions and statements, as other servers would. */
+/** Keeps sessions of a pooler busy with statements, as other servers would. */
 async function keepBusy(url: string): Promise<void> {
   let isBusy = true
   const clients = await Promise.all(
@@ -48,7 +48,7 @@ async function keepBusy(url: string): Promise<void> {
 }
 
 describe('an address', () => {
-  it('of PostgreSQL itself has no pooler', async () => {
+  it('of PostgreSQL itself is detected as having no pooler', async () => {
     expect(await poolingsOf(await emptyDatabase())).toEqual(['none'])
   })
 })
@@ -72,23 +72,26 @@ describe.each(found)('an address of a pooler', (pgbouncer, needed, ofTransaction
     ['transaction', ofTransactions, { default_pool_size: '1' }],
     ['transaction', ofTransactions, { server_round_robin: '1', min_pool_size: '4' }],
     ['statement', ofTransactions === 'transactions' ? 'statements' : ofTransactions, {}],
-  ])(`is found out: ${name}, pool_mode %s is %s with %o`, async (mode, pooling, settings) => {
+  ])(`is detected: ${name}, pool_mode %s is %s with %o`, async (mode, pooling, settings) => {
     expect(await poolingsOf(await start({ pool_mode: mode, ...settings }))).toEqual([pooling])
   })
 
-  run(`is found out where a session is all that there is: ${name}`, async () => {
+  run(`is detected if the pooler has only one session: ${name}`, async () => {
     expect(await poolingsOf(await start({ pool_mode: 'session', default_pool_size: '1' }), 1)).toEqual(['sessions'])
   })
 
-  run.each(['session', 'transaction'])(`is found out beside others: ${name}, pool_mode %s`, async (mode) => {
-    const url = await start({ pool_mode: mode, default_pool_size: mode === 'session' ? '20' : '4' })
-    await keepBusy(url)
-    expect(await poolingsOf(url)).toEqual([mode === 'session' ? 'sessions' : ofTransactions])
-  })
+  run.each(['session', 'transaction'])(
+    `is detected while other clients use the pooler: ${name}, pool_mode %s`,
+    async (mode) => {
+      const url = await start({ pool_mode: mode, default_pool_size: mode === 'session' ? '20' : '4' })
+      await keepBusy(url)
+      expect(await poolingsOf(url)).toEqual([mode === 'session' ? 'sessions' : ofTransactions])
+    },
+  )
 })
 
-describe('a new PgBouncer that is told to carry no prepared statements', () => {
-  it.skipIf(newPgBouncer === undefined)(`is found out: ${withProgram(newPgBouncer, '1.21 or later')}`, async () => {
+describe('a new PgBouncer with max_prepared_statements = 0', () => {
+  it.skipIf(newPgBouncer === undefined)(`is detected: ${withProgram(newPgBouncer, '1.21 or later')}`, async () => {
     if (newPgBouncer === undefined) return
     const settings = { pool_mode: 'transaction', max_prepared_statements: '0' }
     const { url } = await startPgBouncer(newPgBouncer, await emptyDatabase(), settings)

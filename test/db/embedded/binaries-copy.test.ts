@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { copyBinaries } from '../../../src/db/embedded/binaries-copy.ts'
 
-/** An empty folder, and one like that of the package: with a program, a library, and a link that was not made. */
+/** Creates an empty folder and one like the package's, with a program, a library and a link that does not exist yet. */
 async function folders() {
   const root = await mkdtemp(join(tmpdir(), 'catalog-copy-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -18,7 +18,7 @@ async function folders() {
   return { parent, native }
 }
 
-it('can be run by every user and written by none but ours', async () => {
+it('the copy of the binaries can be run by every user and written only by its owner', async () => {
   const { parent, native } = await folders()
   const copy = await copyBinaries(native, parent, '18.4.0')
 
@@ -31,10 +31,10 @@ it('can be run by every user and written by none but ours', async () => {
     '644',
   ])
   expect(await readlink(join(copy, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
-  expect(await readdir(join(copy, 'lib'))).not.toContain('libpq.a') // nothing is linked here
+  expect(await readdir(join(copy, 'lib'))).not.toContain('libpq.a') // only programs are run
 })
 
-it('is one, however many make it at once', async () => {
+it('the copy of the binaries is made once, even by several processes at the same time', async () => {
   const { parent, native } = await folders()
   const copies = await Promise.all(Array.from({ length: 5 }, () => copyBinaries(native, parent, '18.4.0')))
 
@@ -42,7 +42,7 @@ it('is one, however many make it at once', async () => {
   expect(await readdir(parent)).toHaveLength(1)
 })
 
-it('is made anew when part of it is gone', async () => {
+it('the copy of the binaries is repaired if part of it is missing', async () => {
   const { parent, native } = await folders()
   const copy = await copyBinaries(native, parent, '18.4.0')
   await rm(join(copy, 'lib', 'libpq.so.5.18'))
@@ -52,7 +52,7 @@ it('is made anew when part of it is gone', async () => {
   expect(await readdir(parent)).toHaveLength(1)
 })
 
-it('is not trusted where others could have written', async () => {
+it('the copy of the binaries is refused if other users could have written to it', async () => {
   const { parent, native } = await folders()
   const copy = await copyBinaries(native, parent, '18.4.0')
   await chmod(join(copy, '..'), 0o777)

@@ -7,7 +7,7 @@ import { kill, newDataDir, postmasterOf } from '../../support/processes/embedded
 import { freePort } from '../../support/processes/free-port.ts'
 import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../../support/processes/programs.ts'
 
-/** Process ids, network and System V memory of its own, as in a container. Its processes end with its first one. */
+/** Command that runs a program with separate process ids, network and System V memory, as a container does. */
 const CONTAINER = ['unshare', '--pid', '--fork', '--net', '--ipc', '--mount-proc', '--kill-child']
 const hasContainers = spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1), 'true']).status === 0
 
@@ -19,15 +19,15 @@ const inContainer = (DATA_DIR: string, PORT: number) =>
 
 const OTHERS = /is used by a server on another machine or container \(.*, process \d+\)\.\n.*set DATA_DIR/
 
-/** The names and the times of the files that must not change. */
+/** Returns the names and times of the files that must not change. */
 async function stateOf(dataDir: string) {
-  const names = (await readdir(dataDir)).filter((name) => name !== 'postgres.address') // which its owner touches
+  const names = (await readdir(dataDir)).filter((name) => name !== 'postgres.address') // its owner updates it
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   return { names, pidFile: await readFile(pidFile, 'utf8'), changed: (await stat(pidFile)).mtimeMs }
 }
 
 describe('a data folder of a server in another container', () => {
-  it.skipIf(!hasContainers)('is refused with a clear line, and nothing in it changes', async () => {
+  it.skipIf(!hasContainers)('is refused by a second server with a clear message, and not changed', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR })
     expect(await upload(server, 'Kept')).toBe(201)
@@ -39,7 +39,7 @@ describe('a data folder of a server in another container', () => {
     expect(await upload(server, 'Later')).toBe(201)
   })
 
-  it.skipIf(!hasContainers)('is refused by a command outside of the container, too', async () => {
+  it.skipIf(!hasContainers)('is also refused by a command outside the container', async () => {
     const DATA_DIR = await newDataDir()
     const { child } = inContainer(DATA_DIR, await freePort())
     const isReady = () =>
@@ -54,22 +54,25 @@ describe('a data folder of a server in another container', () => {
     await kill(child)
   })
 
-  it.skipIf(!hasContainers)('is free as soon as the container was killed, whatever process ids it left', async () => {
-    const DATA_DIR = await newDataDir()
-    const { child } = inContainer(DATA_DIR, await freePort())
-    await expect.poll(() => postmasterOf(DATA_DIR), { timeout: 60_000 }).toBeDefined()
-    await kill(child)
+  it.skipIf(!hasContainers)(
+    'can be used as soon as the container is killed, regardless of its stale process ids',
+    async () => {
+      const DATA_DIR = await newDataDir()
+      const { child } = inContainer(DATA_DIR, await freePort())
+      await expect.poll(() => postmasterOf(DATA_DIR), { timeout: 60_000 }).toBeDefined()
+      await kill(child)
 
-    const recreated = inContainer(DATA_DIR, await freePort())
-    await expect.poll(recreated.log, { timeout: 60_000 }).toContain('Server listening')
-    await kill(recreated.child)
+      const recreated = inContainer(DATA_DIR, await freePort())
+      await expect.poll(recreated.log, { timeout: 60_000 }).toContain('Server listening')
+      await kill(recreated.child)
 
-    expect(await namesOf(await startServer({ DATA_DIR }))).toEqual([])
-  })
+      expect(await namesOf(await startServer({ DATA_DIR }))).toEqual([])
+    },
+  )
 })
 
 describe('a data folder of another machine', () => {
-  /** Leaves the address of a server that ran before a restart, or runs on another machine that shares the folder. */
+  /** Creates a data folder with the address of a server that ran before a reboot or runs on another machine. */
   async function foreignDataDir(): Promise<string> {
     const dataDir = await newDataDir()
     await mkdir(dataDir, { recursive: true })
@@ -78,7 +81,7 @@ describe('a data folder of another machine', () => {
     return dataDir
   }
 
-  it('is refused while that machine shows that it lives, and nothing is made in it', async () => {
+  it('is refused while that machine updates the address file, and not changed', async () => {
     const dataDir = await foreignDataDir()
     const beat = setInterval(() => void utimes(join(dataDir, 'postgres.address'), new Date(), new Date()), 500)
     onTestFinished(() => clearInterval(beat))
@@ -89,7 +92,7 @@ describe('a data folder of another machine', () => {
     expect(await readdir(dataDir)).toEqual(['postgres.address'])
   })
 
-  it('is taken after some seconds without such a sign, as after a power failure', async () => {
+  it('is used after some seconds without such updates, as after a power failure', async () => {
     const dataDir = await foreignDataDir()
     const database = await openEmbeddedDatabase(dataDir, { fsync: false })
     await database.release()

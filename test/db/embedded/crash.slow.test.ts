@@ -33,7 +33,7 @@ async function runningServer(dataDir: string): Promise<number> {
   return pid
 }
 
-/** The processes of the session that a server was started in, apart from those of PostgreSQL itself. */
+/** Returns the id of the watcher, the shell that stops a PostgreSQL when its owner has ended. */
 function watcherOf(server: number): number {
   return Number(execFileSync('pgrep', ['-s', String(server), '-x', 'sh'], { encoding: 'utf8' }))
 }
@@ -66,7 +66,7 @@ describe('when the owner of a data folder is killed', () => {
     expect(await startsOf(dataDir)).toBe(2)
   })
 
-  it('at once with the process that would have stopped PostgreSQL, the next start ends that PostgreSQL', async () => {
+  it('together with its watcher, the next start ends the PostgreSQL that is left', async () => {
     const dataDir = await newDataDir()
     const owner = await startClient(dataDir)
     const server = await runningServer(dataDir)
@@ -79,7 +79,7 @@ describe('when the owner of a data folder is killed', () => {
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
   })
 
-  it('a backend that is busy and would never exit is ended by the next start', async () => {
+  it('a busy backend that would never exit is ended by the next start', async () => {
     const dataDir = await newDataDir()
     const owner = await startClient(dataDir)
     const [backend, broken] = await busyBackend(owner.url)
@@ -99,12 +99,12 @@ describe('when the owner of a data folder is killed', () => {
 it('Ctrl-C in the terminal of the owner does not reach PostgreSQL', async () => {
   const dataDir = await newDataDir()
   const { child, url } = await startClient(dataDir)
-  child.kill('SIGSTOP') // so that only a signal could stop PostgreSQL
+  child.kill('SIGSTOP') // now only a signal could stop PostgreSQL
   process.kill(-(child.pid ?? Number.NaN), 'SIGINT') // as Ctrl-C does: to the whole process group
   expect(await query(url, 'SELECT 1')).toEqual([[1]])
 })
 
-/** A backend in an endless loop, and the query that it works on. */
+/** Starts an endless loop in a backend, and returns its process id and the query. */
 async function busyBackend(url: string): Promise<[pid: number, query: Promise<unknown>]> {
   const work = 'DO $$ BEGIN LOOP END LOOP; END $$'
   const broken = query(url, work).catch(() => {})
@@ -115,7 +115,7 @@ async function busyBackend(url: string): Promise<[pid: number, query: Promise<un
 }
 
 describe('when PostgreSQL is killed', () => {
-  it('its owner restarts it at the same address, and the pools of all processes go on', async () => {
+  it('its owner restarts it at the same address, and the pools of all processes recover', async () => {
     const dataDir = await newDataDir()
     const lines: string[] = []
     const { url, release } = await open(dataDir, (line) => lines.push(line))
@@ -146,7 +146,7 @@ describe('when PostgreSQL is killed', () => {
     expect(isRunning(server)).toBe(false)
   })
 
-  it('and a backend is busy and would never exit, its owner ends the backend', async () => {
+  it('while a busy backend would never exit, its owner ends the backend', async () => {
     const dataDir = await newDataDir()
     const { url } = await open(dataDir)
     const [backend, broken] = await busyBackend(url)
@@ -158,7 +158,7 @@ describe('when PostgreSQL is killed', () => {
     await broken
   })
 
-  it('its owner tries until it starts, and logs why it does not', async () => {
+  it('its owner retries until it starts, and logs why it does not', async () => {
     const dataDir = await newDataDir()
     const lines: string[] = []
     const { url } = await open(dataDir, (line) => lines.push(line))
@@ -188,7 +188,7 @@ describe('when PostgreSQL is killed', () => {
     await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
   })
 
-  it('an owner that is stopped meanwhile leaves no PostgreSQL', async () => {
+  it('an owner that stops during the restart leaves no PostgreSQL', async () => {
     const dataDir = await newDataDir()
     const { release } = await open(dataDir)
     process.kill(await runningServer(dataDir), 'SIGKILL')
@@ -216,7 +216,7 @@ describe('a postmaster.pid that was left behind', () => {
     await writeFile(path, change(await readFile(path, 'utf8')))
   }
 
-  it('does not block the start where another program has its process id now', async () => {
+  it('does not block the start if another program now has its process id', async () => {
     const dataDir = await abandonedDataDir()
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
     const bystander = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot && { uid, gid }) })
@@ -228,7 +228,7 @@ describe('a postmaster.pid that was left behind', () => {
     expect(isRunning(bystander.pid ?? 0)).toBe(true)
   })
 
-  it('does not block the start where another PostgreSQL has its process id now', async () => {
+  it('does not block the start if another PostgreSQL now has its process id', async () => {
     const [dataDir, otherDir] = [await abandonedDataDir(), await newDataDir()]
     const other = await open(otherDir)
     const server = await runningServer(otherDir)
@@ -240,10 +240,10 @@ describe('a postmaster.pid that was left behind', () => {
     expect(await query(other.url, 'SELECT 1')).toEqual([[1]])
   })
 
-  it('does not block the start where a power failure emptied it', async () => {
+  it('does not block the start if a power failure emptied it', async () => {
     const dataDir = await abandonedDataDir()
     await editPidFile(dataDir, () => '')
-    await utimes(join(dataDir, 'postgres', 'postmaster.pid'), 0, 0) // long ago: nobody is writing it
+    await utimes(join(dataDir, 'postgres', 'postmaster.pid'), 0, 0) // so old that no process is writing it
 
     expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])
   })
@@ -260,7 +260,7 @@ describe('a postmaster.pid that was left behind', () => {
     expect(await query(original.url, "SELECT to_regclass('of_the_copy')")).toEqual([[null]])
   })
 
-  it('stays, and stops the start, where nothing proves that its server is dead', async () => {
+  it('stops the start and is kept if nothing proves that its server is dead', async () => {
     const dataDir = await abandonedDataDir()
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
     const bystander = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot && { uid, gid }) })

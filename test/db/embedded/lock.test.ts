@@ -12,7 +12,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Starts a process that holds the lock by inheritance. */
+/** Starts a process that inherits the given file descriptors of a lock. */
 function startHolder(inherited: number[]) {
   const child = spawn('/bin/sleep', ['600'], { stdio: ['ignore', 'ignore', 'ignore', ...inherited] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -34,7 +34,7 @@ it('a lock is refused while another holder has it, and leaves no file when it is
   expect(await readdir(folder)).toEqual([])
 })
 
-it('of many simultaneous attempts at most one gets the lock', async () => {
+it('a lock is taken by at most one of many simultaneous attempts', async () => {
   const folder = await newFolder()
   for (let round = 0; round < 20; round++) {
     const locks = await Promise.all(Array.from({ length: 8 }, () => tryLock(folder, 'a')))
@@ -45,7 +45,7 @@ it('of many simultaneous attempts at most one gets the lock', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-it('a lock lasts as long as a process that inherited it, and not longer', async () => {
+it('a lock is held until the process that inherited it ends', async () => {
   const folder = await newFolder()
   const lock = await tryLock(folder, 'a')
   const child = startHolder(lock?.inherited ?? [])
@@ -59,7 +59,7 @@ it('a lock lasts as long as a process that inherited it, and not longer', async 
   await next?.release()
 })
 
-it('child processes do not inherit a lock by accident', async () => {
+it('a lock is not inherited by other child processes', async () => {
   const folder = await newFolder()
   const lock = await tryLock(folder, 'a')
   const child = startHolder([])
