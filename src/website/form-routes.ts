@@ -11,6 +11,7 @@ import { savedList } from '../lists/view.ts'
 import { acceptsHtml } from './accepts.ts'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { bySession, DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
+import { refuseOtherSites } from './form/other-sites.ts'
 import { type FormState, hasFiles, typedValues } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
@@ -108,15 +109,6 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       return reply.redirect(`${site().base}/lists?deleted=1`, 303)
     },
   })
-}
-
-/**
- * Refuses forms that another website makes a browser send. Without a key such a form cannot change a list, but it could
- * create lists from the IP addresses of that site's visitors. Older browsers and programs do not send the header.
- */
-async function refuseOtherSites({ method, headers }: FastifyRequest) {
-  if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site') return
-  throw new CatalogError('forbidden', 'Forbidden: this form cannot be sent from another website. Use the API.')
 }
 
 type FormAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer>

@@ -31,8 +31,10 @@ import { findGamesPage } from './games/service.tsx'
 import { HistoryQuery, historyKey } from './history/query.ts'
 import { findHistoryPage } from './history/service.tsx'
 import { findListPage } from './list/service.tsx'
+import { moderationPageRoutes } from './moderation/routes.ts'
 import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
 import { comparePath, listPath, siteOf } from './parts/site.ts'
+import { reportPageRoutes } from './report/routes.ts'
 import { FRAMED_POLICY, HTML, PAGE_HEADERS } from './security.ts'
 import { type FindPage, type PageOptions, pageSender } from './send-page.ts'
 import { ownHosts } from './sign-in/options.ts'
@@ -82,6 +84,8 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   await app.register(formRoutes, options)
   await app.register(signInRoutes, { context, cookies, session })
   await app.register(accountRoutes, { context, cookies, session })
+  await app.register(moderationPageRoutes, { context })
+  await app.register(reportPageRoutes, { context })
 
   app.get('/', {
     constraints: { wants: 'page' },

@@ -9,6 +9,7 @@ import { namePasskey, newRecoveryCodes, removePasskey } from '../../accounts/way
 import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSession } from '../../http/request/session.ts'
 import { claimList } from '../../lists/ownership/service.ts'
+import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
@@ -40,12 +41,19 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   const site = () => siteOf(context.urls)
   const required = { session: 'required' } as const
 
+  /** The link of moderators, with the number of open cases. */
+  const moderationLink = async () => {
+    const count = await countCases(context.db.pool)
+    return { href: `${site().base}/moderation`, text: count === 0 ? 'Moderation' : `Moderation (${count})` }
+  }
+
   app.get('/account/header', {
     config: { session: 'optional', isPartOfPage: true },
     schema: { hide },
     handler: async ({ session }, reply): Promise<HeaderFragment> => {
       reply.header('cache-control', 'no-store')
-      return { name: session?.actor.user.name ?? null, links: [] }
+      const { name, moderator } = session?.actor.user ?? { name: null, moderator: false }
+      return { name, links: moderator ? [await moderationLink()] : [] }
     },
   })
 

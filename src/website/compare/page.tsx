@@ -7,6 +7,7 @@ import { Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
+import { reportPath } from '../report/page.tsx'
 import { FileDiffs } from './diffs.tsx'
 import { isShown, ModChanges, PluginChanges } from './order-changes.tsx'
 import { SettingChanges } from './setting-changes.tsx'
@@ -128,6 +129,7 @@ function Side({ site, slug, list, place }: { site: Site; slug: string; list: Lis
         <span class="times">
           updated <Time at={list.updated} />
         </span>
+        <a href={reportPath(site, list.slug)}>Report</a>
       </p>
     </li>
   )

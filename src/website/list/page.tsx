@@ -11,6 +11,7 @@ import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
+import { reportPath } from '../report/page.tsx'
 import { Files } from './files.tsx'
 import { Mods } from './mods.tsx'
 import { Notes } from './notes.tsx'
@@ -125,6 +126,9 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
       {plugins !== null && <Plugins plugins={plugins} />}
       {settings.length > 0 && <Settings settings={settings} />}
       <Files api={api} files={files} listed={listing.files} />
+      <p class="meta">
+        <a href={reportPath(site, slug)}>Report this list</a>
+      </p>
     </Page>
   )
 }

@@ -61,6 +61,8 @@ const FORMS = new Set([
   'POST /account/claim',
   'POST /account/tokens',
   'POST /account/tokens/revoke',
+  'POST /lists/:slug/report',
+  'POST /moderation/lists/:slug',
 ])
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

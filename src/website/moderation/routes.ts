@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Actor, requireAbility } from '../../actor.ts'
+import { CatalogError } from '../../errors.ts'
+import { requestContext } from '../../http/limits/deadline.ts'
+import { requireSession } from '../../http/request/session.ts'
+import { fieldErrorsOf } from '../../http/response/error-handler.ts'
+import { ListParams } from '../../lists/schemas.ts'
+import { moderate } from '../../moderation/actions/service.ts'
+import { OrderForm } from '../../moderation/cases/schemas.ts'
+import type { OwnContext } from '../account/service.tsx'
+import { typedValues } from '../form/state.ts'
+import { siteOf } from '../parts/site.ts'
+import { HTML } from '../security.ts'
+import { EMPTY } from '../sign-in/service.tsx'
+import { casePage, casesPage, logPage } from './service.tsx'
+
+const hide = true // pages are not part of the API's reference
+
+const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
+
+/** The pages of moderators. Every route needs the session of one (403), and none is cached. */
+export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
+  const config = { session: 'required' } as const
+  app.addHook('preValidation', async (request) => void moderatorOf(request))
+
+  app.get('/moderation', {
+    config,
+    schema: { hide, querystring: PageQuery },
+    handler: async ({ query }, reply) => reply.type(HTML).send(await casesPage(context, query.page)),
+  })
+
+  app.get('/moderation/log', {
+    config,
+    schema: { hide, querystring: PageQuery },
+    handler: async ({ query }, reply) => reply.type(HTML).send(await logPage(context, query.page)),
+  })
+
+  app.get('/moderation/lists/:slug', {
+    config,
+    schema: { hide, params: ListParams },
+    handler: async ({ params }, reply) => reply.type(HTML).send(await casePage(context, params.slug, EMPTY)),
+  })
+
+  app.post('/moderation/lists/:slug', {
+    config,
+    schema: { hide, params: ListParams, body: OrderForm },
+    errorHandler: async (thrown, request, reply) => {
+      const isLate = thrown instanceof CatalogError && thrown.kind === 'conflict'
+      const errors = isLate ? { '': [thrown.message] } : fieldErrorsOf(thrown)
+      if (errors === undefined) throw thrown
+      // The case is shown as it is now, so that the moderator can decide anew.
+      const { slug } = ListParams.parse(request.params)
+      const page = await casePage(context, slug, { values: typedValues(request.body), errors })
+      return reply
+        .code(isLate ? 409 : 422)
+        .type(HTML)
+        .send(page)
+    },
+    handler: async (request, reply) => {
+      const { params, body } = request
+      const { block_files: blockFiles, suspend_author: suspendAuthor, last_action: lastAction, ...order } = body
+      const all = { ...order, blockFiles, suspendAuthor, lastAction }
+      await moderate(requestContext(context, request), moderatorOf(request), params.slug, all)
+      return reply.redirect(`${siteOf(context.urls).base}/moderation`, 303)
+    },
+  })
+}
+
+function moderatorOf({ session }: FastifyRequest): Actor {
+  const { actor } = requireSession(session)
+  if (!actor.user.moderator) throw new CatalogError('forbidden', 'This page is for moderators.')
+  requireAbility(actor, 'moderate')
+  return actor
+}

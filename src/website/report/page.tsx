@@ -1,0 +1,114 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { REPORT_REASONS, type ReportStatus } from '../../moderation/reports/schemas.ts'
+import { visibleName } from '../../text/harmless.ts'
+import { Field, Problems, TextArea, TextField } from '../form/field.tsx'
+import type { FormState } from '../form/state.ts'
+import { casePath } from '../moderation/page.tsx'
+import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { listPath, type Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+
+export interface ReportPageData {
+  site: Site
+  list: ListSummary
+  form: FormState
+  /** Whether the reader is a moderator, who can act without a report. */
+  isModerator: boolean
+}
+
+/** The path of the page on which a list is reported. */
+export const reportPath = (site: Site, slug: string): string => `${listPath(site, slug)}/report`
+
+/** The form with which anyone says that a list should not be here. */
+export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
+  const name = visibleName(list.name)
+  return (
+    <Page
+      site={site}
+      title={`${Object.keys(form.errors).length > 0 ? 'Not sent yet' : 'Report'}: ${name} (${list.slug})`}
+      name={`Report ${name}`}
+      description={`Tell the moderators what is wrong with ${name}.`}
+      path={`/lists/${list.slug}/report`}
+      isUnlisted
+    >
+      <h1>
+        Report <Name of={name} />
+      </h1>
+      <p>Tell the moderators why this list should not be here. You need no account.</p>
+      {isModerator && (
+        <p>
+          You are a moderator. <a href={casePath(site, list.slug)}>Act on this list</a> without a report.
+        </p>
+      )}
+      <form method="post" action={reportPath(site, list.slug)} noValidate>
+        <Problems form={form} heading="Not sent yet. Please correct:" />
+        <Field
+          form={form}
+          name="reason"
+          label="Reason"
+          control={(props) => (
+            <select {...props}>
+              <option value="">Choose one</option>
+              {Object.entries(REPORT_REASONS).map(([reason, words]) => (
+                <option key={reason} value={reason} selected={form.values.reason === reason}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        />
+        <TextArea
+          form={form}
+          name="text"
+          label="What is wrong"
+          rows={5}
+          hint="Say what and where. Needed for personal data, copyright, and something else."
+        />
+        <TextField
+          form={form}
+          name="contact"
+          label="Contact"
+          hint="Optional: how moderators can reach you. Only they see it. It is deleted 180 days after the report is closed."
+        />
+        <p class="actions">
+          <button type="submit">Send report</button>
+          <a class="button" href={listPath(site, list.slug)}>
+            Back to the list
+          </a>
+        </p>
+      </form>
+    </Page>
+  )
+}
+
+const STATES: Record<ReportStatus['status'], string> = {
+  open: 'Thank you. A moderator will look at the list. Keep the address of this page to see what became of your report.',
+  dismissed: 'A moderator looked at the list and decided that it can stay.',
+  'acted on': 'The list was taken down, or it is gone. Thank you for telling us.',
+}
+
+/** Says what became of a report to whoever has its address. */
+export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string; report: ReportStatus }) => (
+  <Page
+    site={site}
+    title={`Your report: ${report.status} (${id.slice(0, 8)})`}
+    name="Your report"
+    description="What became of a report."
+    path={`/reports/${id}`}
+    isUnlisted
+  >
+    <h1>Your report</h1>
+    <p role="status">
+      <strong>{report.status === 'acted on' ? 'Acted on' : report.status === 'open' ? 'Open' : 'Dismissed'}.</strong>{' '}
+      {STATES[report.status]}
+    </p>
+    {report.closed !== null && (
+      <p class="meta">
+        <span>
+          closed <Time at={report.closed} />
+        </span>
+      </p>
+    )}
+  </Page>
+)

@@ -1,0 +1,26 @@
+import { findListToRead } from '../../compare/load-orders/service.ts'
+import { listSummary } from '../../lists/view.ts'
+import { statusOfReport } from '../../moderation/reports/service.ts'
+import type { OwnContext } from '../account/service.tsx'
+import type { FormState } from '../form/state.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { ReportPage, ReportStatusPage } from './page.tsx'
+
+/** Renders the form with which a list is reported (404 without the list). */
+export async function reportPage(
+  context: OwnContext,
+  slug: string,
+  form: FormState,
+  isModerator: boolean,
+): Promise<Buffer> {
+  const { row } = await findListToRead(context, slug)
+  const list = listSummary(row, context.urls)
+  return documentOf(<ReportPage site={siteOf(context.urls)} list={list} form={form} isModerator={isModerator} />)
+}
+
+/** Renders what became of a report (404). */
+export async function reportStatusPage(context: OwnContext, id: string): Promise<Buffer> {
+  const report = await statusOfReport(context, id)
+  return documentOf(<ReportStatusPage site={siteOf(context.urls)} id={id} report={report} />)
+}

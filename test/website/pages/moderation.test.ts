@@ -1,0 +1,145 @@
+import { describe, expect } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import { moderate } from '../../../src/moderation/actions/service.ts'
+import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
+import { storedRows } from '../../support/database/stored.ts'
+import { it, type TestFixtures } from '../../support/it.ts'
+import { BROWSER, openPage, textOf } from '../../support/pages.ts'
+import { joinAs } from '../../support/people.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })
+
+const created = (api: TestFixtures['api'], name = 'My List') =>
+  fillList(api.post('/v1/lists'), { name, expires: 'perm', description: 'About <b>this</b>' }).expect(201)
+
+const send = (api: TestFixtures['api'], fields: object, slug = 'my-list') =>
+  api.post(`/lists/${slug}/report`).set('Accept', BROWSER).type('form').send(fields)
+
+/** A signed-in moderator. */
+async function moderatorIn(api: TestFixtures['api'], catalog: Context, name = 'Mo') {
+  const { browser } = await joinAs(api, name)
+  await changeModerator(scoped(catalog), name, true)
+  return browser
+}
+
+describe('the page on which a list is reported', () => {
+  it('is linked from the list and its comparisons, and sends a report without JavaScript or an account', async ({
+    api,
+    db,
+  }) => {
+    await created(api)
+    await created(api, 'Other')
+    expect((await openPage(api, '/lists/my-list')).links).toContain('/lists/my-list/report')
+    expect((await openPage(api, '/compare/my-list/other')).links).toEqual(
+      expect.arrayContaining(['/lists/my-list/report', '/lists/other/report']),
+    )
+    const page = await openPage(api, '/lists/my-list/report')
+    expect([page.status, page.headings, page.meta('robots')]).toEqual([200, ['Report My List'], 'noindex'])
+
+    const { headers } = await send(api, { reason: 'spam', text: '', contact: '' }).expect(303)
+    const [report] = await db.report.findMany()
+    expect(headers.location).toBe(`/reports/${report?.id}`)
+    expect((await openPage(api, String(headers.location))).words).toContain('Open. Thank you.')
+  })
+
+  it('says what became of the report', async ({ api, catalog }) => {
+    await created(api)
+    const { headers } = await send(api, { reason: 'spam' }).expect(303)
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
+    const { words, html } = await openPage(api, String(headers.location))
+    expect(words).toContain('Acted on. The list was taken down')
+    expect(html).not.toContain('my-list')
+    expect((await openPage(api, '/reports/nothing')).status).toBe(404)
+  })
+
+  it('shows what is wrong with what was typed, and stores nothing', async ({ api, db }) => {
+    await created(api)
+    const { text: html } = await send(api, { reason: 'other', text: '', contact: 'me & you' }).expect(422)
+    expect(textOf(html)).toContain('Not sent yet. Please correct: The text field is required for this reason.')
+    expect(html).toMatch(/<textarea id="text" name="text" aria-invalid="true"/)
+    expect(html).toContain('value="me &amp; you"')
+    await api.post('/lists/my-list/report').set('Sec-Fetch-Site', 'cross-site').type('form').send({}).expect(403)
+    await send(api, { reason: 'spam' }, 'nothing').expect(404)
+    expect(await db.report.count()).toBe(0)
+  })
+})
+
+describe('the pages of moderators', () => {
+  it('show open cases, each with its reports, files and what can be done', async ({ api, catalog }) => {
+    const browser = await moderatorIn(api, catalog)
+    expect(textOf((await browser.open('/moderation')).text)).toContain('no open cases')
+    await created(api)
+    await send(api, { reason: 'other', text: 'It has <i>my</i> address', contact: 'me' }).expect(303)
+
+    const { body: header } = await browser.open('/account/header')
+    expect(header.links).toEqual([{ href: '/moderation', text: 'Moderation (1)' }])
+    const cases = await browser.open('/moderation')
+    expect(cases.headers['cache-control']).toBe('no-store')
+    expect(textOf(cases.text)).toContain('1 open case, oldest first')
+    expect(cases.text).toContain('href="/moderation/lists/my-list"')
+    const { text: html } = await browser.open('/moderation/lists/my-list')
+    const words = textOf(html)
+    for (const shown of ['It has <i>my</i> address', 'Contact: me', 'About <b>this</b>', '+Sky UI', 'in no other list'])
+      expect(words).toContain(shown)
+    const report = await browser.open('/lists/my-list/report')
+    expect(report.text).toContain('href="/moderation/lists/my-list"')
+  })
+
+  it('act on a list by one press with a reason, which the log shows', async ({ api, catalog, db }) => {
+    const browser = await moderatorIn(api, catalog)
+    await created(api)
+    await send(api, { reason: 'spam' }).expect(303)
+    const order = { action: 'hide', reason: 'An address', block_files: 'on', last_action: '' }
+    const { status, headers } = await browser.submit('/moderation/lists/my-list', order)
+    expect([status, headers.location]).toEqual([303, '/moderation'])
+    await api.get('/v1/lists/my-list').expect(404)
+    expect(await db.blockedFile.count()).toBe(1)
+    const hidden = textOf((await browser.open('/moderation/lists/my-list')).text)
+    expect(hidden).toContain('Show list again')
+    const log = textOf((await browser.open('/moderation/log')).text)
+    expect(log).toMatch(/Hid: My List An address by Mo 1 report closed 1 file blocked/)
+  })
+
+  it('tell the second of two moderators what the first one did, and do nothing twice', async ({ api, catalog, db }) => {
+    const browser = await moderatorIn(api, catalog)
+    await created(api)
+    await send(api, { reason: 'spam' }).expect(303)
+    await moderate(scoped(catalog), null, 'my-list', { action: 'dismiss', reason: 'Fine' })
+    const before = await storedRows(db)
+    const late = await browser.submit('/moderation/lists/my-list', {
+      action: 'delete',
+      reason: 'Spam',
+      last_action: '',
+    })
+    expect(late.status).toBe(409)
+    expect(textOf(late.text)).toContain('Nothing was changed: the operator dismissed its reports on')
+    const wrong = await browser.submit('/moderation/lists/my-list', { action: 'hide', reason: ' ' })
+    expect(wrong.status).toBe(422)
+    expect(textOf(wrong.text)).toContain('The reason field is required.')
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('are for moderators who are signed in: others get the sign-in page or 403, and change nothing', async ({
+    api,
+    catalog,
+    db,
+  }) => {
+    const browser = await moderatorIn(api, catalog)
+    const { browser: other } = await joinAs(api, 'Reader')
+    await created(api)
+    await changeModerator(scoped(catalog), 'Mo', false)
+    const before = await storedRows(db)
+    for (const path of ['/moderation', '/moderation/log', '/moderation/lists/my-list']) {
+      const { status, headers } = await openPage(api, path)
+      expect([status, headers.location?.split('?')[0]]).toEqual([303, '/sign-in'])
+      for (const reader of [browser, other]) expect((await reader.open(path)).status).toBe(403)
+    }
+    const order = { action: 'delete', reason: 'Spam' }
+    for (const reader of [browser, other])
+      expect((await reader.submit('/moderation/lists/my-list', order)).status).toBe(403)
+    await api.post('/moderation/lists/my-list').type('form').send(order).expect(403)
+    expect((await other.open('/account/header')).body.links).toEqual([])
+    expect(await storedRows(db)).toEqual(before)
+  })
+})
