@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   comparison: async () => (await import('./comparing/comparison.ts')).benchComparison,
   compare: async () => (await import('./comparing/compare.ts')).benchCompare,
   changes: async () => (await import('./comparing/changes.ts')).benchChanges,
+  'load-orders': async () => (await import('./comparing/versions.ts')).benchLoadOrders,
   changelog: async () => (await import('./comparing/changelog.ts')).benchChangelog,
   crowd: async () => (await import('./comparing/crowd.ts')).benchCrowd,
 }

@@ -26,15 +26,22 @@ export const createLoadOrderNames = (): LoadOrderNames => ({
 export const countNames = (names: LoadOrderNames): number =>
   Object.values(names).reduce((sum, { count }) => sum + count(), 0)
 
-/** Returns a function that finds the first occurrence of names in an array of at most `most` entries. */
-export function firstOccurrences(names: Names, most: number) {
-  const places = new Int32Array(names.count() + most).fill(-1)
+/** Returns a function that finds the first occurrence of names in an array of about `most` entries. */
+export function firstOccurrences(names: Names, most = 0) {
+  let places = new Int32Array(names.count() + most).fill(-1)
   /** Returns the first place of a name at or after `start`: `place` itself if the name has not occurred before. */
   return (name: string, place: number, start = 0): number => {
     const id = names.idOf(name)
+    if (id >= places.length) places = enlarged(places, 2 * id + 64)
     const first = places[id] ?? -1
     if (first >= start) return first
     places[id] = place
     return place
   }
+}
+
+function enlarged(places: Int32Array, length: number) {
+  const all = new Int32Array(length).fill(-1)
+  all.set(places)
+  return all
 }

@@ -12,10 +12,10 @@ import { splitLines } from '../../text/lines.ts'
 import { isWithin } from './folders.ts'
 
 /*
- * Versions and sources of a Mod Organizer instance. Problem: a profile does not say which version of a mod it has. Approach: each
- * mod's folder has a meta.ini with its version and its page; those of the mods in modlist.txt become a mods.csv like the one that
- * Mod Organizer exports. Guarantee: the file has nothing of this machine, and no link out of the folder of mods is followed.
- * Tests: test/commands/remote/versions.test.ts.
+ * Versions and sources of a Mod Organizer instance. Problem: a profile does not say which version of a mod it has.
+ * Approach: each mod's folder has a meta.ini with its version and its page; those of the mods in modlist.txt become a
+ * mods.csv like the one that Mod Organizer exports. Guarantee: the file has nothing of this machine, and no link out of
+ * the folder of mods is followed. Tests: test/commands/remote/versions.test.ts.
  */
 
 /** A table of the mods of a profile, and how many of them have a version. */
@@ -27,7 +27,10 @@ export interface ModsTable {
 
 const COLUMNS = ['#Mod_Priority', '#Mod_Status', '#Mod_Name', '#Nexus_ID', '#Mod_Nexus_URL', '#Mod_Version']
 
-/** Makes mods.csv for the profile of a Mod Organizer instance. Undefined for another folder, or if no mod has details. */
+/**
+ * Makes mods.csv for the profile of a Mod Organizer instance. Returns undefined for another folder, or if no mod has
+ * details.
+ */
 export async function readModsTable(folder: string): Promise<ModsTable | undefined> {
   const profile = await realpath(folder).catch(() => folder)
   if (basename(dirname(profile)).toLowerCase() !== 'profiles') return undefined
@@ -80,7 +83,7 @@ interface Details {
 
 const NO_DETAILS: Details = { id: '', address: '', version: '' }
 
-/** Reads the meta.ini of a mod. A mod that comes from elsewhere than Nexus Mods has an id of that site, which is left out. */
+/** Reads the meta.ini of a mod. If the mod is not from Nexus Mods, its id is another site's, and is left out. */
 async function readDetails(modsFolder: string, name: string): Promise<Details> {
   if (/[/\\]/.test(name) || name === '.' || name === '..') return NO_DETAILS
   const path = await realpath(join(modsFolder, name, 'meta.ini')).catch(() => undefined)

@@ -39,11 +39,14 @@ export function modChanges(
 }
 
 /** Returns the mods of both lists whose versions are known and differ as text, by ascending priority. */
-const updates = (before: readonly ModEntry[], after: readonly ModEntry[], places: Int32Array) =>
-  after.flatMap(({ name, version, priority }, at): ModChanges['updated'] => {
-    const from = before[places[at] ?? -1]?.version ?? null
-    return from === null || version === null || from === version ? [] : [{ name, from, to: version, priority }]
+function updates(before: readonly ModEntry[], after: readonly ModEntry[], places: Int32Array) {
+  const updated: ModChanges['updated'] = []
+  after.forEach(({ name, version, priority }, at) => {
+    const from = version === null ? null : (before[places[at] ?? -1]?.version ?? null)
+    if (from !== null && version !== null && from !== version) updated.push({ name, from, to: version, priority })
   })
+  return updated
+}
 
 function byKind(entries: readonly ModEntry[]): Record<ModEntry['kind'], ModEntry[]> {
   const kinds: ReturnType<typeof byKind> = { mod: [], separator: [], unmanaged: [] }

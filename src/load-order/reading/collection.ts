@@ -14,7 +14,8 @@ import { type FoundPlugin, NO_PLUGINS, type ReadPlugins, readFoundPlugins } from
 /**
  * Reads the mods of a collection for Vortex (collection.json). All are on: `optional` only says what an installer asks.
  */
-export function readCollectionMods({ file, text, names, domain }: Input): ReadMods {
+export function readCollectionMods(input: Input): ReadMods {
+  const { file, text, domain } = input
   const parsed = parseJson(text)
   if (parsed === undefined) return unreadableMods(file)
   const mods = isObject(parsed.value) ? objectsOf(parsed.value.mods) : undefined
@@ -27,7 +28,7 @@ export function readCollectionMods({ file, text, names, domain }: Input): ReadMo
     version: versionOf(version),
     source: isObject(source) ? sourceAddress(source, [domainName, ownDomain, domain]) : null,
   }))
-  return readFoundMods(file, found, names)
+  return readFoundMods(input, found)
 }
 
 /** Returns the address of a mod. Of the domains, the first that there is counts. */

@@ -1,7 +1,7 @@
-import { isName } from '../key.ts'
+import { isName, NAME_LIMIT } from '../key.ts'
 import { firstOccurrences, type LoadOrderNames } from '../names.ts'
 import type { ModEntry, Note } from '../schemas.ts'
-import { placed } from './modlist.ts'
+import { entryOf, placed } from './modlist.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
 /** A file to read. */
@@ -13,12 +13,13 @@ export interface Input {
   names: LoadOrderNames
   /** The list's game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
   domain: string | null
+  /** The mods of modlist.txt, to which other files add details; null if the file is missing, or not read yet. */
+  readonly modlist: ModEntry[] | null
 }
 
 /** A mod as a file other than modlist.txt names it. */
 export interface FoundMod {
   name: string
-  kind?: 'mod' | 'separator'
   enabled: boolean
   version?: string | null
   source?: string | null
@@ -31,22 +32,63 @@ export interface ReadMods {
 }
 
 /** Turns mods by ascending priority into entries. If a name comes again, its first mod counts. */
-export function readFoundMods(file: string, found: readonly FoundMod[], names: LoadOrderNames): ReadMods {
+export function readFoundMods(input: Input, found: readonly FoundMod[]): ReadMods {
+  const collected = collectMods(input)
+  for (const { name, enabled, version = null, source = null } of found) collected.add(name, enabled, version, source)
+  return collected.end()
+}
+
+/**
+ * Collects the mods of a file, by ascending priority. If the list has modlist.txt, that file says which mods there are, and
+ * the file only adds versions and sources to these, as far as no file before it did. Otherwise the mods become entries.
+ */
+export function collectMods({ file, names, modlist }: Input) {
   const dropped = noneDropped()
-  const firstOf = {
-    mod: firstOccurrences(names.mod, found.length),
-    separator: firstOccurrences(names.separator, found.length),
-  }
+  const placeOf = firstOccurrences(names.mod, modlist?.length)
+  const placeOfSeparator = firstOccurrences(names.separator)
+  const spellings: (string | undefined)[] = (modlist ?? []).map(() => undefined)
+  const versions: (string | null)[] = []
+  const sources: (string | null)[] = []
   const mods: ModEntry[] = []
-  for (const { name: written, kind = 'mod', enabled, version = null, source = null } of found) {
-    const name = oneLine(written)
-    if (!isName(name) && kind === 'mod') continue
-    const first = mods[firstOf[kind](name, mods.length)]
-    if (first !== undefined) drop(dropped, first.name)
-    else if (kind === 'mod') mods.push({ kind, name, enabled, priority: 0, separator: null, version, source })
-    else mods.push({ kind, name, enabled: null, priority: 0, separator: null, version: null, source: null })
+  modlist?.forEach(({ kind, name }, at) => {
+    if (kind === 'mod') placeOf(name, at)
+  })
+
+  return {
+    add(written: string, enabled: boolean, version: string | null, source: string | null): void {
+      const name = oneLine(written)
+      if (!isName(name)) return
+      const at = placeOf(name, spellings.length)
+      const first = spellings[at]
+      if (first !== undefined) {
+        drop(dropped, first)
+        return
+      }
+      spellings[at] = name
+      if (modlist === null) {
+        mods.push({ kind: 'mod', name, enabled, priority: 0, separator: null, version, source })
+      } else if (at < modlist.length) {
+        versions[at] = version
+        sources[at] = source
+      }
+    },
+
+    addSeparator(written: string): void {
+      const name = oneLine(written)
+      if (modlist !== null || name.length > NAME_LIMIT) return
+      const first = mods[placeOfSeparator(name, mods.length)]
+      if (first !== undefined) drop(dropped, first.name)
+      else mods.push(entryOf('separator', name, null))
+    },
+
+    end(): ReadMods {
+      modlist?.forEach((mod, at) => {
+        mod.version ??= versions[at] ?? null
+        mod.source ??= sources[at] ?? null
+      })
+      return { mods: placed(mods), notes: droppedNotes(file, 'duplicate_mods', dropped) }
+    },
   }
-  return { mods: placed(mods), notes: droppedNotes(file, 'duplicate_mods', dropped) }
 }
 
 /** What is said about a file that is not a list of mods. */
@@ -64,13 +106,15 @@ const MAX_SOURCE = 500
 /** Returns a version as written; null without one. A version that is too long is cut, between characters. */
 export function versionOf(value: unknown): string | null {
   const text = textOf(value)
-  return text === '' ? null : text.slice(0, MAX_VERSION).replace(/[\ud800-\udbff]$/, '')
+  if (text === '') return null
+  return text.length <= MAX_VERSION ? text : text.slice(0, MAX_VERSION).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** Returns an http or https address as written; null for anything else, and for an address that is too long. */
 export function sourceOf(value: unknown): string | null {
-  const text = textOf(value)
-  return /^https?:\/\/[^\s/]/i.test(text) && text.length <= MAX_SOURCE ? text : null
+  if (typeof value !== 'string' || value === '') return null
+  const text = oneLine(value)
+  return text.length <= MAX_SOURCE && /^https?:\/\/[^\s/]/i.test(text) ? text : null
 }
 
 /** Returns the page of a mod on Nexus Mods; null without an id, or for a game that the site does not have. */
@@ -86,9 +130,14 @@ const textOf = (value: unknown): string =>
 
 /** A name, a version and an address each stand on one line, wherever they are shown. */
 function oneLine(text: string): string {
+  if (PLAIN.test(text)) return text
   const trimmed = text.trim()
   return CONTROL.test(trimmed) ? trimmed.replaceAll(CONTROLS, ' ').trim() : trimmed
 }
 
-const CONTROL = /[\p{Cc}\u2028\u2029]/u
-const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
+/** ASCII characters without a space at either end. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
+
+/** Control characters and other ends of lines. */
+const CONTROL = /[^ -~\u00a0-\u2027\u202a-\uffff]/
+const CONTROLS = /[^ -~\u00a0-\u2027\u202a-\uffff]+/g

@@ -1,11 +1,10 @@
 import type { LoadOrderNames } from '../names.ts'
-import type { FileSettings, Note, PluginEntry } from '../schemas.ts'
+import type { FileSettings, ModEntry, Note, PluginEntry } from '../schemas.ts'
 import { readCollectionMods, readCollectionPlugins } from './collection.ts'
 import type { Input, ReadMods } from './found-mods.ts'
 import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
 import { readModsCsv } from './mods-csv.ts'
-import type { FileMods } from './one-list.ts'
 import { readCkan } from './other-games/ckan.ts'
 import { readLauncherData } from './other-games/launcher-data.ts'
 import { readModsSettings } from './other-games/mods-settings.ts'
@@ -19,6 +18,12 @@ import { type PluginOrder, type PluginStates, type ReadPlugins, readLoadorderTxt
  * again.
  */
 export const READERS_VERSION = 2
+
+/** The mods of a file, by ascending priority. */
+interface FileMods {
+  file: string
+  mods: ModEntry[]
+}
 
 /** The contents of files, before the files of a part are combined. */
 export interface Reading {

@@ -66,7 +66,7 @@ function readLine(line: string): ModEntry | undefined {
   return marker === '*' ? entryOf('unmanaged', name, null) : entryOf('mod', name, marker !== '-')
 }
 
-const entryOf = (kind: ModEntry['kind'], name: string, enabled: boolean | null): ModEntry => ({
+export const entryOf = (kind: ModEntry['kind'], name: string, enabled: boolean | null): ModEntry => ({
   kind,
   name,
   enabled,

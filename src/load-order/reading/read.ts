@@ -3,7 +3,6 @@ import { createLoadOrderNames, type LoadOrderNames } from '../names.ts'
 import type { LoadOrder, Note } from '../schemas.ts'
 import type { Input } from './found-mods.ts'
 import { KINDS, type Part, type Reading } from './kinds.ts'
-import { joinMods } from './one-list.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
 
 export type { Part } from './kinds.ts'
@@ -42,14 +41,14 @@ export function readLoadOrder(
     otherPlugins: [],
     settings: [],
   }
-  const inputs = files.map((file) => inputOf(file, names, domain))
+  const inputs = files.map((file) => inputOf(file, names, domain, reading))
   for (const kind of KINDS) {
     if (part !== undefined && kind.part !== part) continue
     for (const input of inputs) {
       if (kind.name.test(input.file)) input.notes.push(...kind.read(reading, input))
     }
   }
-  const mods = joinMods(reading.modlist, reading.otherMods, names.mod)
+  const mods = reading.modlist ?? reading.otherMods[0]
   const { plugins, sources } = joinPlugins(reading.order, reading.states, names.plugin)
   const other = plugins === null ? reading.otherPlugins[0] : undefined
   return {
@@ -62,7 +61,7 @@ export function readLoadOrder(
   }
 }
 
-function inputOf({ name, text }: ProfileFile, names: LoadOrderNames, domain: string | null) {
+function inputOf({ name, text }: ProfileFile, names: LoadOrderNames, domain: string | null, reading: Reading) {
   let lines: string[] | undefined
   const input: Input = {
     file: name,
@@ -73,6 +72,9 @@ function inputOf({ name, text }: ProfileFile, names: LoadOrderNames, domain: str
     },
     names,
     domain,
+    get modlist() {
+      return reading.modlist?.mods ?? null
+    },
   }
   return Object.assign(input, { notes: [] as Note[] })
 }

@@ -10,7 +10,8 @@ import {
 import { isObject, objectsOf, parseJson } from '../json.ts'
 
 /** Reads a modpack of CKAN (Kerbal Space Program): what it depends on is on, what it recommends or suggests is off. */
-export function readCkan({ file, text, names }: Input): ReadMods {
+export function readCkan(input: Input): ReadMods {
+  const { file, text } = input
   const parsed = parseJson(text)
   if (parsed === undefined) return unreadableMods(file)
   if (!isObject(parsed.value) || parsed.value.kind !== 'metapackage') return NO_MODS
@@ -20,7 +21,7 @@ export function readCkan({ file, text, names }: Input): ReadMods {
     ...relationships(recommends, false),
     ...relationships(suggests, false),
   ]
-  return readFoundMods(file, found, names)
+  return readFoundMods(input, found)
 }
 
 const relationships = (value: unknown, enabled: boolean): FoundMod[] =>

@@ -16,7 +16,8 @@ const MOD = `${MODS}/UserModData`
  * Reads LauncherData.xml of Mount & Blade II: the modules of the single-player game; the first one loads first. The
  * parser builds no tree and expands no entity of the file's own: such a file counts as broken.
  */
-export function readLauncherData({ file, text, names }: Input): ReadMods {
+export function readLauncherData(input: Input): ReadMods {
+  const { file, text } = input
   const parser = sax.parser(true)
   const open: string[] = []
   const found: FoundMod[] = []
@@ -53,7 +54,7 @@ export function readLauncherData({ file, text, names }: Input): ReadMods {
   for (let at = 0; at < text.length && !isBroken; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
   if (!isBroken) parser.close()
   if (isBroken) return unreadableMods(file)
-  return isList ? readFoundMods(file, found, names) : NO_MODS
+  return isList ? readFoundMods(input, found) : NO_MODS
 }
 
 const FIELDS = new Set(['Id', 'LastKnownVersion', 'IsSelected'])

@@ -12,7 +12,8 @@ interface RankedMod extends FoundMod {
  * Reads mods.settings of The Witcher 3: a section for each mod. The mod that wins comes last; of equal ones the earlier
  * name wins.
  */
-export function readModsSettings({ file, lines, names }: Input): ReadMods {
+export function readModsSettings(input: Input): ReadMods {
+  const { file, lines, names } = input
   const { settings, notes } = readIni(file, lines, names)
   const found: RankedMod[] = []
   for (const { section, key, value } of settings) {
@@ -29,6 +30,6 @@ export function readModsSettings({ file, lines, names }: Input): ReadMods {
   found.sort((one, other) =>
     one.rank === other.rank ? (one.key < other.key ? 1 : -1) : one.rank < other.rank ? 1 : -1,
   )
-  const { mods, notes: duplicates } = readFoundMods(file, found, names)
+  const { mods, notes: duplicates } = readFoundMods(input, found)
   return { mods, notes: [...notes, ...duplicates] }
 }

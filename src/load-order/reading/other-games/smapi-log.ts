@@ -14,7 +14,8 @@ const MAX_LENGTH = 1_000
 /**
  * Reads a log of SMAPI (Stardew Valley): the mods and content packs that it says it loaded, in its order. All are on.
  */
-export function readSmapiLog({ file, lines, names }: Input): ReadMods {
+export function readSmapiLog(input: Input): ReadMods {
+  const { lines } = input
   const found: FoundMod[] = []
   let isLog = false
   let isInList = false
@@ -31,7 +32,7 @@ export function readSmapiLog({ file, lines, names }: Input): ReadMods {
       else isInList = said.startsWith('  ')
     }
   }
-  return isLog ? readFoundMods(file, found, names) : NO_MODS
+  return isLog ? readFoundMods(input, found) : NO_MODS
 }
 
 /** Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. */
