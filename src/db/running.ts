@@ -1,4 +1,4 @@
-import { checkAddresses, unusable } from './address/check.ts'
+import { checkAddresses, unusable } from './addresses.ts'
 import { openEmbeddedDatabase } from './embedded/database.ts'
 import { diskProblem } from './embedded/disk-space.ts'
 import { MigrationError, migrateDatabase } from './migrations.ts'

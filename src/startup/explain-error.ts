@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { DatabaseUrlError } from '../db/address/check.ts'
+import { DatabaseUrlError } from '../db/addresses.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/error.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { MigrationError } from '../db/migrations.ts'

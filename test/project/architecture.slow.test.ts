@@ -163,7 +163,7 @@ describe('what is reached from inside', () => {
       'commands/backup.ts',
       'commands/remote/api.ts',
       'commands/remote/writing/owner-keys.ts',
-      'db/address/pooling.ts',
+      'db/addresses.ts',
       'db/embedded/data-folder.ts',
       'db/embedded/lock.ts',
       'db/embedded/ownership.ts',
