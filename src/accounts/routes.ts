@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { allow, bearerToken, requireActor } from '../http/request/authentication.ts'
+import { forbidStoring } from '../http/response/headers.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
@@ -15,7 +16,7 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
   app,
   { context, outgoing },
 ) => {
-  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store')) // private to the user
+  forbidStoring(app)
 
   app.get('/', {
     config: { token: 'required' },

@@ -4,10 +4,10 @@ import type { CachedResponse, MadeResponse } from '../http/cache/cached-response
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
+import { HTML } from '../http/response/headers.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { FoundPage } from './found-page.ts'
 import { siteOf } from './parts/site.ts'
-import { HTML } from './security.ts'
 
 export interface PageOptions {
   context: CompareContext

@@ -4,19 +4,8 @@ import { dirname, join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
+import { REFERENCE_POLICY } from '../response/headers.ts'
 import { docs } from './docs.ts'
-
-/** The page's content security policy: it loads from and calls only this service, and runs no inline script. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const PAGE = `<!DOCTYPE html>
 <html lang="en">
@@ -86,7 +75,7 @@ const HOUR = 'public, max-age=3600'
 /** Serves the API reference at /docs. */
 export const docsPage: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', async (_, reply) => {
-    reply.headers({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' })
+    reply.headers({ 'content-security-policy': REFERENCE_POLICY })
   })
 
   app.get('/', {

@@ -28,3 +28,38 @@ export function requireRevalidation(app: FastifyInstance) {
     done()
   })
 }
+
+/** Keeps all caches from storing the responses of these routes, because they are private to one client. */
+export function forbidStoring(app: FastifyInstance) {
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+}
+
+export const HTML = 'text/html; charset=utf-8'
+
+/** Returns the content security policy of a page, which allows scripts, styles and images of this site alone. */
+const pagePolicy = ({ images = "'self'", forms = "'self'", frames = "'none'", more = [] as string[] } = {}) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${images}`,
+    "connect-src 'self'",
+    `form-action ${forms}`,
+    "base-uri 'none'",
+    `frame-ancestors ${frames}`,
+    ...more,
+  ].join('; ')
+
+const TRUSTED_TYPES = "require-trusted-types-for 'script'"
+
+/** Headers of every page of the website. They replace the API's policy. */
+export const PAGE_HEADERS = { 'content-security-policy': pagePolicy({ more: [TRUSTED_TYPES] }) } as const
+
+/** Policy of the one page that other websites may show in a frame. It has no script and no form. */
+export const FRAMED_POLICY = pagePolicy({ frames: '*', more: [TRUSTED_TYPES] })
+
+/** Policy of the API's reference, whose library has images in its stylesheet and makes no trusted types. */
+export const REFERENCE_POLICY = pagePolicy({ images: "'self' data:", forms: "'none'" })

@@ -1,6 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import type { Statements } from '../../db/statements.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 
 /** How many mods and plugins a list has, and how many of them are on. Null without a file that names them, and until it is read. */
 export interface ListCounts {

@@ -5,6 +5,7 @@ import { requestContext } from '../../http/limits/deadline.ts'
 import { allow, requireActor } from '../../http/request/authentication.ts'
 import { formReader } from '../../http/request/form.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
+import { forbidStoring } from '../../http/response/headers.ts'
 import { searchOf } from '../../lists/collection/send-page.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
 import { moderate } from '../actions/service.ts'
@@ -22,7 +23,7 @@ type Find<Item> = (range: { skip: number; take: number }) => Promise<{ items: It
 
 /** What moderators do, for programs. */
 export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
-  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  forbidStoring(app)
   const forModerators = { config: { token: 'required' as const }, onRequest: allow('moderate') }
 
   async function pageOf<Item>(request: FastifyRequest, path: string, find: Find<Item>) {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
 import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
 import { formReader } from '../../http/request/form.ts'
+import { forbidStoring } from '../../http/response/headers.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
 import { docs } from './docs.ts'
 import { FiledReport, ReportForm, ReportParams, ReportStatus } from './schemas.ts'
@@ -28,7 +29,7 @@ export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = asy
 
 /** What became of a report. */
 export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
-  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  forbidStoring(app)
 
   app.get('/:id', {
     schema: { ...docs.showReport, params: ReportParams, response: { 200: data(ReportStatus) } },

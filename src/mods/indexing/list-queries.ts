@@ -1,6 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import type { Statements } from '../../db/statements.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
 import type { Detail, FilePart, HeldNames } from '../composition.ts'
 

@@ -1,6 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import type { Statements } from '../../db/statements.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 import type { Connection } from '../../db/transaction.ts'
 
 // The queues of the index: files that wait to be read, and lists that wait to be indexed. What came of an upload goes before

@@ -1,6 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import type { Statements } from '../../db/statements.ts'
-import { prepared } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 
 // Stores what was read in files. Names and details get ids, each once for all files.
 

@@ -1,10 +1,10 @@
 import { CompareParams } from '../../compare/schemas.ts'
 import type { Urls } from '../../context.ts'
 import type { RenderErrorPage } from '../../http/response/error-handler.ts'
+import { HTML, PAGE_HEADERS } from '../../http/response/headers.ts'
 import { acceptsHtml, isForWebsite } from '../accepts.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { HTML, PAGE_HEADERS } from '../security.ts'
 import { ErrorPage } from './page.tsx'
 
 /** Renders errors of the website as pages for browsers, without the database. */

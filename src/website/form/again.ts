@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError } from '../../errors.ts'
-import { HTML } from '../security.ts'
+import { HTML } from '../../http/response/headers.ts'
 import { type FormState, typedValues } from './state.ts'
 
 /** Renders a page with a form, with what was typed and what is wrong with it. */
