@@ -29,7 +29,7 @@ const file = (cleanName: string, content: string | Buffer): File => ({
 const load = async ({ content }: File) => content
 const texts = (diffs: Uint8Array[]) => diffs.map((diff) => JSON.parse(Buffer.from(diff).toString()))
 
-/** A way to load that waits to be released, and tells what it was asked for. */
+/** Returns a loader that waits until `release` is called, and the names of the files that it was asked for. */
 function heldLoad() {
   const asked: string[] = []
   let release = () => {}
@@ -45,7 +45,7 @@ function heldLoad() {
 }
 
 describe('diffs', () => {
-  it('are those of the decoded texts, in order, without what is alike', async () => {
+  it('compare the decoded texts, in order, without equal files', async () => {
     const before = [file('B.txt', 'a\r\nb\r\n'), file('same', 'a'), file('alike', 'a\r\n'), file('gone', 'a\n')]
     const after = [
       file('new', 'ä\n'),
@@ -61,7 +61,7 @@ describe('diffs', () => {
     ])
   })
 
-  it('cost no work when they are asked for again, not even those that are empty', async () => {
+  it('are cached, even empty ones, so that nothing is loaded the second time', async () => {
     const differ = differWith()
     const [before, after] = [
       [file('a', 'a'), file('b', 'b\r\n')],
@@ -74,7 +74,7 @@ describe('diffs', () => {
     expect(differ.figures).toMatchObject({ misses: 2, hits: 2, size: 2 })
   })
 
-  it('are made once for all who ask at the same time', async () => {
+  it('are computed once for simultaneous requests', async () => {
     const differ = differWith()
     const { held, asked, release } = heldLoad()
     const both = [1, 2].map(() => differ.diffs([file('a', 'a')], [file('a', 'b')], held))
@@ -86,7 +86,7 @@ describe('diffs', () => {
     expect(differ.figures).toMatchObject({ misses: 1, hits: 1 })
   })
 
-  it('are not remembered beyond the bound, and are made again then', async () => {
+  it('are evicted from the cache beyond its size, and then computed again', async () => {
     const differ = differWith({ cacheBytes: 1000 })
     const lists = ['a', 'b', 'c', 'd', 'e'].map((name) => [file(name, 'old'), file(name, 'new')] as const)
     for (const [before, after] of lists) await differ.diffs([before], [after], load)
@@ -100,7 +100,7 @@ describe('diffs', () => {
     expect(differ.figures.misses).toBe(6)
   })
 
-  it('are coarser in a compare of very much text, whoever else compares a part of it', async () => {
+  it('are coarser in a comparison of very large lists, but not in another comparison of the same file', async () => {
     const random = seeded(4)
     const letters = () => Array.from({ length: 20_000 }, () => `${random(8)}\n`).join('')
     const [old, now] = [letters(), letters()]
@@ -116,7 +116,7 @@ describe('diffs', () => {
     expect(differ.figures).toMatchObject({ misses: 3, hits: 3 })
   })
 
-  it('are refused when too many wait, while what is remembered is still given', async () => {
+  it('are refused when too many requests wait, except for cached ones', async () => {
     const differ = differWith({ maxQueue: 1 })
     await differ.diffs([file('known', 'a')], [file('known', 'b')], load)
     const { held, release } = heldLoad()
@@ -131,7 +131,7 @@ describe('diffs', () => {
     expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  it('are left undone when who asked is gone: neither those that wait nor those not begun are loaded', async () => {
+  it('are cancelled when the client disconnects, and no further files are loaded', async () => {
     const differ = differWith()
     const { held, asked, release } = heldLoad()
     const client = new AbortController()
@@ -156,14 +156,14 @@ describe('diffs', () => {
     expect(asked).toEqual(['1', '2', '1', '2'])
   })
 
-  it('fail as the loading fails, and can be asked for again', async () => {
+  it('fail if loading fails, and can be requested again', async () => {
     const differ = differWith()
     const lists = [[file('a', 'a')], [file('a', 'b')]] as const
     await expect(differ.diffs(...lists, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
     expect(await differ.diffs(...lists, load)).toHaveLength(1)
   })
 
-  it('fail once nothing is loaded any more, and then load nothing else', async () => {
+  it('fail after a loading error only when all loads under way have ended, and start no others', async () => {
     const differ = differWith()
     const names = Array.from({ length: 64 }, (_, index) => `${index}`)
     const list = (content: string) => names.map((name) => file(name, content))
@@ -181,24 +181,24 @@ describe('diffs', () => {
     expect({ hasEnded, running: differ.counts().running, asked }).toEqual({
       hasEnded: false,
       running: 1,
-      asked: ['1'], // by the second lane
+      asked: ['1'], // by the second of two loads at a time
     })
 
     release()
     await expect(failed).rejects.toThrow('no database')
     expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
     for (let turn = 0; turn < 10; turn++) await setImmediate()
-    expect(asked).toEqual(['1', '1']) // the other side, too
+    expect(asked).toEqual(['1', '1']) // both versions of the file
   })
 
-  it('do not disturb the buffers that they were made from', async () => {
+  it('do not change the buffers of the files', async () => {
     const shared = Buffer.from('xxa\nyy')
     const before = { ...file('a', 'a\n'), content: shared.subarray(2, 4) }
     await differWith().diffs([before], [file('a', 'b\n')], load)
     expect(shared.toString()).toBe('xxa\nyy')
   })
 
-  it('leave nothing behind when the differ is closed while they are made', async () => {
+  it('leave no task running or waiting when the differ is closed meanwhile', async () => {
     const differ = differWith()
     const large = (line: string) => ['1', '2', '3'].map((name) => file(name, `${line}\n`.repeat(50_000)))
     const asked = differ.diffs(large('a'), large('b'), load)

@@ -8,14 +8,14 @@ import { fillList } from '../support/requests/forms.ts'
 
 type Files = Record<string, string | Buffer>
 
-/** The diffs between two lists with these files. */
+/** Uploads two lists with these files and returns their diffs. */
 async function diffsOf(api: ReturnType<typeof supertest>, before: Files, after: Files): Promise<string[]> {
   const create = async (files: Files) => (await fillList(api.post('/v1/lists'), {}, files).expect(201)).body.data.slug
   const [slug1, slug2] = [await create(before), await create(after)]
   return (await api.get(`/v1/compare/${slug1}/${slug2}`).expect(200)).body.data.diffs
 }
 
-/** A hunk of one line may say so or leave it out. */
+/** Removes the count of one-line hunks, which is optional. */
 const shortCounts = (diff: string) => diff.replace(/^@@ .+? @@$/gm, (head) => head.replaceAll(/,1(?= )/g, ''))
 
 const EPOCH = '\t1970-01-01 00:00:00.000000000 +0000'
@@ -40,7 +40,7 @@ describe('the diffs of two lists', () => {
     ])
   })
 
-  it('say where the last line has no end, and end in a line end themselves', async ({ api }) => {
+  it('mark a last line without a line end, and always end with a line end themselves', async ({ api }) => {
     const note = '\\ No newline at end of file\n'
     const head = '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n a\n'
 
@@ -49,7 +49,7 @@ describe('the diffs of two lists', () => {
     expect(await diffsOf(api, { 'a.txt': 'a\nb' }, { 'a.txt': 'a\nc' })).toEqual([`${head}-b\n${note}+c\n${note}`])
   })
 
-  it('are none where the lines are equal, also where only one file ends its last line', async ({ api }) => {
+  it('are empty if the lines are equal, even if only one file ends its last line', async ({ api }) => {
     for (const [one, other] of [
       ['a\nb', 'a\nb\n'],
       ['a\r\nb\r\n', 'a\nb'],
@@ -61,7 +61,7 @@ describe('the diffs of two lists', () => {
     }
   })
 
-  it('add or remove a file that one side has, with the epoch on the side that has not', async ({ api }) => {
+  it('add or remove a file that only one list has, with the epoch as the time of the missing one', async ({ api }) => {
     const before = { 'same.txt': 'x', 'old.txt': 'a\nb\n' }
     const after = { 'new.txt': 'c', 'same.txt': 'x' }
     const removed = `--- old.txt\n+++ old.txt${EPOCH}\n@@ -1,2 +0,0 @@\n-a\n-b\n`
@@ -72,13 +72,13 @@ describe('the diffs of two lists', () => {
     expect(await applyDiffs(before, diffs)).toEqual(after)
   })
 
-  it('leave out an empty file that one side has', async ({ api }) => {
+  it('leave out an empty file that only one list has', async ({ api }) => {
     const both = { 'a.txt': 'x\n' }
     expect(await diffsOf(api, { ...both, 'empty.txt': '' }, both)).toEqual([])
     expect(await diffsOf(api, both, { ...both, 'empty.txt': '' })).toEqual([])
   })
 
-  it('show a file that became empty, or was so, without the epoch', async ({ api }) => {
+  it('show a file that becomes empty, or was empty, without the epoch', async ({ api }) => {
     for (const [before, after] of [
       [{ 'a.txt': '' }, { 'a.txt': 'x\n' }],
       [{ 'a.txt': 'x\n' }, { 'a.txt': '' }],
@@ -89,7 +89,7 @@ describe('the diffs of two lists', () => {
     }
   })
 
-  it('stand in the order of the first list, then what only the second has', async ({ api }) => {
+  it('are in the order of the first list, followed by files that only the second has', async ({ api }) => {
     const diffs = await diffsOf(
       api,
       { 'z.txt': '1', 'gone.txt': '1', 'm.txt': '1', 'a.txt': '1' },
@@ -99,20 +99,20 @@ describe('the diffs of two lists', () => {
     expect(names).toEqual(['z.txt', 'gone.txt', 'a.txt', 'new.txt', 'also.txt'])
   })
 
-  it('pair files by name in any case, and name the one to patch', async ({ api }) => {
+  it('pair files by name regardless of case, and use the name in the first list', async ({ api }) => {
     expect(await diffsOf(api, { 'ModList.txt': 'x\n' }, { 'modlist.TXT': 'x\n' })).toEqual([])
     const diffs = await diffsOf(api, { 'ModList.txt': 'x\n' }, { 'modlist.TXT': 'y\n' })
     expect(diffs.map(shortCounts)).toEqual(['--- ModList.txt\n+++ ModList.txt\n@@ -1 +1 @@\n-x\n+y\n'])
   })
 
-  it('pair files by name in any normalisation of Unicode', async ({ api }) => {
+  it('pair files by name regardless of Unicode normalisation', async ({ api }) => {
     const [composed, decomposed] = ['größe.txt', 'größe.txt'.normalize('NFD')]
     expect(await diffsOf(api, { [composed]: 'x\n' }, { [decomposed]: 'x\n' })).toEqual([])
     const diffs = await diffsOf(api, { [decomposed]: 'x\n' }, { [composed]: 'y\n' })
     expect(diffs.map(shortCounts)).toEqual([`--- ${decomposed}\n+++ ${decomposed}\n@@ -1 +1 @@\n-x\n+y\n`])
   })
 
-  it('are none between a Windows, a Linux and an old Mac upload, or encodings, of one text', async ({ api }) => {
+  it('are empty for the same text with other line ends or encodings', async ({ api }) => {
     const text = 'één\nzwei\n\ntrois\n'
     const forms: Files[] = [
       text,
@@ -128,7 +128,7 @@ describe('the diffs of two lists', () => {
     }
   })
 
-  it('never hold a carriage return', async ({ api }) => {
+  it('never contain a carriage return', async ({ api }) => {
     const diffs = await diffsOf(
       api,
       { 'a.txt': 'a\r\nb\r\n', 'b.txt': 'x\r' },
@@ -138,7 +138,7 @@ describe('the diffs of two lists', () => {
     expect(diffs.join('')).not.toContain('\r')
   })
 
-  it('name files as they are, beyond ASCII too, and in quotes where patch would stop at a space', async ({ api }) => {
+  it('keep non-ASCII file names, and quote names with spaces for patch', async ({ api }) => {
     const before = { 'profil-é.ini': 'a\n', 'mein profil.ini': 'a\n' }
     const after = { 'profil-é.ini': 'b\n', 'mein profil.ini': 'b\n' }
     expect(await diffsOf(api, before, after)).toEqual([
@@ -149,7 +149,7 @@ describe('the diffs of two lists', () => {
 })
 
 describe('GNU patch', () => {
-  /** Few lines, so that they repeat, and those that look like a diff of their own. */
+  /** Few different lines, so that they repeat, and some that look like lines of a diff. */
   const line = fc.constantFrom(
     'a',
     'b',
@@ -170,7 +170,10 @@ describe('GNU patch', () => {
     .map(([all, end]) => (all.length === 0 ? '' : all.join('\n') + end))
   const folder = fc.dictionary(fc.constantFrom('a.txt', 'b.txt', 'c.txt'), text, { minKeys: 1, noNullPrototype: true })
 
-  /** What patch makes of `before`: an empty file that one side alone has gives no diff, so it stays, or does not come. Nor does the last line end alone. */
+  /**
+   * Returns the files that patch makes of `before`. They differ from `after` where there is no diff: for an empty file
+   * that only one list has, and for files that differ only in the end of the last line.
+   */
   const patched = (before: Folder, after: Folder): Folder =>
     Object.fromEntries([
       ...Object.entries(after)
@@ -179,7 +182,7 @@ describe('GNU patch', () => {
       ...Object.entries(before).filter(([name, content]) => content === '' && !(name in after)),
     ])
 
-  it("makes the second list's text from the first's, exactly, whatever they hold", async ({ api }) => {
+  it("turns the first list's files into the second's exactly, regardless of content", async ({ api }) => {
     const property = fc.asyncProperty(folder, folder, fc.boolean(), async (before, after, isWindows) => {
       const sent = isWindows
         ? Object.fromEntries(Object.entries(before).map(([name, content]) => [name, content.replaceAll('\n', '\r\n')]))
@@ -192,15 +195,15 @@ describe('GNU patch', () => {
     await fc.assert(property, { numRuns: 25 })
   })
 
-  it('leaves a line of context between a change and the next hunk where there is one', async ({ api }) => {
+  it('always finds a line of context before the next hunk', async ({ api }) => {
     const property = fc.asyncProperty(text, text, async (before, after) => {
       for (const diff of await diffsOf(api, { 'a.txt': before }, { 'a.txt': after })) {
-        const marks = diff
+        const signs = diff
           .split('\n')
           .slice(2, -1)
           .map((shown) => shown[0])
-        marks.forEach((mark, index) => {
-          if (mark === '@' && index > 0) expect(marks[index - 1]).toBe(' ')
+        signs.forEach((sign, index) => {
+          if (sign === '@' && index > 0) expect(signs[index - 1]).toBe(' ')
         })
       }
     })

@@ -10,7 +10,7 @@ const BEFORE = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a\n', 'same
 const AFTER = { 'same.txt': 'x\n', 'modlist.txt': '+Sky UI\n+Frostfall\n', 'new.ini': 'b' }
 
 describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
-  it('is one patch that makes the files of the second list from those of the first', async ({ api }) => {
+  it('returns one patch that turns the files of the first list into those of the second', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, AFTER).expect(201)
 
@@ -22,7 +22,7 @@ describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
     expect(body.data.diffs.join('')).toBe(answer.text)
   })
 
-  it('is empty where nothing differs, and 404 in JSON where a list is not there', async ({ api }) => {
+  it('is empty for equal lists, and a 404 in JSON if a list does not exist', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
 
     expect((await api.get('/v1/compare/one/one.patch').buffer(true).expect(200)).text).toBe('')
@@ -31,9 +31,9 @@ describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
   })
 })
 
-describe('a comparison that was sent', () => {
+describe('a comparison that the client has', () => {
   it.for(['/v1/compare/one/two', '/v1/compare/one/two.patch', '/v1/compare?list1=one&list2=two'])(
-    'is not sent again as long as both lists are the same: %s',
+    'is 304 until one of the lists changes: %s',
     async (path, { api, signIn }) => {
       const token = await signIn('Ada')
       await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
@@ -52,7 +52,7 @@ describe('a comparison that was sent', () => {
     },
   )
 
-  it('is gone when one of the lists expires, though nothing is written', async ({ api, clock }) => {
+  it('is 404 as soon as one of the lists expires', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { name: 'One', expires: '3h' }, BEFORE).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two', expires: '3d' }, AFTER).expect(201)
     for (const path of ['/v1/compare/one/two', '/v1/compare/two/one']) await api.get(path).expect(200)
@@ -62,7 +62,7 @@ describe('a comparison that was sent', () => {
 })
 
 describe('the work of a comparison', () => {
-  it('is done once, whoever asks for it and how often', async ({ api, differ }) => {
+  it('is done once for all requests', async ({ api, differ }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { ...BEFORE, 'once.txt': '1\n' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { ...BEFORE, 'once.txt': '2\n' }).expect(201)
     const before = differ.figures.misses
@@ -73,7 +73,7 @@ describe('the work of a comparison', () => {
     expect(differ.figures.misses - before).toBe(1)
   })
 
-  it('is refused with 503 and Retry-After when too many wait for theirs', async ({ api, catalog }) => {
+  it('is refused with 503 and Retry-After when too many requests wait', async ({ api, catalog }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\n'.repeat(500_000) }).expect(201)
     const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
     for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'a.txt': `${name}\n` }).expect(201)
@@ -83,7 +83,7 @@ describe('the work of a comparison', () => {
     const answers = await Promise.all(others.map((_, index) => narrow.get(`/v1/compare/one/other-${index}`)))
     await differ.close()
 
-    // Two are let in, one waits.
+    // Two comparisons run, and one waits.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
     const refused = answers.find(({ status }) => status === 503)
     expect(refused?.headers['retry-after']).toMatch(/^\d+$/)

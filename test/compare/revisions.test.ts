@@ -15,7 +15,7 @@ const FORMS = [
 ]
 
 describe('a comparison of slug@n', () => {
-  it('compares that revision, with another one or with any list, in every form', async ({ api, save }) => {
+  it('compares that revision with another or with any list, at every address', async ({ api, save }) => {
     await save({ version: '1' }, FIRST)
     await save({ version: '2' }, SECOND)
     await fillList(api.post('/v1/lists'), { name: 'First', version: '1' }, FIRST).expect(201)
@@ -36,7 +36,7 @@ describe('a comparison of slug@n', () => {
     expect(await applyDiffs(FIRST, [patch.text])).toEqual(SECOND)
   })
 
-  it('shows each list as it was, with its own address', async ({ api, save }) => {
+  it('shows each list as it was in that revision, with the address of the revision', async ({ api, save }) => {
     await save({ version: '1' }, FIRST)
     await save({ version: '2', name: 'New name', expires: '3d' }, SECOND)
     const { body } = await api.get('/v1/compare/my-list@1/my-list').expect(200)
@@ -56,7 +56,7 @@ describe('a comparison of slug@n', () => {
     expect(changes.body.data.list1).toMatchObject({ name: 'My List', links: body.data.list1.links })
   })
 
-  it('names each side in text by the revision it was asked by', async ({ api, save }) => {
+  it('names each list in Markdown by the requested revision', async ({ api, save }) => {
     await save({}, FIRST)
     await save({}, SECOND)
     const titleOf = async (one: string, other: string) => {
@@ -70,7 +70,7 @@ describe('a comparison of slug@n', () => {
     expect(await titleOf('my-list', 'my-list@3')).toBe('# `New name (my-list)` compared with `New name (my-list@3)`')
   })
 
-  it('answers with the same error each time if neither side exists: the first one’s', async ({ api, save }) => {
+  it('always returns the error of the first list if neither exists', async ({ api, save }) => {
     await save({}, FIRST)
     for (let turn = 0; turn < 10; turn++) {
       for (const form of FORMS) {
@@ -94,7 +94,7 @@ describe('a comparison of slug@n', () => {
     },
   )
 
-  it('is 404 for a revision that was private, but to its author', async ({ ada, api, save, signIn }) => {
+  it('is 404 for a revision that was private, except for its author', async ({ ada, api, save, signIn }) => {
     await save({ private: '1' }, FIRST)
     await save({}, SECOND)
     const bob = { authorization: await signIn('Bob') }
@@ -108,7 +108,7 @@ describe('a comparison of slug@n', () => {
     }
   })
 
-  it('is not sent again as long as it is the same, and never stale', async ({ ada, api, save }) => {
+  it('is 304 while nothing has changed, and never stale', async ({ ada, api, save }) => {
     await save({}, FIRST)
     await save({}, SECOND)
     for (const form of FORMS) {

@@ -12,7 +12,7 @@ async function upload(api: Api, name: string, fields: Record<string, string> = {
 }
 
 describe('GET /v1/compare/{slug1}/{slug2}', () => {
-  it('has both lists with files without content, and the documented keys in their order', async ({ api }) => {
+  it('returns both lists without file contents, with the documented keys in order', async ({ api }) => {
     await upload(api, 'One', { expires: 'perm' })
     const two = await fillList(
       api.post('/v1/lists'),
@@ -22,7 +22,7 @@ describe('GET /v1/compare/{slug1}/{slug2}', () => {
     const { slug } = two.body.data
     const { body } = await api.get(`/v1/compare/one/${slug}`).expect(200)
 
-    const stamp = '2026-11-20T08:30:00.123000Z'
+    const time = '2026-11-20T08:30:00.123000Z'
     const list = {
       name: 'One',
       version: null,
@@ -34,12 +34,12 @@ describe('GET /v1/compare/{slug1}/{slug2}', () => {
       readme: null,
       private: false,
       expires: null,
-      created: stamp,
-      updated: stamp,
+      created: time,
+      updated: time,
       author: null,
       game: { id: 4, name: 'TESV Skyrim SE', lists_count: null },
       files: [
-        { name: expect.any(String), clean_name: 'modlist.txt', bytes: MODLIST.length, created: stamp, updated: stamp },
+        { name: expect.any(String), clean_name: 'modlist.txt', bytes: MODLIST.length, created: time, updated: time },
       ],
       links: { url: '/lists/one', self: 'https://api.example.com/v1/lists/one' },
     }
@@ -56,12 +56,12 @@ describe('GET /v1/compare/{slug1}/{slug2}', () => {
     expect(rest.diffs).toEqual([expect.stringMatching(/^--- modlist\.txt\n\+\+\+ modlist\.txt\n@@ /)])
   })
 
-  it('has no diffs for a list and itself', async ({ api }) => {
+  it('returns no diffs for a list and itself', async ({ api }) => {
     await upload(api, 'One')
     expect((await api.get('/v1/compare/one/one').expect(200)).body.data.diffs).toEqual([])
   })
 
-  it('is 404 if either list is not there, or has expired', async ({ api, clock }) => {
+  it('is 404 if either list does not exist or has expired', async ({ api, clock }) => {
     await upload(api, 'One', { expires: 'perm' })
     await upload(api, 'Short', { expires: '3h' })
     await api.get('/v1/compare/one/short').expect(200)
@@ -75,7 +75,7 @@ describe('GET /v1/compare/{slug1}/{slug2}', () => {
 })
 
 describe('GET /v1/compare', () => {
-  it('with both lists is the same as the path form', async ({ api }) => {
+  it('returns the same as the path form for two lists', async ({ api }) => {
     await upload(api, 'One')
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'b.txt': 'x' }).expect(201)
 
@@ -87,7 +87,7 @@ describe('GET /v1/compare', () => {
     }
   })
 
-  it('with one list alone is 422, keyed by the other', async ({ api }) => {
+  it('refuses a single list with 422 and names the missing parameter', async ({ api }) => {
     await upload(api, 'One')
     for (const [search, missing] of [
       ['list1=one', 'list2'],
@@ -99,7 +99,7 @@ describe('GET /v1/compare', () => {
     }
   })
 
-  it('with neither gives all lists that everybody sees, newest first', async ({ api, clock, db }) => {
+  it('returns all public lists, newest first, without parameters', async ({ api, clock, db }) => {
     await seedLists(db, [...ascending(502), { private: true }, { expiresAt: clock.now }])
     const { body } = await api.get('/v1/compare').expect(200)
     const { body: all } = await api.get('/v1/lists?page[size]=all').expect(200)
@@ -109,11 +109,7 @@ describe('GET /v1/compare', () => {
     expect(body.data).toEqual(all.data)
   })
 
-  it("with a token adds its owner's private lists, each list once, and nobody else's", async ({
-    api,
-    clock,
-    signIn,
-  }) => {
+  it("adds the private lists of the token's owner, and no one else's", async ({ api, clock, signIn }) => {
     const [mine, theirs] = [await signIn('Mine'), await signIn('Theirs')]
     const made = [
       ['Mine', '0', mine],

@@ -3,7 +3,7 @@ import { it } from '../../support/history.ts'
 import { API, feed, markdown, mods, numbers, page } from '../../support/requests/changelog.ts'
 
 describe('GET /v1/lists/{slug}/changelog', () => {
-  it('has ten a page through a hundred revisions, compared over the edges of pages', async ({ api, save }) => {
+  it('returns a hundred revisions, ten a page, and compares across pages', async ({ api, save }) => {
     for (let revision = 1; revision <= 100; revision++) await save({}, mods('A', `Mod ${revision}`))
     for (const [number, newest] of [
       [1, 100],

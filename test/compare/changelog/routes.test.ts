@@ -9,7 +9,7 @@ import { asBytes, fillList } from '../../support/requests/forms.ts'
 const PATHS = ['', '.md', '.atom'].map((form) => `/v1/lists/my-list/changelog${form}`)
 
 describe('GET /v1/lists/{slug}/changelog', () => {
-  it('tells what each revision changed, newest first, in the usual envelope and with keys in their order', async ({
+  it('returns what each revision changed, newest first, in the usual envelope with keys in order', async ({
     api,
     save,
   }) => {
@@ -40,7 +40,7 @@ describe('GET /v1/lists/{slug}/changelog', () => {
     expect(body.meta).toMatchObject({ current_page: 1, from: 1, last_page: 1, path, per_page: 10, to: 3, total: 3 })
   })
 
-  it('has the changes that a comparison of the same two revisions has, to the byte', async ({ api, save }) => {
+  it('has the same changes, byte for byte, as a comparison of the two revisions', async ({ api, save }) => {
     await save({}, { ...mods('A', 'B'), 'b.ini': 'k=1', 'a.ini': '[s]\nk=1\nk=2', 'readme.txt': 'one' })
     await save({}, { 'a.INI': '[s]\nk=3', ...mods('B', 'A', 'C', 'C'), 'B.ini': 'k=2', 'more.txt': 'two' })
     const {
@@ -51,7 +51,7 @@ describe('GET /v1/lists/{slug}/changelog', () => {
     expect(JSON.stringify((await page(api)).data[0].changes)).toBe(JSON.stringify(compared))
   })
 
-  it('tells files alone where no file is of a mod manager', async ({ api, save }) => {
+  it("has only changes of files if no file is a mod manager's", async ({ api, save }) => {
     await save({}, { 'modsettings.lsx': '<xml/>' })
     await save({}, { 'modsettings.lsx': '<xml></xml>', 'notes.txt': 'more' })
     const [{ changes }] = (await page(api)).data
@@ -68,7 +68,7 @@ describe('GET /v1/lists/{slug}/changelog', () => {
   })
 
   it.for(['page[number]=x', 'page[number]=0', 'page[sice]=1', 'filter[game]=x'])(
-    'refuses %s',
+    'refuses %s with 422',
     async (query, { api, save }) => {
       await save()
       const { body } = await api.get(`/v1/lists/my-list/changelog?${query}`).expect(422)
@@ -78,7 +78,7 @@ describe('GET /v1/lists/{slug}/changelog', () => {
 })
 
 describe('GET /v1/lists/{slug}/changelog.md', () => {
-  it('is the changelog as Markdown', async ({ api, save }) => {
+  it('returns the changelog as Markdown', async ({ api, save }) => {
     await save({ version: '1.0' }, mods('A'))
     await save({ version: '1.1' }, mods('B', 'A'))
     const { headers } = await api.get('/v1/lists/my-list/changelog.md').expect(200)
@@ -109,7 +109,7 @@ The first revision.
 })
 
 describe('GET /v1/lists/{slug}/changelog.atom', () => {
-  it('is a valid Atom feed whose entries are the texts of the Markdown as HTML', async ({ api, save }) => {
+  it('returns a valid Atom feed, whose entries are the Markdown as HTML', async ({ api, save }) => {
     await save({ version: '1.0' }, mods('A'))
     await save({ version: '1.1' }, mods('B', 'A'))
     const { headers } = await asBytes(api.get('/v1/lists/my-list/changelog.atom')).expect(200)
@@ -139,7 +139,7 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
     ])
   })
 
-  it('keeps its ids when the list is renamed, and has others for another list of the same slug', async ({
+  it('keeps its ids when the list is renamed, and has other ids for a new list with the same slug', async ({
     ada,
     api,
     clock,
@@ -163,7 +163,7 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
     expect(after.links).toEqual(before.links)
   })
 
-  it('has an author for a list without one', async ({ api }) => {
+  it('names the author of an anonymous list "anonymous"', async ({ api }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     expect((await feed(api)).author).toBe('anonymous')
   })
@@ -174,7 +174,7 @@ describe('a changelog', () => {
     '<script>alert(1)</script> ]]> &amp; [x](http://evil.example) @everyone',
     'turned \u2028 \ufffe',
     '```` ` \\` **x** :tada:',
-  ])('shows names as they were written, and nothing else: %j', async (name, { api, save }) => {
+  ])('shows names exactly as written: %j', async (name, { api, save }) => {
     const version = name.slice(0, 32)
     await save({ name: 'My List' }, mods('A'))
     await save({ name, version }, mods('A', name))
@@ -191,14 +191,14 @@ describe('a changelog', () => {
     expect(changes.mods.added).toMatchObject([{ name }])
   })
 
-  it('shows control characters in files by stand-ins', async ({ api, save }) => {
+  it('shows control characters in files as visible symbols', async ({ api, save }) => {
     await save({}, mods('A'))
     await save({}, mods('A', 'B\u0001\u001b[31m\u007f'))
     expect(await markdown(api)).toContain('- `B␁␛[31m␡`')
     expect((await feed(api)).entries[0]?.content).toContain('<li><code>B␁␛[31m␡</code></li>')
   })
 
-  it('has an ETag by which it is not sent again, HEAD, and gzip', async ({ api, save }) => {
+  it('supports ETag with 304, HEAD and gzip', async ({ api, save }) => {
     await save({}, mods('A'))
     await save({}, mods(...Array.from({ length: 100 }, (_, at) => `Mod ${at}`)))
     for (const path of PATHS) {
@@ -215,7 +215,7 @@ describe('a changelog', () => {
     }
   })
 
-  it('has another ETag whenever it is another', async ({ ada, api, save }) => {
+  it('has a new ETag after each change', async ({ ada, api, save }) => {
     const tags = new Set<string>()
     const look = async () => {
       for (const path of PATHS) tags.add(String((await asBytes(api.get(path)).expect(200)).headers.etag))
@@ -235,15 +235,15 @@ describe('a changelog', () => {
     ])
   })
 
-  it('is read once for all who ask, until something is written', async ({ api, catalog, save }) => {
+  it('is computed once for all requests, until something is written', async ({ api, catalog, save }) => {
     await save({}, mods('A', 'Read once'))
     await save({}, mods('B', 'Read once'))
     const { misses } = catalog.differ.figures
     for (let turn = 0; turn < 3; turn++) for (const path of PATHS) await asBytes(api.get(path)).expect(200)
-    expect(catalog.differ.figures.misses - misses).toBe(3) // the changes, and both texts of them
+    expect(catalog.differ.figures.misses - misses).toBe(3) // the changes, their Markdown and their HTML
   })
 
-  it('is 404 where there is no list, and when it has expired', async ({ api, clock, save }) => {
+  it('is 404 if the list does not exist or has expired', async ({ api, clock, save }) => {
     await save({ expires: '3h' })
     for (const path of PATHS) {
       await api.get(path.replace('my-list', 'nothing')).expect(404)
@@ -257,7 +257,7 @@ describe('a changelog', () => {
     }
   })
 
-  it('tells of revisions that were private to their author alone, and compares the others without them', async ({
+  it('shows private revisions only to their author, and compares the others without them', async ({
     ada,
     api,
     catalog,
@@ -297,7 +297,7 @@ describe('a changelog', () => {
     }
   })
 
-  it('of a private list is seen by whoever has its slug', async ({ api, save }) => {
+  it('is visible to anyone with the slug if the list is unlisted', async ({ api, save }) => {
     await save({ private: '1' }, mods('A'))
     await save({ private: '1' }, mods('B'))
     expect(numbers(await page(api))).toEqual([

@@ -37,7 +37,7 @@ const profile = dictionary(
 )
 
 describe('the changes through several lists', () => {
-  it('are those of each list and the next', async () => {
+  it('are the changes between each list and the next', async () => {
     await assert(
       asyncProperty(array(profile, { minLength: 2, maxLength: 5 }), async (profiles) => {
         const pairs = profiles.slice(1).map((after, at) => changesThrough(profiles[at] ?? {}, after))
@@ -48,7 +48,7 @@ describe('the changes through several lists', () => {
     )
   })
 
-  it('load each file once, however many lists have it', async () => {
+  it('load each file once, even if several lists have it', async () => {
     const one = { 'modlist.txt': '+A', 'plugins.txt': '*a.esp', 'a.ini': 'k=1', 'readme.md': 'one' }
     const two = { ...one, 'modlist.txt': '+A\n+B' }
     const { changes, loaded } = await changesThrough(one, two, one, { ...two, 'readme.md': 'two' })
@@ -62,22 +62,22 @@ describe('the changes through several lists', () => {
     ])
   })
 
-  it('are none of one list or of no list', async () => {
+  it('are empty for one list and for no list', async () => {
     expect((await changesThrough({ 'modlist.txt': '+A' })).changes).toEqual([])
     expect((await changesThrough()).changes).toEqual([])
   })
 
-  it('tell no more than those of two lists may, the last first: where there is no room any more, counts are exact', async () => {
+  it('are cut from the oldest on if they exceed the limit of one comparison, with exact counts', async () => {
     const names = (from: number) =>
       Array.from({ length: 1_500 }, (_, at) => `+${'long'.repeat(60)}${from + at}`).join('\n')
     const separated = (from: number) => ({ 'modlist.txt': `${names(from)}\n+${'s'.repeat(240)}_separator` })
     const { texts, changes } = await changesThrough(...Array.from({ length: 11 }, (_, at) => separated(at * 10_000)))
-    const told = changes.map(({ mods }) => (mods !== null && 'counts' in mods ? mods : null))
-    expect(told.map((mods) => mods?.counts.added)).toEqual(Array.from({ length: 10 }, () => 1_500))
-    const whole = told.map((mods) => mods?.added.length === 1_500 && mods.removed.length === 1_500)
+    const shown = changes.map(({ mods }) => (mods !== null && 'counts' in mods ? mods : null))
+    expect(shown.map((mods) => mods?.counts.added)).toEqual(Array.from({ length: 10 }, () => 1_500))
+    const whole = shown.map((mods) => mods?.added.length === 1_500 && mods.removed.length === 1_500)
     expect(whole).toEqual([...Array.from({ length: 5 }, () => false), ...Array.from({ length: 5 }, () => true)])
-    expect(told[4]?.added.length).toBeGreaterThan(0)
-    expect(told[0]).toMatchObject({ added: [], removed: [], separators: { added: [], removed: [] } })
+    expect(shown[4]?.added.length).toBeGreaterThan(0)
+    expect(shown[0]).toMatchObject({ added: [], removed: [], separators: { added: [], removed: [] } })
     expect(texts.join('').length).toBeLessThan(8 * 2 ** 20 + 10_000)
   })
 })

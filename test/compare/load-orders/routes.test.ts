@@ -32,7 +32,7 @@ const fill = async (api: Api, token?: string) => {
 }
 
 describe('GET /v1/lists/{slug}/load-order', () => {
-  it('is what the files say, with the keys of the reference in their order', async ({ api }) => {
+  it('returns the load order of the files, with the documented keys in order', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { ...BEFORE, 'b.ini': 'a=1\na=2' }).expect(201)
     const { text } = await api.get('/v1/lists/one/load-order').expect(200)
     expect(text).toBe(
@@ -93,7 +93,7 @@ describe('GET /v1/lists/{slug}/load-order', () => {
     )
   })
 
-  it('says by a note how many entries of a file are missing if the answer ends early', async ({ api }) => {
+  it('says in a note how many entries of a file are missing if the response is cut', async ({ api }) => {
     const separator = `${'s'.repeat(240)}_separator`
     const mods = Array.from({ length: 40_000 }, (_, at) => `+${at}`)
     const order = Array.from({ length: 200_000 }, (_, at) => at.toString(36))
@@ -123,7 +123,7 @@ describe('GET /v1/lists/{slug}/load-order', () => {
     for (const { count } of notes) expect(count).toBeGreaterThan(0)
   })
 
-  it('has null for what no file says', async ({ api }) => {
+  it('has null for parts that no file has', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modsettings.lsx': '<xml/>' }).expect(201)
     const { body } = await api.get('/v1/lists/one/load-order').expect(200)
     expect(body).toEqual({ data: { mods: null, plugins: null, settings: [], notes: [] } })
@@ -131,9 +131,7 @@ describe('GET /v1/lists/{slug}/load-order', () => {
 })
 
 describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
-  it('has both lists without files, and what differs, with the keys of the reference in their order', async ({
-    api,
-  }) => {
+  it('returns both lists without files, and their differences, with the documented keys in order', async ({ api }) => {
     await fill(api)
     const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
     const { list1, list2, ...changes } = body.data
@@ -193,10 +191,10 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
   it.for([
     ['a missing line end', 'modlist.txt', '+a\n+b\n', '+a\r\n+b'],
     ['another encoding', 'a.ini', '[x]\nä=1\n', utf16le('[x]\r\nä=1\r\n')],
-    ['an empty file more', 'a.txt', '', undefined],
-    ['nothing but a mark', 'b.txt', undefined, '\ufeff'],
+    ['an additional empty file', 'a.txt', '', undefined],
+    ['only a byte order mark', 'b.txt', undefined, '\ufeff'],
     ['an empty line', 'a.txt', '', '\n'],
-    ['a line end within', 'a.txt', 'a\n', 'a\n\n'],
+    ['an empty line at the end', 'a.txt', 'a\n', 'a\n\n'],
     ['the order of settings', 'a.ini', '[x]\na=1\nb=2\n', '[x]\nb=2\na=1\n'],
   ] as const)('names exactly the files that have a diff: %s', async ([, file, before, after], { api }) => {
     const files = (content: string | Buffer | undefined) => ({
@@ -211,7 +209,7 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
     expect(body.data.same).toBe(compared.data.diffs.length === 0)
   })
 
-  it('tells a part that one list lacks as that', async ({ api }) => {
+  it('says which list alone has a part', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': '+a' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'loadorder.txt': 'a.esp', 'a.ini': 'a=1' }).expect(201)
     const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
@@ -220,7 +218,9 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
     expect(none.data).toMatchObject({ same: true, mods: null, settings: [], files: [] })
   })
 
-  it('leaves out plugins that a list without loadorder.txt can’t name, and says so last', async ({ api }) => {
+  it('leaves out plugins that a list without loadorder.txt cannot name, and says so in the last note', async ({
+    api,
+  }) => {
     const states = '*a.esp\n*a.esp\n'
     await fillList(
       api.post('/v1/lists'),
@@ -240,7 +240,7 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
     expect(text).toContain('`Two` has no loadorder.txt, so 2 plugins could not be compared.')
   })
 
-  it('takes names for nothing but names', async ({ api }) => {
+  it('treats names such as __proto__ only as names', async ({ api }) => {
     const names = ['__proto__', 'constructor', 'toString', '</script>', '"', '\\', '\u0001']
     const lines = names.map((name) => `+${name}`)
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': lines.join('\n') }).expect(201)
@@ -257,7 +257,7 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
 })
 
 describe('GET /v1/compare/{slug1}/{slug2}/changes.md', () => {
-  it('is the same as text', async ({ api }) => {
+  it('returns the changes as Markdown', async ({ api }) => {
     await fill(api)
     const { text, headers } = await api.get('/v1/compare/one/two/changes.md').buffer(true).expect(200)
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
@@ -265,7 +265,7 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes.md', () => {
     expect(text).toContain('- `a.esp`: now after `c.esp`')
   })
 
-  it('tells lists of one name apart by their slugs', async ({ api }) => {
+  it('distinguishes lists with the same name by their slugs', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+a' }).expect(201)
     await fillList(api.post('/v1/lists'), {}, { 'plugins.txt': 'a.esp' }).expect(201)
     const { text } = await api.get('/v1/compare/my-list/my-list-2/changes.md').buffer(true).expect(200)
@@ -274,7 +274,7 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes.md', () => {
 })
 
 describe.for(PATHS)('%s', (path) => {
-  it('is not sent again as long as it is the same, and is another one after an update', async ({ api, signIn }) => {
+  it('is 304 until the list changes, and then has new content', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     await fill(api, token)
     const { headers, text } = await api.get(path).buffer(true).expect(200)
@@ -289,7 +289,7 @@ describe.for(PATHS)('%s', (path) => {
     expect((await again().expect(404)).body).toEqual({ message: 'List not found.' })
   })
 
-  it('has the headers of GET for HEAD, and is compressed for who accepts it', async ({ api }) => {
+  it('has the same headers for HEAD as for GET, and is compressed for clients that accept gzip', async ({ api }) => {
     const many = Array.from({ length: 100 }, (_, at) => `+Mod ${at}`).join('\n')
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': many }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': '+a' }).expect(201)
@@ -304,7 +304,7 @@ describe.for(PATHS)('%s', (path) => {
     expect(bytes.equals(plain.body)).toBe(true)
   })
 
-  it('needs only the slugs of private lists, and is gone when one expires', async ({ api, clock }) => {
+  it('is visible to anyone with the slugs of unlisted lists, and 404 when one expires', async ({ api, clock }) => {
     const one = await fillList(api.post('/v1/lists'), { name: 'One', private: '1', expires: '3h' }, BEFORE).expect(201)
     const two = await fillList(api.post('/v1/lists'), { name: 'Two', private: '1', expires: '3d' }, AFTER).expect(201)
     const hidden = path.replace('one', one.body.data.slug).replace('two', two.body.data.slug)
@@ -313,14 +313,14 @@ describe.for(PATHS)('%s', (path) => {
     await api.get(hidden).expect(404)
   })
 
-  it('is 404 without the list, and 405 for what does not read', async ({ api }) => {
+  it('is 404 if the list does not exist, and 405 for other methods', async ({ api }) => {
     expect((await api.get(path).expect(404)).body).toEqual({ message: 'List not found.' })
     const { headers, body } = await api.delete(path).expect(405)
     expect(headers.allow).toBe('GET, HEAD, OPTIONS')
     expect(Object.keys(body)).toEqual(['message'])
   })
 
-  it('may be read by any website', async ({ api }) => {
+  it('can be read by any website (CORS)', async ({ api }) => {
     await fill(api)
     const { headers } = await api.get(path).set('Origin', 'https://site.example').expect(200)
     expect(headers['access-control-allow-origin']).toBe('*')
@@ -328,22 +328,22 @@ describe.for(PATHS)('%s', (path) => {
 })
 
 describe('the work of changes', () => {
-  it('is done once, whoever asks for it, and again only for the files that are others', async ({ api, differ }) => {
+  it('is done once for all requests, and again only for files that differ', async ({ api, differ }) => {
     const once = { ...BEFORE, 'once.txt': 'once\n' }
     await fillList(api.post('/v1/lists'), { name: 'One' }, once).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { ...AFTER, 'twice.ini': 'a=once' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Three' }, { ...AFTER, 'twice.ini': 'a=twice' }).expect(201)
-    const made = async (...slugs: string[]) => {
+    const computed = async (...slugs: string[]) => {
       const before = differ.figures.misses
       await Promise.all(slugs.map((slug) => api.get(`/v1/compare/one/${slug}/changes`).expect(200)))
       return differ.figures.misses - before
     }
-    expect(await made('two', 'two')).toBeGreaterThan(1)
-    expect(await made('two')).toBe(0)
-    expect(await made('three')).toBe(1)
+    expect(await computed('two', 'two')).toBeGreaterThan(1)
+    expect(await computed('two')).toBe(0)
+    expect(await computed('three')).toBe(1)
   })
 
-  it('is refused with 503 and Retry-After when too many wait for theirs', async ({ api, catalog }) => {
+  it('is refused with 503 and Retry-After when too many requests wait', async ({ api, catalog }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': 'a\n'.repeat(500_000) }).expect(201)
     const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
     for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': name }).expect(201)
