@@ -37,7 +37,7 @@ function write(base: string, name: string, content: string) {
   writeFileSync(join(base, name), content)
 }
 
-/** Returns the violations by one module, which is compiled with its type imports kept, among empty modules that it imports. */
+/** Returns the violations by one module, compiled with its type imports kept. The modules that it imports are empty. */
 async function violationsOf(path: string, text: string, rules = forbidden): Promise<string[]> {
   const base = newBase()
   for (const [, name = ''] of text.matchAll(/'(\.[^']+)'/g)) write(base, join(dirname(path), name), '')
@@ -134,30 +134,30 @@ describe('the imports of src/', () => {
     expect(await violationsOf(path, `import { a } from '${imported}'\n`)).toEqual([])
   })
 
-  it('are refused where they are late, and where nothing is named', async () => {
+  it('are also refused if they are dynamic or name nothing', async () => {
     expect(await violationsOf('src/lists/slug.js', "await import('./queries.js')")).toHaveLength(1)
     expect(await violationsOf('src/lists/slug.js', "import './queries.js'")).toHaveLength(1)
     expect(await violationsOf('src/lists/slug.js', "export * from './queries.js'")).toHaveLength(1)
   })
 })
 
-describe('what is reached from inside', () => {
+describe('global state in src/', () => {
   const filesWith = (pattern: RegExp) =>
     sources.filter((path) => {
       const text = readFileSync(join(ROOT, 'src', path), 'utf8')
       return pattern.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''))
     })
 
-  it('is never the environment, which the entry points alone read and hand on', () => {
+  it('does not include the environment, which only the entry points read and pass on', () => {
     expect(filesWith(/\bprocess\.env\b/)).toEqual(['cli.ts', 'server.ts'])
   })
 
-  it('is never the clock, which entry points hand on: only the embedded database sets the time of a file', () => {
+  it('does not include the clock, except in entry points and for the embedded database’s file times', () => {
     const clocks = filesWith(/\bnew Date\(\s*\)|\bDate\.now\b/)
     expect(clocks.filter((path) => !/^(startup|commands)\//.test(path))).toEqual(['db/embedded/ownership.ts'])
   })
 
-  it('is random only in the files named here: secrets, ids, ports and names of files', () => {
+  it('includes random values only in the files named here, for secrets, ids, ports and file names', () => {
     expect(filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/).sort()).toEqual([
       'backup/import-queries.ts',
       'commands/backup.ts',

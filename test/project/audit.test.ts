@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const SCRIPT = fileURLToPath(new URL('../../.ci/audit', import.meta.url))
 
-/** Runs the script with a registry that answers so. */
+/** Runs the script with an npm that prints `answer` and exits with `status`. */
 function audit(answer: string, status: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mod-list-catalog-audit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -25,7 +25,7 @@ const found = (severity: string) =>
   })
 
 describe('the check of dependencies', () => {
-  it('fails for what is high or critical, and names it', () => {
+  it('fails for high and critical vulnerabilities, and names them', () => {
     for (const severity of ['high', 'critical']) {
       expect(audit(found(severity), 1)).toEqual({
         status: 1,
@@ -34,12 +34,12 @@ describe('the check of dependencies', () => {
     }
   })
 
-  it('passes for what is less, and for nothing', () => {
+  it('passes for lesser vulnerabilities, and for none', () => {
     expect(audit(found('moderate'), 1).status).toBe(0)
     expect(audit('{"vulnerabilities":{},"metadata":{"vulnerabilities":{"total":0}}}', 0).status).toBe(0)
   })
 
-  it('passes and says so where the registry gives no answer', () => {
+  it('passes and says that nothing was checked if the registry does not answer', () => {
     for (const answer of ['{"message":"405 Method Not Allowed","error":{"summary":""}}', '', 'not JSON']) {
       expect(audit(answer, 1)).toEqual({ status: 0, out: expect.stringMatching(/^not checked/) })
     }

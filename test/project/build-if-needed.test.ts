@@ -15,7 +15,7 @@ const FILES = [
   'tsconfig.json',
 ]
 
-/** A project with old sources, whose build writes dist/cli.js and notes that it ran. */
+/** Creates a project with old sources, whose build writes dist/cli.js and counts its runs. */
 async function project() {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-build-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -26,22 +26,22 @@ async function project() {
   for (const name of FILES) await writeFile(join(folder, name), '')
   for (const name of [...FILES, 'src', 'src/generated', 'scripts', 'package.json'])
     await utimes(join(folder, name), LONG_AGO, LONG_AGO)
-  /** Runs the script. Returns how many builds there were until now. */
+  /** Runs the script and returns the number of builds so far. */
   const start = async () => {
     execFileSync(process.execPath, [SCRIPT], { cwd: folder, stdio: 'ignore' })
     return (await readFile(join(folder, 'builds'), 'utf8')).length
   }
-  /** Gives a file a time after the build. */
+  /** Sets the time of a file to after the build. */
   const change = (name: string) => utimes(join(folder, name), new Date(), new Date(Date.now() + 60_000))
   return { folder, start, change }
 }
 
-it('npm start builds where there is no build, and not again', async () => {
+it('npm start builds if there is no build yet, and only once', async () => {
   const { start } = await project()
   expect([await start(), await start()]).toEqual([1, 1])
 })
 
-it('npm start builds after any source was changed', async () => {
+it('npm start builds after a change of any source', async () => {
   for (const name of [...FILES.filter((file) => !file.includes('generated')), 'package.json']) {
     const { start, change } = await project()
     await start()
@@ -50,7 +50,7 @@ it('npm start builds after any source was changed', async () => {
   }
 })
 
-it('npm start does not build because of a file that the build writes', async () => {
+it('npm start does not build after a change of a generated file', async () => {
   const { start, change } = await project()
   await start()
   await change('src/generated/b.ts')

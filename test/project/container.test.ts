@@ -15,18 +15,18 @@ const read = (name: string) => readFileSync(path(name), 'utf8')
 describe('Dockerfile', () => {
   const dockerfile = DockerfileParser.parse(read('Dockerfile'))
   const instructions = dockerfile.getInstructions()
-  /** The instructions of the last stage, which is the image. */
+  /** Instructions of the last stage, which becomes the image. */
   const image = instructions.slice(instructions.findLastIndex((instruction) => instruction.getKeyword() === 'FROM'))
   const textsOf = (keyword: string, among = instructions) =>
     among
       .filter((instruction) => instruction.getKeyword() === keyword)
       .map((instruction) => instruction.getArgumentsContent() ?? '')
 
-  it('is without fault to the linter', () => {
+  it('passes the linter', () => {
     expect(validate(read('Dockerfile'))).toEqual([])
   })
 
-  // The rules of hadolint that are about more than packages of the distribution.
+  // The next tests check the rules of hadolint that concern more than packages of the distribution.
   it('names a version of each image (DL3006, DL3007), and copies rather than adds (DL3020)', () => {
     for (const from of dockerfile.getFROMs()) expect(from.getImageTag()).toMatch(/^(?!latest)[\w.-]+$/)
     expect(textsOf('ADD')).toEqual([])
@@ -43,7 +43,7 @@ describe('Dockerfile', () => {
       expect(JSON.parse(command)).toBeInstanceOf(Array)
   })
 
-  it('runs it as an unprivileged user (DL3002), who owns none of its files', () => {
+  it('runs the program as an unprivileged user (DL3002), who owns none of its files', () => {
     expect(textsOf('USER', image)).toEqual(['node'])
     const copies = dockerfile.getCOPYs().filter((copy) => image.includes(copy))
     expect(copies.flatMap((copy) => copy.getFlags().map((flag) => flag.getName()))).not.toContain('chown')
@@ -51,20 +51,20 @@ describe('Dockerfile', () => {
     expect(textsOf('RUN', image.slice(user))).toEqual([])
   })
 
-  it('is built from the lock file, without scripts of dependencies and what only development needs', () => {
+  it('is built from the lock file, without install scripts or development dependencies', () => {
     const commands = textsOf('RUN')
     expect(commands).toContain('npm ci --ignore-scripts')
     expect(commands.join('\n')).toContain('npm prune --omit=dev')
     expect(commands.join('\n')).not.toMatch(/npm (install|i)\b/)
   })
 
-  it('checks its health, once (DL3012), and holds no secret', () => {
+  it('has one health check (DL3012) and no secrets', () => {
     expect(textsOf('HEALTHCHECK')).toEqual([expect.stringContaining('/healthz')])
     expect([...textsOf('ENV'), ...textsOf('ARG')].join('\n')).not.toMatch(/PASSWORD|SECRET|TOKEN|DATABASE_URL/i)
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.git', 'node_modules', 'data']))
   })
 
-  it('copies what is there', () => {
+  it('copies only files that exist', () => {
     const copies = dockerfile.getCOPYs().filter((copy) => copy.getFromFlag() === null)
     for (const source of copies.flatMap((copy) =>
       copy
@@ -81,11 +81,11 @@ describe('docker-compose.yml', () => {
   const compose = parse(read('docker-compose.yml'))
   const { catalog, database } = compose.services
 
-  it('is valid by the schema of the Compose Specification', () => {
-    const ajv = new Ajv2019({ strict: false, validateFormats: false }) // its durations are not those of JSON Schema
-    ajv.removeKeyword('id') // as it was called in older drafts, from which the schema has it still
+  it('is valid according to the schema of the Compose Specification', () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false }) // its durations are not JSON Schema's
+    ajv.removeKeyword('id') // the schema still has this name of older drafts
     const { $schema: _, ...schema } = structuredClone(composeSchema) as Record<string, unknown>
-    // The package is from before Compose 2.24, in which a file of variables may be missing.
+    // The package predates Compose 2.24, in which env_file may have `required: false`.
     const known = (schema as { definitions: { service: { properties: Record<string, object> } } }).definitions.service
     const file = { path: { type: 'string' }, required: { type: 'boolean' } }
     const items = { type: 'object', required: ['path'], additionalProperties: false, properties: file }
@@ -96,13 +96,13 @@ describe('docker-compose.yml', () => {
     expect(isValid({ services: { catalog: { build: '.', restrat: 'always' } } })).toBe(false)
   })
 
-  it('builds the service alone; every other one brings a health check, as the image does', () => {
+  it('builds only the service, and every other service has a health check', () => {
     const services = Object.entries<object>(compose.services)
     expect(services.filter(([, service]) => 'build' in service).map(([name]) => name)).toEqual(['catalog'])
     for (const [name, service] of services) if (name !== 'catalog') expect(service).toHaveProperty('healthcheck')
   })
 
-  it('keeps the data of PostgreSQL 18 in a volume, where that version has it, and both services running', () => {
+  it('stores the data of PostgreSQL 18 in a volume at its new path, and restarts both services', () => {
     expect(database.image).toBe('postgres:18')
     expect(database.volumes).toEqual(['database:/var/lib/postgresql'])
     expect(compose.volumes).toHaveProperty('database')
@@ -111,7 +111,7 @@ describe('docker-compose.yml', () => {
     expect(database.healthcheck.test).toContain('pg_isready')
   })
 
-  it('runs the service on a read-only root file system, without any capability or way to get one', () => {
+  it('runs the service on a read-only root file system, without capabilities or new privileges', () => {
     expect(catalog).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
     for (const service of Object.values<object>(compose.services)) {
       expect(service).not.toHaveProperty('privileged')
@@ -120,12 +120,12 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('shows the service to this machine alone, and the database to nobody', () => {
+  it('publishes the service only to this machine, and the database not at all', () => {
     expect(catalog.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)])
     expect(database).not.toHaveProperty('ports')
   })
 
-  it('takes the password from the environment or .env, and has none of its own', () => {
+  it('requires the password from the environment or .env, without a default', () => {
     for (const [, text] of `${catalog.environment.DATABASE_URL} ${database.environment.POSTGRES_PASSWORD}`.matchAll(
       /\$\{([^}]*)\}/g,
     )) {
@@ -135,7 +135,7 @@ describe('docker-compose.yml', () => {
     expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{[^}]*\}$/)
   })
 
-  it('hands on every setting of the service but for where it listens and what the image decides', () => {
+  it('passes on every setting of the service, except HOST, PORT and DATA_DIR', () => {
     const fixed = ['HOST', 'PORT', 'DATA_DIR']
     expect(Object.keys(catalog.environment).sort()).toEqual(VARIABLES.filter((name) => !fixed.includes(name)).sort())
     for (const [name, value] of Object.entries(catalog.environment)) {

@@ -12,7 +12,7 @@ const read = (name: string) => readFileSync(path(name), 'utf8')
 
 const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string>; bin: Record<string, string> }
 
-/** The commands of the blocks of a page that are for a shell, without prompts, comments and what a line end continues. */
+/** Returns the shell commands of a page, without prompts, and with continued lines joined. */
 function commandsOf(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```(?:sh|bash|shell|console)?\n([\s\S]*?)^```/gm)].map(
     ([, block = '']) => block,
@@ -29,11 +29,11 @@ describe('.env.example', () => {
     expect(Object.keys(parseEnv(read('.env.example'))).sort()).toEqual([...VARIABLES].sort())
   })
 
-  it('gives each its default', () => {
+  it('sets each variable to its default', () => {
     expect(loadConfig(parseEnv(read('.env.example')))).toEqual(loadConfig({}))
   })
 
-  it('leaves empty only what has no default of its own', () => {
+  it('leaves only variables without a default empty', () => {
     const empty = lines.filter((line) => /^\w+=$/.test(line)).map((line) => line.slice(0, -1))
     expect(empty).toEqual([
       'DATABASE_URL',
@@ -45,7 +45,7 @@ describe('.env.example', () => {
     ])
   })
 
-  it('says in the line above each what it is', () => {
+  it('describes each variable in the line above it', () => {
     for (const [index, line] of lines.entries()) {
       if (/^\w+=/.test(line)) expect([line, lines[index - 1]]).toEqual([line, expect.stringMatching(/^# .{10,}/)])
     }
@@ -58,12 +58,12 @@ describe('README.md', () => {
     commandsOf(read(page)),
   )
 
-  it('shows the two commands', () => {
+  it('shows the commands to start and to test', () => {
     expect(readme).toMatch(/npm ci && npm start/)
     expect(readme).toMatch(/npm ci && npm test/)
   })
 
-  it('names npm scripts that exist', () => {
+  it('names only npm scripts that exist', () => {
     const named = [...readme.matchAll(/\bnpm (?:run (?:-\S+ )*|(?=start\b|test\b))([\w:-]+)/g)].map(
       ([, script]) => script,
     )
@@ -71,7 +71,7 @@ describe('README.md', () => {
     expect(named.filter((script) => script === undefined || !(script in manifest.scripts))).toEqual([])
   })
 
-  it('shows commands that the program knows, with options that it has', async () => {
+  it('shows only commands and options that the program has, like the pages about commands', async () => {
     const calls = commands.flatMap((line) => {
       const [, rest] = /(?:npm run (?:-\S+ )*cli --|npx mod-list-catalog|^mod-list-catalog)(?: |$)(.*)/.exec(line) ?? []
       return rest === undefined
@@ -94,7 +94,7 @@ describe('README.md', () => {
     }
   })
 
-  /** The rows of the table of settings: the variables of a row, and their defaults as they are written there. */
+  /** Rows of the table of settings: the variables of a row and their defaults as written. */
   const settings = [...read('docs/settings.md').matchAll(/^\| *(`[A-Z][A-Z_]+`[^|]*)\|([^|]*)\|/gm)].map(
     ([, names = '', defaults = '']) => ({
       names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
@@ -102,11 +102,11 @@ describe('README.md', () => {
     }),
   )
 
-  it('has every variable in the table of docs/settings.md, and no other', () => {
+  it('leads to docs/settings.md, whose table has exactly the variables that the service reads', () => {
     expect(settings.flatMap(({ names }) => names).sort()).toEqual([...VARIABLES].sort())
   })
 
-  it('gives there the defaults that they have', () => {
+  it('leads to docs/settings.md, whose defaults are those of the service', () => {
     const written = settings.flatMap(({ names, defaults }) =>
       names.map((name, index) => [name, defaults[index]] as const),
     )
@@ -128,7 +128,7 @@ describe('README.md', () => {
     expect(loadConfig(Object.fromEntries(literal))).toEqual(loadConfig({}))
   })
 
-  it('makes no file that git or an image would take along: it may hold private lists', () => {
+  it('creates no file that git or an image would include, because it may contain private lists', () => {
     const made = commands.flatMap((line) => [
       ...[...line.matchAll(/\b(?:ex|im)port (\S+)/g)].flatMap(([, file = '']) => [file, `${file}.0f8e.part`]),
       ...[...line.matchAll(/DATA_DIR=(\S+)/g)].map(([, folder = '']) => `${folder}/postgres`),
@@ -136,12 +136,12 @@ describe('README.md', () => {
     const files = made.filter((file) => /^[a-z./]+$/.test(file))
     expect(files).toEqual(expect.arrayContaining(['catalog.backup', './restored/postgres']))
     const ignoring = spawnSync('git', ['check-ignore', '--no-index', ...files], { cwd: path('.'), encoding: 'utf8' })
-    if (ignoring.status === 0 || ignoring.status === 1) expect(ignoring.stdout.trim().split('\n')).toEqual(files) // else there is no git, or no clone
+    if (ignoring.status === 0 || ignoring.status === 1) expect(ignoring.stdout.trim().split('\n')).toEqual(files) // otherwise there is no git or no clone
     for (const rule of ['*.backup', '*.backup.*.part', 'restored'])
       expect(read('.dockerignore').split('\n')).toContain(rule)
   })
 
-  it('names files of the project that exist', () => {
+  it('links only files that exist', () => {
     const named = [...readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => !existsSync(path(name)))).toEqual([])
   })
@@ -151,8 +151,8 @@ describe('README.md', () => {
   })
 })
 
-describe('the papers of the project', () => {
-  const papers = [
+describe('the documents of the project', () => {
+  const documents = [
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
@@ -162,9 +162,9 @@ describe('the papers of the project', () => {
     .map((name) => (existsSync(path(name)) ? name : `docs/${name}`))
     .filter((name) => name.endsWith('.md'))
 
-  it.each(papers)('%s names paths that are there', (paper) => {
+  it.each(documents)('%s names only paths that exist', (document) => {
     const named = [
-      ...read(paper).matchAll(
+      ...read(document).matchAll(
         /`((?:src|test|bench|scripts|prisma|docs|deploy|\.ci)\/[\w./-]*|\.dependency-cruiser\.cjs)`/g,
       ),
     ]
@@ -172,25 +172,25 @@ describe('the papers of the project', () => {
     expect(missing).toEqual([])
   })
 
-  it.each(papers)('%s links to what is there', (paper) => {
-    const links = [...read(paper).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link)
-    const from = new URL(paper, new URL('../../', import.meta.url))
+  it.each(documents)('%s links only files that exist', (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link)
+    const from = new URL(document, new URL('../../', import.meta.url))
     expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
   })
 
-  it('map every folder of src/ in docs/architecture.md', () => {
+  it('include every folder of src/ in docs/architecture.md', () => {
     const folders = readdirSync(path('src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const map = read('docs/architecture.md')
     expect(folders.filter(({ name }) => !new RegExp(`\\b${name}/`).test(map)).map(({ name }) => name)).toEqual([])
   })
 
-  it('has every page in docs/README.md', () => {
+  it('include every page in docs/README.md', () => {
     const index = read('docs/README.md')
     const pages = readdirSync(path('docs')).filter((name) => name.endsWith('.md') && name !== 'README.md')
     expect(pages.filter((name) => !index.includes(`(${name})`))).toEqual([])
   })
 
-  it('answer the questions of a newcomer by functions and files that exist', () => {
+  it('name only functions and files that exist in docs/architecture.md', () => {
     const architecture = read('docs/architecture.md')
     const questions = architecture.split('## Where to change what')[1]?.match(/^\| (?!question|-)/gm) ?? []
     expect(questions.length).toBeGreaterThanOrEqual(10)
@@ -229,7 +229,7 @@ describe('docs/scale.md', () => {
   const rows = [...scale.matchAll(/^\| (`[^|]+) \|/gm)].map(([, settings = '']) => settings)
   const settings = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, setting = '']) => setting))
 
-  it('gives reasons for settings as the files of deploy/ have them', () => {
+  it('explains only settings that the files of deploy/ have', () => {
     expect(settings.length).toBeGreaterThan(15)
     const lines = files
       .join('\n')
@@ -239,14 +239,14 @@ describe('docs/scale.md', () => {
     expect(settings.filter((setting) => !lines.includes(setting))).toEqual([])
   })
 
-  it('gives one for each setting of the whole cluster', () => {
+  it('explains each setting of the whole cluster', () => {
     const { postgresql, ...own } = parse(read('deploy/patroni.yml')).bootstrap.dcs
     const { parameters, ...others } = postgresql
     const names = Object.keys({ ...own, ...others, ...parameters })
     expect(names.filter((name) => !settings.some((setting) => setting.startsWith(`${name}:`)))).toEqual([])
   })
 
-  it('has PgBouncer set as docs/poolers.md says', () => {
+  it('has the settings of PgBouncer that docs/poolers.md names', () => {
     const [block = ''] = [...read('docs/poolers.md').matchAll(/^```ini\n([\s\S]*?)^```/gm)].map(([, ini = '']) => ini)
     const place = /host=\S+ port=\d+/
     const lines = block.split('\n').map((line) => line.replace(place, ''))
@@ -257,7 +257,7 @@ describe('docs/scale.md', () => {
     expect(lines.filter((line) => !deployed.includes(line))).toEqual([])
   })
 
-  it('links to every file of deploy/, and names variables that the service reads', () => {
+  it('links every file of deploy/, and names only variables that the service reads', () => {
     for (const name of readdirSync(path('deploy'))) expect(scale).toContain(`(../deploy/${name})`)
     const named = [...scale.matchAll(/\b([A-Z]+_[A-Z_]+)\b/g)].map(([, name = '']) => name)
     expect(named).toContain('DATABASE_URL')
@@ -266,7 +266,7 @@ describe('docs/scale.md', () => {
 })
 
 describe('package.json', () => {
-  it('offers the program under the name that it calls itself', () => {
+  it('installs the program as mod-list-catalog', () => {
     expect(manifest.bin).toEqual({ 'mod-list-catalog': 'dist/cli.js' })
   })
 })

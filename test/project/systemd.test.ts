@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-describe('the unit for systemd', () => {
+describe('the systemd unit', () => {
   const unit = readFileSync(new URL('../../docs/mod-list-catalog.service', import.meta.url), 'utf8')
   const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
 
-  it('runs the built server as an unprivileged user, on data of its own', () => {
+  it('runs the built server as an unprivileged user with its own data folder', () => {
     expect(unit).toMatch(/^ExecStart=\S+node dist\/server\.js$/m)
     expect(unit).toMatch(/^User=(?!root$)\S+$/m)
     expect(unit).toMatch(/^StateDirectory=mod-list-catalog$/m)
@@ -16,11 +16,11 @@ describe('the unit for systemd', () => {
     for (const line of unit.split('\n')) expect(line).toMatch(/^$|^#|^\[(Unit|Service|Install)\]$|^[A-Z]\w+=/)
   })
 
-  it.skipIf(!hasAnalyze)('is without fault to systemd, which finds little exposed', () => {
+  it.skipIf(!hasAnalyze)('passes the checks of systemd-analyze, with a low exposure level', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mod-list-catalog-unit-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'mod-list-catalog.service')
-    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath)) // wherever it is here
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath)) // the path on this machine
     const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' })
 
     const verified = analyze('verify')

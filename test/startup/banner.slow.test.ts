@@ -8,24 +8,24 @@ import { startServer } from '../support/processes/programs.ts'
 
 describe('the start of a server', () => {
   it.skipIf(!hasTerminal)(
-    'shows in a terminal the address of the server and a command that works',
+    'shows the address of the server and a working command in a terminal',
     async ({ url, db: _ }) => {
       const port = String(await freePort())
       const server = runOnTerminal('server', { DATABASE_URL: url, PORT: port })
       await expect.poll(server.log).toContain('curl')
 
-      const told = server.log().replaceAll('\r\n', '\n')
-      expect(told).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))
-      expect(told).toContain(`  data       ${new URL(url).pathname.slice(1)} on ${new URL(url).host}\n`)
-      expect(told).not.toContain(new URL(url).password || url)
-      const reference = /reference +(\S+)/.exec(told)?.[1] ?? ''
-      const curl = /try +curl (\S+)/.exec(told)?.[1] ?? ''
-      // Right after its start a busy machine's server may say that it is overloaded.
+      const shown = server.log().replaceAll('\r\n', '\n')
+      expect(shown).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))
+      expect(shown).toContain(`  data       ${new URL(url).pathname.slice(1)} on ${new URL(url).host}\n`)
+      expect(shown).not.toContain(new URL(url).password || url)
+      const reference = /reference +(\S+)/.exec(shown)?.[1] ?? ''
+      const curl = /try +curl (\S+)/.exec(shown)?.[1] ?? ''
+      // On a busy machine, the server may be overloaded right after its start.
       for (const address of [reference, curl]) await expect.poll(async () => (await fetch(address)).status).toBe(200)
     },
   )
 
-  it('is lines of JSON outside a terminal, and the first says in plain words where the server is', async ({
+  it('logs lines of JSON outside a terminal, and the first names the address and the database', async ({
     url,
     db: _,
   }) => {

@@ -19,17 +19,17 @@ describe('the greeting', () => {
     ],
     [{ PUBLIC_URL: 'https://mods.example.com' }, '  public     https://mods.example.com'],
     [{}, `  website    ${ADDRESS}/`],
-  ])('has for %j the line %s', ([environment, row]) => {
+  ])('for %j has the line %s', ([environment, row]) => {
     const text = greeting(loadConfig(environment), ADDRESS)
     expect(text.split('\n')).toContain(row)
     expect(text).not.toContain('secret')
   })
 
-  it('has no website where it is switched off', () => {
+  it('has no website if it is switched off', () => {
     expect(greeting(loadConfig({ WEBSITE: 'off' }), ADDRESS)).not.toContain('website')
   })
 
-  it.for([{}, { HOST: '0.0.0.0' }, { HOST: '::' }])('has no public address of its own for %j', (environment) => {
+  it.for([{}, { HOST: '0.0.0.0' }, { HOST: '::' }])('has no public address for %j', (environment) => {
     expect(greeting(loadConfig(environment), ADDRESS)).not.toContain('public')
   })
 })

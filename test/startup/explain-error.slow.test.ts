@@ -14,18 +14,18 @@ import { at, query } from '../support/database/query.ts'
 
 const PASSWORD = 'correct-horse-battery'
 
-/** What a person is told of a start that fails in this environment. */
-async function toldOf(environment: NodeJS.ProcessEnv): Promise<string> {
+/** Returns the message of a start that fails in this environment. */
+async function messageOf(environment: NodeJS.ProcessEnv): Promise<string> {
   try {
     const service = await startService(loadConfig({ PORT: '0', ...environment }), pino({ level: 'silent' }))
     await service.close()
-  } catch (fault) {
-    return explainError(fault)
+  } catch (error) {
+    return explainError(error)
   }
   throw new Error('It started.')
 }
 
-/** The port of a listener that does this with each connection. */
+/** Starts a listener that calls `accept` for each connection, and returns its port. */
 async function listener(accept: (socket: Socket) => void): Promise<string> {
   const server: Server = createServer(accept).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,15 +40,15 @@ function expectForPeople(message: string) {
   expect(message).not.toContain(new URL(inject('template')).password || PASSWORD)
 }
 
-describe('a database that is not to be had', () => {
+describe('a database that cannot be used', () => {
   const DATABASE = /^The database of DATABASE_URL can't be used: /
   const server = () => at(inject('template'), { database: 'postgres' })
 
-  it.each<[what: string, url: () => string | Promise<string>, told: RegExp]>([
+  it.each<[what: string, url: () => string | Promise<string>, reason: RegExp]>([
     ['does not run', () => at(server(), { port: '1', password: PASSWORD }), /ECONNREFUSED|refused/],
-    ['has no such host', () => `postgresql://u:${PASSWORD}@no.such.host.invalid/c`, /no\.such\.host\.invalid/],
+    ['has an unknown host', () => `postgresql://u:${PASSWORD}@no.such.host.invalid/c`, /no\.such\.host\.invalid/],
     ['refuses the password', () => at(server(), { password: PASSWORD }), /password/],
-    ['knows no such user', () => at(server(), { user: 'nobody', password: PASSWORD }), /nobody/],
+    ['does not know the user', () => at(server(), { user: 'nobody', password: PASSWORD }), /nobody/],
     ['does not exist', () => at(server(), { database: 'nowhere' }), /"nowhere" does not exist/],
     [
       'does not speak TLS',
@@ -59,7 +59,7 @@ describe('a database that is not to be had', () => {
       /SSL/,
     ],
     [
-      'is to be checked with a certificate that is not there',
+      'needs a certificate file that does not exist',
       () => at(server(), { search: `?sslmode=verify-full&sslrootcert=${join(tmpdir(), 'no-such-ca.pem')}` }),
       /no-such-ca\.pem/,
     ],
@@ -75,7 +75,7 @@ describe('a database that is not to be had', () => {
       DATABASE,
     ],
     [
-      'takes connections and says nothing',
+      'accepts connections and sends nothing',
       async () => {
         const sockets: Socket[] = []
         onTestFinished(() => {
@@ -86,7 +86,7 @@ describe('a database that is not to be had', () => {
       /time/,
     ],
     [
-      'lets the user make no tables',
+      'does not let the user create tables',
       async () => {
         const url = await emptyDatabase()
         const user = `guest_${randomBytes(4).toString('hex')}`
@@ -96,56 +96,56 @@ describe('a database that is not to be had', () => {
       },
       /permission denied/,
     ],
-  ])('is named with the reason where it %s', async (_, url, told) => {
-    const message = await toldOf({ DATABASE_URL: await url() })
+  ])('is named with the reason if it %s', async (_, url, reason) => {
+    const message = await messageOf({ DATABASE_URL: await url() })
 
     expect(message).toMatch(DATABASE)
-    expect(message).toMatch(told)
+    expect(message).toMatch(reason)
     expectForPeople(message)
   })
 })
 
-describe('an address to listen on that is not to be had', () => {
-  it('says so where another program has the port', async () => {
+describe('an address to listen on that cannot be used', () => {
+  it('is reported if another program has the port', async () => {
     const port = await listener((socket) => socket.destroy())
-    const message = await toldOf({ DATABASE_URL: await emptyDatabase(), PORT: port })
+    const message = await messageOf({ DATABASE_URL: await emptyDatabase(), PORT: port })
 
     expect(message).toBe('The port is in use by another program. Stop that program, or set PORT to a free port.')
   })
 
-  it.each(['192.0.2.1', 'no.such.host.invalid', 'not a host'])('says so where HOST is %s', async (host) => {
-    const message = await toldOf({ DATABASE_URL: await emptyDatabase(), HOST: host })
+  it.each(['192.0.2.1', 'no.such.host.invalid', 'not a host'])('is reported if HOST is %s', async (host) => {
+    const message = await messageOf({ DATABASE_URL: await emptyDatabase(), HOST: host })
 
     expect(message).toMatch(/^Can't listen: .*Set HOST to an address of this machine/)
     expectForPeople(message)
   })
 })
 
-describe('anything else', () => {
-  it('names the data folder that can not be one', async () => {
+describe('the explanation of any other error', () => {
+  it('names a data folder that cannot be used', async () => {
     const file = join(tmpdir(), `catalog-file-${randomBytes(6).toString('hex')}`)
     await writeFile(file, '')
     onTestFinished(() => rm(file))
-    const message = await toldOf({ DATA_DIR: join(file, 'data') })
+    const message = await messageOf({ DATA_DIR: join(file, 'data') })
 
     expect(message).toContain(`The data folder ${join(file, 'data')} can't be used`)
     expect(message).toContain('set DATA_DIR')
     expectForPeople(message)
   })
 
-  it('comes with a line for each setting that is wrong', async () => {
-    const message = await toldOf({ PORT: 'x', DATABASE_URL: `mysql://u:${PASSWORD}@db/c` })
+  it('has one line for each wrong setting', async () => {
+    const message = await messageOf({ PORT: 'x', DATABASE_URL: `mysql://u:${PASSWORD}@db/c` })
 
     expect(message.split('\n')).toHaveLength(2)
     expectForPeople(message)
   })
 
-  it('comes with its stack, for it is a fault of ours', () => {
-    const fault = new TypeError('undefined is not a function')
-    expect(explainError(fault)).toBe(fault.stack)
+  it('is the stack of a programming error', () => {
+    const error = new TypeError('undefined is not a function')
+    expect(explainError(error)).toBe(error.stack)
   })
 
-  it('is told as it is where it is no error', () => {
+  it('is the thrown value itself if it is not an Error', () => {
     expect(explainError('all wrong')).toBe('all wrong')
   })
 })

@@ -12,9 +12,9 @@ const hasIpv6 = await new Promise<boolean>((resolve) => {
   const server = createServer().once('error', () => resolve(false))
   server.listen(0, '::1', () => server.close(() => resolve(true)))
 })
-/** Those of localhost on most machines. */
+/** Addresses of localhost on most machines. */
 const ADDRESSES = ['127.0.0.1', hasIpv6 ? '::1' : '127.0.0.2']
-/** An address of no machine. */
+/** An address that no machine has. */
 const ABSENT = '192.0.2.1'
 
 interface Service extends Listening {
@@ -29,7 +29,7 @@ async function start(catalog: CompareContext, addresses = [...ADDRESSES, ABSENT]
   return { ...listening, app, port: (app.server.address() as AddressInfo).port }
 }
 
-/** All that comes back. */
+/** Sends a request and returns everything that comes back. */
 async function answerTo(host: string, port: number, request: string): Promise<string> {
   const socket = connect(port, host).setEncoding('utf8')
   let answer = ''
@@ -42,7 +42,7 @@ async function answerTo(host: string, port: number, request: string): Promise<st
 }
 
 describe.each(ADDRESSES)('the address %s of localhost', (host) => {
-  it('serves, and answers what is no request as every other does', async ({ catalog, db: _ }) => {
+  it('serves requests, and refuses invalid HTTP, like the other addresses', async ({ catalog, db: _ }) => {
     const { port } = await start(catalog)
     const get = (...more: string[]) => lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', ...more, '', '')
 
@@ -53,16 +53,16 @@ describe.each(ADDRESSES)('the address %s of localhost', (host) => {
     expect(await answerTo(host, port, get('Expect: nothing'))).toMatch(/^HTTP\/1\.1 417 .*\{"message":"[^"]+"\}/s)
   })
 
-  it('has the time limits of every other', async ({ catalog }) => {
+  it('has the same time limits as the other addresses', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
-    app.server.requestTimeout = app.server.headersTimeout = 500 // before the next look
+    app.server.requestTimeout = app.server.headersTimeout = 500 // shorter than the interval of the check
     const { close } = await listenOn(app, ADDRESSES, 0)
     onTestFinished(close)
     const head = lines('GET / HTTP/1.1', 'Host: x')
     expect(await answerTo(host, (app.server.address() as AddressInfo).port, head)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('finishes its requests in flight when the service closes, and takes no more', async ({ catalog, db: _ }) => {
+  it('finishes its requests in flight when the service closes, and accepts no more', async ({ catalog, db: _ }) => {
     const { close, port } = await start(catalog)
     const socket = connect(port, host).setEncoding('utf8')
     socket.write(
@@ -76,7 +76,7 @@ describe.each(ADDRESSES)('the address %s of localhost', (host) => {
         '',
       ),
     )
-    expect(String(await once(socket, 'data'))).toContain('100 Continue') // it is in flight
+    expect(String(await once(socket, 'data'))).toContain('100 Continue') // the request is in flight
 
     const closed = close()
     await expect
@@ -99,7 +99,7 @@ describe.each(ADDRESSES)('the address %s of localhost', (host) => {
 })
 
 describe('all addresses of localhost together', () => {
-  it('have the connections that one would have', async ({ catalog }) => {
+  it('share one limit of connections', async ({ catalog }) => {
     const { app, port } = await start(catalog)
     app.server.maxConnections = 2
     const isServed = (host: string) =>
@@ -115,13 +115,13 @@ describe('all addresses of localhost together', () => {
     expect(served).toEqual([true, true, false, false])
   })
 
-  it('are one, where the machine has no other', async ({ catalog, db: _ }) => {
+  it('may be only those that the machine has', async ({ catalog, db: _ }) => {
     const { address, port } = await start(catalog, [ABSENT, '127.0.0.1'])
     expect(address).toBe(`http://127.0.0.1:${port}`)
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 
-  it('are given up again where another program has the port of one of them', async ({ catalog }) => {
+  it('are closed again if another program has the port of one of them', async ({ catalog }) => {
     const other = createServer().listen(0, ADDRESSES[1])
     await once(other, 'listening')
     onTestFinished(() => void other.close())

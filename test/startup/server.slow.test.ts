@@ -5,7 +5,7 @@ import { isRunning, kill, newDataDir, postmasterOf, startsOf } from '../support/
 import { freePort } from '../support/processes/free-port.ts'
 import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes/programs.ts'
 
-/** Begins an upload; `finish` sends the rest of it and gives the whole answer. */
+/** Begins an upload. The returned function sends the rest and returns the whole response. */
 async function beginUpload(address: string, name: string) {
   const { hostname, port } = new URL(address)
   const field = (field: string, value: string) =>
@@ -28,7 +28,7 @@ async function beginUpload(address: string, name: string) {
   })
   const ended = once(socket, 'end')
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await expect.poll(() => answer).toContain('100 Continue') // the server has the request in its hands
+  await expect.poll(() => answer).toContain('100 Continue') // the request is in flight
   socket.write(body.slice(0, 40))
 
   return async () => {
@@ -38,7 +38,7 @@ async function beginUpload(address: string, name: string) {
   }
 }
 
-/** Whether anybody listens at the address. */
+/** Whether a server listens at the address. */
 const isListening = (address: string) =>
   fetch(`${address}/healthz`).then(
     () => true,
@@ -46,7 +46,7 @@ const isListening = (address: string) =>
   )
 
 describe('a server on a new data folder', () => {
-  it('finishes the requests in flight on SIGTERM, stops the database, and has every list when it starts again', async () => {
+  it('finishes requests in flight on SIGTERM, stops the database, and has every list after a restart', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR })
     expect(await upload(server, 'Before')).toBe(201)
@@ -64,7 +64,7 @@ describe('a server on a new data folder', () => {
     expect(await namesOf(await startServer({ DATA_DIR }))).toEqual(['Before', 'In flight'])
   })
 
-  it('does the same on SIGINT, and takes a second one, which npm adds to that of the terminal, for the same', async () => {
+  it('finishes requests in flight on SIGINT, and ignores further signals, such as the one that npm adds', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR })
     const finish = await beginUpload(server.address, 'In flight')
@@ -77,7 +77,7 @@ describe('a server on a new data folder', () => {
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
   })
 
-  it('waits for a client that sends no more only for a while, and then stops the database all the same', async () => {
+  it('waits only a limited time for a client that stops sending, and then stops the database', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR })
     await beginUpload(server.address, 'Never finished')
@@ -87,7 +87,7 @@ describe('a server on a new data folder', () => {
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
   })
 
-  it('ends with 0 and leaves no database behind when it is told to stop while it starts', async () => {
+  it('exits with 0 and leaves no database running if SIGTERM arrives during its start', async () => {
     const DATA_DIR = await newDataDir()
     const server = startProgram('server', { DATA_DIR, PORT: String(await freePort()) })
     await expect.poll(() => postmasterOf(DATA_DIR), { interval: 20 }).toBeDefined()
@@ -99,7 +99,7 @@ describe('a server on a new data folder', () => {
 })
 
 describe('a data folder that is in use', () => {
-  it('is shared by a second server, which answers 503 once the first one has stopped, until that runs again', async () => {
+  it('is shared by a second server, which returns 503 after the first has stopped, until it runs again', async () => {
     const DATA_DIR = await newDataDir()
     const first = await startServer({ DATA_DIR })
     const second = await startServer({ DATA_DIR })
@@ -128,7 +128,7 @@ describe('a data folder that is in use', () => {
     expect(await postmasterOf(DATA_DIR)).toBeDefined()
   })
 
-  it('is served again, with every list, by the next start after a server was killed', async () => {
+  it('is served with every list by the next server after one was killed', async () => {
     const DATA_DIR = await newDataDir()
     const killed = await startServer({ DATA_DIR })
     expect(await upload(killed, 'Kept')).toBe(201)
@@ -143,7 +143,7 @@ describe('a data folder that is in use', () => {
   })
 })
 
-it.skipIf(process.platform !== 'linux')('a server whose log is on a full disk works, and ends with 0', async () => {
+it.skipIf(process.platform !== 'linux')('a server whose log is on a full disk works, and exits with 0', async () => {
   const PORT = String(await freePort())
   const words = ['sh', '-c', 'exec "$@" > /dev/full', 'sh', ...wordsOf('server')]
   const { child, exit } = startCommand(words, { DATA_DIR: await newDataDir(), PORT })
@@ -155,8 +155,8 @@ it.skipIf(process.platform !== 'linux')('a server whose log is on a full disk wo
   expect(await exit).toEqual({ status: 0, out: '', err: '' })
 })
 
-describe('a start that can not work', () => {
-  it('names each setting that is wrong on a line of its own, and ends with 1', async () => {
+describe('a start with wrong settings', () => {
+  it('names each wrong setting on its own line, and exits with 1', async () => {
     const { status, out, err } = await startProgram('server', { PORT: 'x', MAX_FILES: '0' }).exit
     expect([status, out]).toEqual([1, ''])
     expect(err.trimEnd().split('\n')).toEqual([

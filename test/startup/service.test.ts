@@ -10,7 +10,7 @@ import { namesOf, upload } from '../support/processes/programs.ts'
 
 const MINUTE = 60_000
 
-/** A service over the database, and the lines that it logs. */
+/** Starts a service on the database, and collects the lines that it logs. */
 async function start(
   url: string,
   environment: NodeJS.ProcessEnv = {},
@@ -18,12 +18,12 @@ async function start(
   const lines: Record<string, unknown>[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const service = await startService(loadConfig({ DATABASE_URL: url, PORT: '0', ...environment }), logger)
-  // A machine that is busy with other tests makes a start late, which a server takes for too much work at first.
+  // On a busy machine a start is slow, and the server considers itself overloaded at first.
   await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status).toBe(200)
   return { ...service, lines }
 }
 
-/** A database to which nobody else holds connections. */
+/** Creates a database to which nothing else is connected. */
 async function ownDatabase(): Promise<string> {
   const { url, drop } = await copyDatabase(inject('template'))
   onTestFinished(drop)
@@ -35,15 +35,15 @@ const connections = (url: string, which: string) =>
     new URL(url).pathname.slice(1),
   ])
 
-/** Only the clock of the intervals is ours; everything else runs in real time. */
-const takeOverIntervals = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+/** Replaces only the timers of intervals; everything else runs in real time. */
+const fakeIntervals = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
 describe('a service', () => {
-  it('listens where it says, is ready, and stores and shows lists', async ({ url, db: _ }) => {
+  it('listens at its address, is ready, and stores and shows lists', async ({ url, db: _ }) => {
     const service = await start(url)
     expect(await upload(service, 'My List')).toBe(201)
     expect(await namesOf(service)).toEqual(['My List'])
@@ -51,9 +51,9 @@ describe('a service', () => {
   })
 
   it.for(['127.0.0.1', '0.0.0.0', '::'])(
-    'on %s and a free port gives links that can be opened',
+    'has links that can be opened if it listens on %s and a free port',
     async (host, { url, db: _, skip }) => {
-      const service = await start(url, { HOST: host }).catch((fault) => skip(String(fault)))
+      const service = await start(url, { HOST: host }).catch((error) => skip(String(error)))
       await upload(service, 'My List')
       const home = (await (await fetch(service.address)).json()) as Record<string, string>
       const page = (await (await fetch(`${home.api}/lists`)).json()) as {
@@ -87,7 +87,7 @@ describe('a service', () => {
     expect(JSON.stringify(service.lines)).not.toContain(new URL(url).password || url)
   })
 
-  it('listens no more and holds no connection once it is closed', async () => {
+  it('does not listen and has no connections after it is closed', async () => {
     const url = await ownDatabase()
     const service = await start(url)
     await upload(service, 'My List')
@@ -97,7 +97,7 @@ describe('a service', () => {
     await expect.poll(() => connections(url, 'pid')).toEqual([])
   })
 
-  it('closes the database again when it can not listen', async () => {
+  it('closes the database again if it cannot listen', async () => {
     const url = await ownDatabase()
     const first = await start(await ownDatabase())
     const config = loadConfig({ DATABASE_URL: url, PORT: new URL(first.address).port })
@@ -108,9 +108,9 @@ describe('a service', () => {
   })
 })
 
-describe('once a minute', () => {
-  it('expired lists and unused files are swept away, until it is closed', async ({ url, db }) => {
-    takeOverIntervals()
+describe('the sweep that runs once a minute', () => {
+  it('deletes expired lists until the service is closed', async ({ url, db }) => {
+    fakeIntervals()
     const service = await start(url)
     await upload(service, 'Old')
     await upload(service, 'New')
@@ -124,8 +124,8 @@ describe('once a minute', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a sweep under way when the service closes ends before the database is closed', async () => {
-    takeOverIntervals()
+  it('ends before the database is closed if it is under way when the service closes', async () => {
+    fakeIntervals()
     const url = await ownDatabase()
     const service = await start(url)
     await upload(service, 'Old')
@@ -152,8 +152,8 @@ describe('once a minute', () => {
     expect(service.lines).toContainEqual(expect.objectContaining({ msg: 'swept', lists: 1 }))
   })
 
-  it('a sweep that fails is logged, and the next one works', async ({ url, db }) => {
-    takeOverIntervals()
+  it('logs a failure, and runs again a minute later', async ({ url, db }) => {
+    fakeIntervals()
     const service = await start(url)
     await upload(service, 'Old')
     await db.list.updateMany({ data: { expiresAt: new Date('2020-01-01T00:00:00Z') } })
