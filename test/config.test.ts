@@ -20,13 +20,13 @@ const NUMBERS = {
   CACHE_BYTES: [0, 2 ** 36],
 } as const
 
-/** The lines of the fault that this environment is. */
-function faultsOf(environment: NodeJS.ProcessEnv): string[] {
+/** Returns the lines of the error that this environment causes. */
+function errorsOf(environment: NodeJS.ProcessEnv): string[] {
   try {
     loadConfig(environment)
-  } catch (fault) {
-    if (fault instanceof ConfigError) return fault.message.split('\n')
-    throw fault
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
   }
   return []
 }
@@ -57,7 +57,7 @@ describe('an environment without any variable', () => {
     expect(loadConfig({})).toEqual(DEFAULTS)
   })
 
-  it('is what one of empty variables, or of variables that are not ours, is', () => {
+  it('counts as one with empty or unknown variables', () => {
     expect(loadConfig(Object.fromEntries(VARIABLES.map((name) => [name, ''])))).toEqual(DEFAULTS)
     expect(loadConfig({ PATH: '/bin', PGPORT: 'x', port: '1' })).toEqual(DEFAULTS)
   })
@@ -107,22 +107,22 @@ describe('a variable', () => {
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080' },
       { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
     ],
-  ])('is taken: %j', (environment, settings) => {
+  ])('becomes a setting: %j', (environment, settings) => {
     expect(loadConfig(environment)).toMatchObject(settings)
   })
 
   it.each(Object.entries(NUMBERS))(
-    '%s takes the ends of its range, and refuses what lies beyond',
+    '%s accepts the ends of its range, and refuses values beyond them',
     (name, [from, to]) => {
       const message = `${name} must be a whole number from ${from} to ${to}.`
-      for (const good of [from, to]) expect(faultsOf({ [name]: String(good) })).toEqual([])
+      for (const good of [from, to]) expect(errorsOf({ [name]: String(good) })).toEqual([])
       for (const bad of [from - 1, to + 1, 1.5, '1e3', '0x10', ' 5', 'many', '9'.repeat(400)]) {
-        expect([bad, faultsOf({ [name]: String(bad) })]).toEqual([bad, [message]])
+        expect([bad, errorsOf({ [name]: String(bad) })]).toEqual([bad, [message]])
       }
     },
   )
 
-  it('of a provider is refused if it is half set, or if its issuer is no https address', () => {
+  it('of a provider is refused if others are missing, or if the issuer is not an https address', () => {
     const whole = {
       OIDC_NEXUS_ISSUER: 'https://nexus.example',
       OIDC_NEXUS_CLIENT_ID: 'id',
@@ -137,29 +137,29 @@ describe('a variable', () => {
       { name: 'nexus' },
       { name: 'my-idp', label: 'Mine' },
     ])
-    expect(faultsOf({ OIDC_PROVIDERS: 'nexus' })).toEqual([
+    expect(errorsOf({ OIDC_PROVIDERS: 'nexus' })).toEqual([
       'OIDC_NEXUS_ISSUER is missing: OIDC_PROVIDERS names nexus.',
       'OIDC_NEXUS_CLIENT_ID is missing: OIDC_PROVIDERS names nexus.',
       'OIDC_NEXUS_CLIENT_SECRET is missing: OIDC_PROVIDERS names nexus.',
     ])
     for (const issuer of ['nexus.example', 'http://nexus.example', 'ftp://x', 'https://x/?a=b', 'https://u:p@x/']) {
-      expect(faultsOf({ OIDC_PROVIDERS: 'nexus', ...whole, OIDC_NEXUS_ISSUER: issuer })).toEqual([
+      expect(errorsOf({ OIDC_PROVIDERS: 'nexus', ...whole, OIDC_NEXUS_ISSUER: issuer })).toEqual([
         'OIDC_NEXUS_ISSUER must be an https address such as https://accounts.example.com.',
       ])
     }
     for (const names of ['nexus,nexus', 'a b', '1x', 'x/y']) {
-      expect(faultsOf({ OIDC_PROVIDERS: names, ...whole })).toEqual([
+      expect(errorsOf({ OIDC_PROVIDERS: names, ...whole })).toEqual([
         'OIDC_PROVIDERS must be different names of letters, digits and hyphens, such as nexus,discord, separated by commas.',
       ])
     }
-    expect(faultsOf({ REGISTRATION: 'maybe', PASSKEYS: '1', SESSION_DAYS: '0' })).toHaveLength(3)
+    expect(errorsOf({ REGISTRATION: 'maybe', PASSKEYS: '1', SESSION_DAYS: '0' })).toHaveLength(3)
   })
 
-  it('that goes with DATABASE_URL is refused without it', () => {
+  it('that requires DATABASE_URL is refused without it', () => {
     const needs = 'REPLICA_URLS requires DATABASE_URL, the primary of these standbys.'
-    expect(faultsOf({ REPLICA_URLS: 'postgres://s/c' })).toEqual([needs])
+    expect(errorsOf({ REPLICA_URLS: 'postgres://s/c' })).toEqual([needs])
     const leads = 'DATABASE_DIRECT_URL requires DATABASE_URL, the address of the same database through a pooler.'
-    expect(faultsOf({ DATABASE_DIRECT_URL: 'postgres://db/c' })).toEqual([leads])
+    expect(errorsOf({ DATABASE_DIRECT_URL: 'postgres://db/c' })).toEqual([leads])
   })
 
   it.each([
@@ -188,7 +188,7 @@ describe('a variable', () => {
     ['CORS_ORIGINS', 'https://a.example,*', '* or origins such as https://example.com, separated by commas'],
     ['CORS_ORIGINS', 'https://a.example,,', '* or origins such as https://example.com, separated by commas'],
   ])('%s refuses %s in one line', (name, value, what) => {
-    expect(faultsOf({ [name]: value })).toEqual([`${name} must be ${what}.`])
+    expect(errorsOf({ [name]: value })).toEqual([`${name} must be ${what}.`])
   })
 })
 
@@ -205,16 +205,16 @@ describe('the addresses in links', () => {
     [{ HOST: 'fe80::1%eth0' }, 'http://[fe80::1%eth0]:4000'],
     [{ PUBLIC_URL: 'https://mods.example.com', HOST: '::' }, 'https://mods.example.com'],
     [{ WEBSITE_URL: 'https://www.example.com' }, 'http://127.0.0.1:4000', 'https://www.example.com'],
-  ])('of %j, on port 4000, can be opened: %s', (environment, api, website = api) => {
+  ])('can be opened with %j on port 4000: %s', (environment, api, website = api) => {
     expect(urlsOf(loadConfig({ PORT: '3000', ...environment }), 4000)).toEqual({ api, website, hasHistory: true })
   })
 
-  it('know whether the pages of the website are those of this program', () => {
+  it('include pages of the history only if the website is this program’s', () => {
     expect(urlsOf(loadConfig({ WEBSITE: 'off' }), 4000).hasHistory).toBe(false)
   })
 })
 
-it('reports every fault at once, one line for each', () => {
+it('loadConfig reports all errors at once, one line each', () => {
   const bad = { PORT: 'x', DATABASE_URL: 'x', PUBLIC_URL: 'x', WEBSITE_URL: 'x', LOG_LEVEL: 'x', MAX_FILES: 'x' }
   const more = {
     DATABASE_CONNECTIONS: 'x',
@@ -226,12 +226,12 @@ it('reports every fault at once, one line for each', () => {
   }
   const environment = { ...bad, ...more, TRUST_PROXY: 'x', CORS_ORIGINS: 'x' }
 
-  const lines = faultsOf(environment)
+  const lines = errorsOf(environment)
   expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(Object.keys(environment).sort())
 })
 
-it('never repeats the value of a refused variable, which may hold a password', () => {
-  expect(faultsOf({ DATABASE_URL: 'mysql://catalog:hunter2@db/catalog' }).join()).not.toContain('hunter2')
+it('loadConfig never repeats the value of a refused variable, because it may contain a password', () => {
+  expect(errorsOf({ DATABASE_URL: 'mysql://catalog:hunter2@db/catalog' }).join()).not.toContain('hunter2')
 })
 
 describe('a .env file', () => {
@@ -245,7 +245,7 @@ describe('a .env file', () => {
   const settingsIn = async (file: string | Buffer | undefined, environment: NodeJS.ProcessEnv) =>
     loadConfig(readEnvironment(environment, await folderWith(file)))
 
-  it('is read, and the real environment wins', async () => {
+  it('is read, and variables of the environment override it', async () => {
     const file =
       '# ours\nPORT=4000\nHOST="0.0.0.0" # all\nDATABASE_URL=postgresql://u:a%23b@db/c?x=1#y\nLOG_LEVEL=warn\n'
     expect(await settingsIn(file, { PORT: '5000', LOG_LEVEL: 'debug' })).toMatchObject({
@@ -255,13 +255,13 @@ describe('a .env file', () => {
     })
   })
 
-  it('says what an empty variable of the environment does not', async () => {
+  it('supplies variables that are empty in the environment', async () => {
     expect(await settingsIn('PORT=4000\nHOST=\n', { PORT: '', HOST: '::1' })).toMatchObject({ port: 4000, host: '::1' })
   })
 
   it.each([
     ['a byte order mark', Buffer.from('\uFEFFPORT=4000\r\nHOST=::1\r\n')],
-    ['two bytes a character, as PowerShell writes', Buffer.from('\uFEFFPORT=4000\r\nHOST=::1\r\n', 'utf16le')],
+    ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFPORT=4000\r\nHOST=::1\r\n', 'utf16le')],
   ])('may have %s', async (_, file) => {
     expect(await settingsIn(file, {})).toMatchObject({ port: 4000, host: '::1' })
   })
@@ -270,20 +270,20 @@ describe('a .env file', () => {
     expect(await settingsIn(undefined, { PORT: '5000' })).toMatchObject({ port: 5000, host: '127.0.0.1' })
   })
 
-  it('leaves the environment of the process, which its programs inherit, as it is', async () => {
+  it('does not change the environment of the process, which its programs inherit', async () => {
     const environment = { PORT: '5000' }
     await settingsIn('NODE_OPTIONS=--throw-deprecation\n', environment)
     expect(environment).toEqual({ PORT: '5000' })
   })
 
   it.each(['server', 'cli'] as const)(
-    'that can not be read stops the %s with one line that says what to do',
+    'that cannot be read stops the %s with one line that says what to do',
     async (program) => {
       const folder = await folderWith()
       await mkdir(join(folder, '.env'))
       const [command = '', ...args] = wordsOf(program, program === 'cli' ? ['user', 'list'] : [])
       const failure = await promisify(execFile)(command, args, { cwd: folder, env: { PATH: process.env.PATH } }).catch(
-        (fault) => fault,
+        (error) => error,
       )
 
       expect(failure).toMatchObject({ code: 1, stdout: '' })

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The built server as a person uses it: started on an empty data folder, two profiles uploaded with curl, viewed,
-# compared and patched, one updated with a token, and the server stopped. Profiles come from ../shared/samples where
-# that is there.
+# Uses the built server as a person would: starts it on an empty data folder, uploads two profiles with curl, views,
+# compares and patches them, updates one with a token, and stops the server. The profiles are samples of a folder
+# beside the project if it exists, otherwise small ones written here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,7 +31,7 @@ start() {
   return 1
 }
 
-# A signal to npm reaches the server, which ends.
+# Stops the server with a signal to npm, which passes it on.
 stop() {
   kill "$server"
   wait "$server" || true
@@ -42,10 +42,10 @@ stop() {
   return 1
 }
 
-# json FILE EXPRESSION: prints what the expression gives for `body`, the parsed file.
+# json FILE EXPRESSION: prints the value of the expression, in which `body` is the parsed file.
 json() { node -e "const body = JSON.parse(require('fs').readFileSync('$1', 'utf8')); console.log($2)"; }
 
-# expect WHAT ACTUAL EXPECTED
+# expect WHAT ACTUAL EXPECTED: fails unless both values are equal.
 expect() { [ "$2" = "$3" ] || { echo "$1: expected $3, got $2"; exit 1; }; }
 
 one=$work/one two=$work/two
@@ -61,7 +61,7 @@ chmod -R u+w "$one" "$two"
 
 start
 
-# The tours of the README and of docs/curl.md against this server: their blocks, one after the other in one terminal.
+# Runs the command blocks of the tours in the README and docs/curl.md against this server, in one shell.
 awk '/^<!-- tour/ {t = 1; next} /^```$/ {t = 0} t && !/^```/' README.md docs/curl.md |
   sed -e "s|localhost:3000|127.0.0.1:$port|" -e "s|curl |curl -fsS |; s|/tmp/|$work/|g" >"$work/tour.sh"
 [ -s "$work/tour.sh" ]
@@ -71,14 +71,14 @@ grep -q '++Frostfall' "$work/tour" # the difference between its two lists
 curl -fsS "$api/lists/nobody-knows-me" -o "$work/claimed.json"
 expect 'author of the list that was claimed' "$(json "$work/claimed.json" body.data.author.name)" ann
 
-# Two uploads of one name. That of the tour is not free yet: its author deleted the list.
+# Two uploads with the same name. The slug from the tour is not free yet, because its author deleted the list.
 for profile in "$one" "$two"; do
   curl -fsS -F 'name=My Profile' -F game=1 -F description= -F "files[]=@$profile/modlist.txt" \
     -F "files[]=@$profile/loadorder.txt" "$api/lists" -o "$work/created.json"
 done
 expect 'slug of the second list' "$(json "$work/created.json" body.data.slug)" my-profile-2
 
-# The lines of each file come back, and its size.
+# The list has the lines and the size of each file.
 curl -fsS "$api/lists/my-profile" -o "$work/list.json"
 json "$work/list.json" "body.data.files[0].content.join('\n')" >"$work/lines"
 tr -d '\r' <"$one/modlist.txt" | cmp - "$work/lines"
@@ -92,7 +92,7 @@ for file in modlist.txt loadorder.txt; do tr -d '\r' <"$one/$file" >"$work/patch
 patch --quiet --directory "$work/patched" <"$work/all.patch"
 for file in modlist.txt loadorder.txt; do tr -d '\r' <"$two/$file" | cmp - "$work/patched/$file"; done
 
-# A token from the command line, beside the running server.
+# The command line creates a token while the server runs.
 npm run --silent cli -- user create bob >"$work/user"
 token=$(npm run --silent cli -- token create bob --abilities create,update,delete)
 curl -fsS -H "Authorization: Bearer $token" -F name=Mine -F game=4 -F description=mine -F "files[]=@$one/modlist.txt" \
@@ -104,12 +104,12 @@ expect 'name after an update' "$(json "$work/mine.json" body.data.name)" 'Mine, 
 expect 'status of an update without a token' \
   "$(curl -s -o "$work/refused.json" -w '%{http_code}' -F _method=PUT -F name=X "$api/lists/mine")" 401
 
-# The typed client, by the name that its users import.
+# The typed client works under the name that its users import.
 node test/smoke-client.js "http://127.0.0.1:$port" "$token" "$one/modlist.txt" "$one/loadorder.txt"
 for path in docs openapi.json; do curl -fsS "http://127.0.0.1:$port/$path" -o "$work/$path"; done
 expect 'version of OpenAPI' "$(json "$work/openapi.json" body.openapi)" 3.1.0
 
-# A profile shared by the command line, without an account: its key is kept for the update and the delete.
+# The command line uploads a profile without an account, and stores its owner key for the update and the deletion.
 cli() { npm run --silent cli -- "$@" --url "http://127.0.0.1:$port"; }
 cli upload "$one" --game 4 --name Shared >"$work/address" 2>"$work/told"
 expect 'kept keys' "$(find "$work/configuration" -type f -perm 600 | wc -l)" 1
@@ -119,7 +119,7 @@ expect 'version after an update' "$(json "$work/shared.json" body.data.version)"
 cli delete shared >"$work/deleted"
 expect 'kept keys after the delete' "$(find "$work/configuration" -type f | wc -l)" 0
 
-# Stopped, and started again on the same data.
+# After a restart, the server has the same lists.
 stop
 start
 curl -fsS "$api/lists" -o "$work/page.json"

@@ -25,7 +25,7 @@ const lines = async (file: string) =>
 const writeLines = (file: string, texts: string[]) => writeFile(file, gzipSync(`${texts.join('\n')}\n`))
 
 describe('a backup', () => {
-  it('brings back users, hashes of tokens, lists and files as they were, and ids go on after them', async ({
+  it('restores users, hashes of tokens, lists and files exactly, and new ids follow theirs', async ({
     api,
     db,
     empty,
@@ -52,7 +52,7 @@ describe('a backup', () => {
     await api.post('/v1/lists/my-list/reports').send({ reason: 'other', text: 'Ä', contact: 'me' }).expect(202)
     await printedBy(url, 'list', 'hide', created.body.data.slug, '--reason', 'Stolen')
     const reported = await db.report.findFirstOrThrow()
-    await db.report.update({ where: { id: reported.id }, data: { sender: null } }) // which no backup has
+    await db.report.update({ where: { id: reported.id }, data: { sender: null } }) // backups do not contain senders
     const before = await everything(db)
     expect(before.actions).toHaveLength(4)
     expect(before.revisions.map(({ number }) => number)).toEqual([1, 2, 3])
@@ -67,7 +67,7 @@ describe('a backup', () => {
     expect(await empty.db.user.findMany({ where: { name: 'Cy' } })).toMatchObject([{ id: 3 }])
   })
 
-  it('brings back the words by which lists are found', async ({ api, db, empty, file, signIn, url }) => {
+  it('restores the search index', async ({ api, db, empty, file, signIn, url }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { description: 'Éclat & more' }).expect(201)
     await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
@@ -78,7 +78,7 @@ describe('a backup', () => {
     expect(await words(empty.db)).toEqual(await words(db))
   })
 
-  it('leaves out files that no list has any more', async ({ api, db, empty, file, url }) => {
+  it('leaves out files that no list has', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await db.list.deleteMany()
     expect(await db.file.count()).toBe(1)
@@ -88,7 +88,7 @@ describe('a backup', () => {
 })
 
 describe('an import', () => {
-  it('of a backup of version 1 gives the same lists', async ({ api, db, empty, file, url }) => {
+  it('of a backup of version 1 restores the same lists', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), { version: '1.0', expires: 'perm' }).expect(201)
     await printedBy(url, 'export', file)
     await writeChecked(file, asVersion1)
@@ -103,7 +103,7 @@ describe('an import', () => {
     ['null', '"stamp":2147483647,"changeId":null,'],
     ['missing', '"stamp":1,'],
   ])(
-    'of a backup that numbers changes and whose change ids are %s gives each list one',
+    'of a backup that numbers changes, with change ids that are %s, gives each list a change id',
     async ([, old], { api, db, empty, file, url }) => {
       await fillList(api.post('/v1/lists')).expect(201)
       await printedBy(url, 'export', file)
@@ -123,7 +123,13 @@ describe('an import', () => {
     expect(await empty.db.list.count()).toBe(0)
   })
 
-  it('brings back who owns an anonymous list: its key changes it', async ({ api, catalog, file, empty, url }) => {
+  it('restores the hash of an owner key, so that the key still changes its list', async ({
+    api,
+    catalog,
+    file,
+    empty,
+    url,
+  }) => {
     const { headers } = await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     await printedBy(url, 'export', file)
     expect(gunzipSync(await readFile(file)).toString()).not.toContain(String(headers['owner-key']))
@@ -136,7 +142,7 @@ describe('an import', () => {
     expect(await empty.db.list.count()).toBe(0)
   })
 
-  it('keeps freed slugs from being given to other lists', async ({ api, catalog, db, empty, file, url }) => {
+  it('restores freed slugs, so that no other list gets them', async ({ api, catalog, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await db.list.deleteMany()
     const key = (await fillList(api.post('/v1/lists'), { name: 'Freed' }).expect(201)).headers['owner-key']
@@ -152,7 +158,7 @@ describe('an import', () => {
     expect(body.data.slug).toBe('freed-2')
   })
 
-  it('of a backup from before freed slugs were kept has none', async ({ api, db, empty, file, url }) => {
+  it('of a backup of version 2 restores no freed slugs', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const before = await everything(db)
     await printedBy(url, 'export', file)
@@ -161,7 +167,7 @@ describe('an import', () => {
     expect(await everything(empty.db)).toEqual({ ...before, freedSlugs: [] })
   })
 
-  it('of a backup from before there were owner keys gives lists none', async ({ api, db, empty, file, url }) => {
+  it('of a backup without owner keys restores lists without owner keys', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
     await writeChecked(file, (line) => line.replace(/,"ownerKeyHash":"[0-9a-f]{64}"/, ''))
@@ -170,7 +176,7 @@ describe('an import', () => {
     expect(await everything(empty.db)).toEqual({ ...before, ownerKeys: [] })
   })
 
-  it('of a backup that is older than an optional field leaves that field empty', async ({
+  it('of a backup that is older than an optional field leaves the field empty', async ({
     api,
     db,
     empty,
@@ -188,21 +194,21 @@ describe('an import', () => {
   })
 
   it.for([
-    ['a field that no list has', (line: string) => line.replace('"changeId":', '"later":null,"changeId":')],
+    ['an unknown field', (line: string) => line.replace('"changeId":', '"later":null,"changeId":')],
     ['no name', (line: string) => line.replace(/"name":"[^"]*",/, '')],
     ['an empty name', (line: string) => line.replace(/"name":"[^"]*"/, '"name":null')],
-    ['a number in place of a text', (line: string) => line.replace('"version":null', '"version":1')],
-    ['a text in place of a number', (line: string) => line.replace(/"revisionNumber":(\d+)/, '"revisionNumber":"$1"')],
+    ['a number instead of a text', (line: string) => line.replace('"version":null', '"version":1')],
+    ['a text instead of a number', (line: string) => line.replace(/"revisionNumber":(\d+)/, '"revisionNumber":"$1"')],
     [
-      'a number that no column takes',
+      'a number that is too large for its column',
       (line: string) => line.replace(/"revisionNumber":\d+/, '"revisionNumber":2147483648'),
     ],
     [
-      'a hash of an owner key that is none',
+      'an invalid hash of an owner key',
       (line: string) => line.replace(/"ownerKeyHash":"[0-9a-f]+"/, '"ownerKeyHash":"00"'),
     ],
     [
-      'a moment that is none',
+      'an invalid time',
       (line: string) => line.replace(/"createdAt":"[^"]*","updatedAt"/, '"createdAt":"now","updatedAt"'),
     ],
   ] as const)('of a list with %s is refused and changes nothing', async ([, change], { api, empty, file, url }) => {
@@ -217,12 +223,12 @@ describe('an import', () => {
   })
 
   it.for<[what: string, change: (line: string) => string, reason: RegExp]>([
-    ['a file that is not in it', (line) => line.replace(/"files":\[\d+/, '"files":[77'), /contradict each other/],
-    ['a list that is not in it', (line) => line.replace(/"listId":\d+/, '"listId":77'), /contradict each other/],
-    ['a field that revisions lack', (line) => line.replace('"number":', '"slug":"x","number":'), /not valid/],
+    ['a file that the backup lacks', (line) => line.replace(/"files":\[\d+/, '"files":[77'), /contradict each other/],
+    ['a list that the backup lacks', (line) => line.replace(/"listId":\d+/, '"listId":77'), /contradict each other/],
+    ['an unknown field', (line) => line.replace('"number":', '"slug":"x","number":'), /not valid/],
     ['the number 0', (line) => line.replace(/"number":\d+/, '"number":0'), /not valid/],
   ])(
-    'of a past revision with %s is refused and changes nothing',
+    'of an archived revision with %s is refused and changes nothing',
     async ([, change, reason], { api, empty, file, signIn, url }) => {
       const token = await signIn('Ada')
       await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
@@ -247,7 +253,7 @@ describe('an import', () => {
     expect(await everything(db)).toEqual(before)
   })
 
-  it('of a file that is not there fails with a line that says so', async ({ file, url, db: _ }) => {
+  it('of a file that does not exist fails with a line that says so', async ({ file, url, db: _ }) => {
     const { status, complained } = await run(url, 'import', file)
     expect(status).toBe(1)
     expect(complained).toBe(`${file} can't be used: ENOENT: no such file or directory, open '${file}'`)
@@ -256,18 +262,18 @@ describe('an import', () => {
   const CONTENT = Buffer.from('+Sky UI\r\n').toString('base64')
   it.for<[what: string, damage: (file: string) => Promise<unknown>, reason: RegExp]>([
     ['is empty', (file) => truncate(file), /its end is missing|not a backup/],
-    ['is cut short', async (file) => truncate(file, (await stat(file)).size - 20), /damaged: its end is missing/],
+    ['is truncated', async (file) => truncate(file, (await stat(file)).size - 20), /damaged: its end is missing/],
     ['is text', (file) => writeFile(file, 'hello\n'), /not a backup/],
-    ['is another program’s', (file) => writeFile(file, gzipSync('{"hello":1}\n')), /not a backup/],
-    ['has other bytes in it', flipBytes, /damaged/],
-    ['has something behind it', (file) => appendFile(file, gzipSync('{}\n')), /damaged: something follows its end/],
-    ['has junk behind it', (file) => appendFile(file, 'junk'), /damaged|not a backup/],
+    ["is another program's", (file) => writeFile(file, gzipSync('{"hello":1}\n')), /not a backup/],
+    ['has changed bytes', flipBytes, /damaged/],
+    ['is followed by more data', (file) => appendFile(file, gzipSync('{}\n')), /damaged: something follows its end/],
+    ['is followed by junk', (file) => appendFile(file, 'junk'), /damaged|not a backup/],
     ['lacks a record', async (file) => writeLines(file, (await lines(file)).toSpliced(1, 1)), /its checksum is wrong/],
     ['lacks its end', async (file) => writeLines(file, (await lines(file)).slice(0, -1)), /a part of it is missing/],
     ['has a changed content', replaced(CONTENT, CONTENT.replace('K1N', 'K1M')), /its checksum is wrong/],
-    ['has a record that is none', replaced('"cleanName"', '"name"'), /a record is not valid/],
+    ['has an invalid record', replaced('"cleanName"', '"name"'), /a record is not valid/],
     ['is of a later version', replaced('"version":4', '"version":5'), /of version 5/],
-    ['refers to what it lacks', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
+    ['refers to a missing user', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
   ])('of a backup that %s is refused and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n' }).expect(201)
     await printedBy(url, 'export', file)
@@ -282,7 +288,7 @@ describe('an import', () => {
   })
 })
 
-/** Changes lines, of which one at least must become another, and signs the whole anew. */
+/** Changes at least one line of a backup and updates its checksum. */
 async function writeChecked(file: string, change: (line: string) => string) {
   const written = (await lines(file)).slice(0, -1)
   const changed = written.map(change)
@@ -293,7 +299,7 @@ async function writeChecked(file: string, change: (line: string) => string) {
   await writeLines(file, [...changed, JSON.stringify({ end: { sha256 } })])
 }
 
-/** A line of a backup as it was written before there were moderators. */
+/** Converts a line of a backup to version 3, which has no moderators. */
 const asVersion3 = (line: string) =>
   line
     .replace('"version":4', '"version":3')
@@ -301,13 +307,13 @@ const asVersion3 = (line: string) =>
     .replace(/,"moderator":false,"handle":"[^"]+"/, '')
     .replace('"hiddenAt":null,', '')
 
-/** A line of a backup as it was written before freed slugs were kept. */
+/** Converts a line of a backup to version 2, which has no freed slugs. */
 const asVersion2 = (line: string) =>
   asVersion3(line)
     .replace('"version":3', '"version":2')
     .replace(/,"freedSlugs":\d+/, '')
 
-/** A line of a backup as it was written before lists had a history. */
+/** Converts a line of a backup to version 1, which has no revisions. */
 const asVersion1 = (line: string) =>
   asVersion2(line)
     .replace('"version":2', '"version":1')
@@ -320,10 +326,10 @@ async function flipBytes(file: string) {
   await writeFile(file, bytes)
 }
 
-function replaced(text: string, by: string) {
+function replaced(text: string, replacement: string) {
   return async (file: string) => {
     const written = await lines(file)
-    const changed = written.map((line) => line.replace(text, by))
+    const changed = written.map((line) => line.replace(text, replacement))
     expect(changed).not.toEqual(written)
     await writeLines(file, changed)
   }

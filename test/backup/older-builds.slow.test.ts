@@ -5,15 +5,15 @@ import { it } from '../support/backup.ts'
 import { printedBy } from '../support/commands/run.ts'
 import { serve } from '../support/requests/wire.ts'
 
-/** A backup made by the last build before 1.0, whose database later builds refuse. */
+/** A backup by the last build before 1.0. Later builds refuse the database of that build. */
 const BACKUP = fileURLToPath(new URL('fixtures/before-1.0.backup.gz', import.meta.url))
 
-/** The secrets of that catalog. The backup has their hashes only. */
+/** The secrets of that catalog. The backup contains only their hashes. */
 const TOKEN = 'mlc_nsJ-4nKXXrGnLBV9g6Sa7NIEtLn60MSf6_HdcJ3konY'
 const OWNER_KEY = 'mlk_4PZF4YTkcXjsCRoHR0ESMtZ2Ax70BlcZNYPPEDSkSHI'
 
 describe('a backup of the last build before 1.0', () => {
-  it('brings back its users, tokens, owner keys, lists with their histories, and files', async ({ catalog, empty }) => {
+  it('restores its users, tokens, owner keys, files, and lists with their histories', async ({ catalog, empty }) => {
     expect(await printedBy(empty.url, 'import', BACKUP)).toBe('Imported 2 users, 2 tokens, 4 lists and 6 files.')
     const api = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
     const asAda = { Authorization: `Bearer ${TOKEN}` }
@@ -64,10 +64,7 @@ describe('a backup of the last build before 1.0', () => {
     expect(hidden.data.description).toBe('second, hidden')
   })
 
-  it('lets the holders of its tokens and owner keys change their lists, and go on with their histories', async ({
-    catalog,
-    empty,
-  }) => {
+  it('lets its tokens and owner keys change their lists, and continues the histories', async ({ catalog, empty }) => {
     await printedBy(empty.url, 'import', BACKUP)
     const api = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
     const change = (slug: string, secret: string) =>

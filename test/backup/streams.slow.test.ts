@@ -16,13 +16,13 @@ async function newFile(): Promise<string> {
   return join(folder, 'catalog.backup')
 }
 
-/** What clears the line of a terminal. */
-const CLEARED = '\u001b[2K'
+/** Escape sequence that clears the line of a terminal. */
+const CLEAR_LINE = '\u001b[2K'
 
 const FILES = 'SELECT name, bytes, sha256(content) FROM files ORDER BY id'
 
 describe('a backup', () => {
-  it('goes through a pipe: from standard output into standard input', async ({ api, db: _, url }) => {
+  it('can be piped from the standard output of export to the standard input of import', async ({ api, db: _, url }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n'.repeat(50_000) }).expect(201)
     const empty = await emptyDatabase()
     await printedBy(empty, 'migrate')
@@ -40,7 +40,7 @@ describe('a backup', () => {
     expect(await query(empty, FILES)).toEqual(await query(url, FILES))
   })
 
-  it('that comes through a pipe and is cut changes nothing', async ({ api, db: _, url }) => {
+  it('changes nothing if it is cut off in a pipe', async ({ api, db: _, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const empty = await emptyDatabase()
     await printedBy(empty, 'migrate')
@@ -54,8 +54,8 @@ describe('a backup', () => {
   })
 })
 
-describe('how far a backup is', () => {
-  it.skipIf(!hasTerminal)('is shown on a terminal, and gone when it is done', async ({ api, db: _, url }) => {
+describe('the progress of a backup', () => {
+  it.skipIf(!hasTerminal)('is shown on a terminal and cleared at the end', async ({ api, db: _, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const file = await newFile()
     const exported = await runOnTerminal('cli', { DATABASE_URL: url }, ['export', file]).exit
@@ -65,14 +65,14 @@ describe('how far a backup is', () => {
 
     for (const { status, out } of [exported, imported]) {
       expect(status).toBe(0)
-      const lines = out.split(CLEARED)
+      const lines = out.split(CLEAR_LINE)
       expect(lines).toHaveLength(2)
       expect(lines[0]).toMatch(/=+ 100% \| 2 of 2 \| /)
       expect(lines[1]).toMatch(/^(Ex|Im)ported 0 users, 0 tokens, 1 lists and 1 files\.\r\n$/)
     }
   })
 
-  it('is nothing for a file or another program to read', async ({ api, db: _, url }) => {
+  it('is not shown if standard error is not a terminal', async ({ api, db: _, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const { status, out, err } = await startProgram('cli', { DATABASE_URL: url }, ['export', await newFile()]).exit
     expect([status, out, err]).toEqual([0, 'Exported 0 users, 0 tokens, 1 lists and 1 files.\n', ''])

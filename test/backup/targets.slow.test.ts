@@ -32,7 +32,7 @@ describe('export', () => {
     expect((await readdir(dirname(file))).sort()).toEqual(['catalog.backup', 'catalog.backup.part', 'victim'])
   })
 
-  it('makes a backup that only its owner can read, even if it replaces a file that everyone can read', async ({
+  it('creates a backup that only its owner can read, even if it replaces a file that everyone can read', async ({
     api,
     file,
     url,
@@ -63,7 +63,7 @@ describe('export', () => {
     },
   )
 
-  it('writes into a pipe with a name, and leaves it a pipe', async ({ api, file, url }) => {
+  it('writes into a named pipe, and leaves it a pipe', async ({ api, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     execFileSync('mkfifo', [file])
     const [printed, read] = await Promise.all([printedBy(url, 'export', file), readFile(file)])
@@ -75,7 +75,7 @@ describe('export', () => {
 
   it('writes into a device such as /dev/null, and leaves it a device', async ({ api, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
-    // A link to the device: a build that replaces what it is given replaces this link, and not the machine's device.
+    // The test uses a link, so that a faulty build replaces the link and not the machine's device.
     await symlink('/dev/null', file)
     expect(await printedBy(url, 'export', file)).toBe(EXPORTED)
     expect((await stat(file)).isCharacterDevice()).toBe(true)

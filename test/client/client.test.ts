@@ -9,7 +9,7 @@ import { serve } from '../support/requests/wire.ts'
 const FIELDS = { name: 'My List', game: 4, description: 'By the client' }
 
 describe('the client', () => {
-  it('creates a list from a path, a file and a text, and views it', async ({ catalog }) => {
+  it('creates a list from a path, a file and a text, and reads it', async ({ catalog }) => {
     const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}/` })
     const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-client-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -30,7 +30,7 @@ describe('the client', () => {
     ])
   })
 
-  it('acts for the user of its token, with either way of replacing', async ({ catalog, signIn }) => {
+  it('acts for the user of its token, and updates with PUT or with _method', async ({ catalog, signIn }) => {
     const baseUrl = `http://127.0.0.1:${await serve(catalog)}`
     const client = createCatalogClient({ baseUrl, token: await signIn('Ada') })
     const files = [{ name: 'modlist.txt', content: new Blob(['+Sky UI']) }]
@@ -50,7 +50,7 @@ describe('the client', () => {
     expect(response.status).toBe(204)
   })
 
-  it('gives the messages of a refusal as an error, not as data', async ({ catalog }) => {
+  it('returns the message of a refusal as an error, not as data', async ({ catalog }) => {
     const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
     const { data, error, response } = await client.POST('/v1/lists', { body: await listForm(FIELDS, []) })
 
@@ -58,7 +58,7 @@ describe('the client', () => {
     expect(error?.message).toMatch(/files/)
   })
 
-  it('writes parameters with brackets as the service reads them', async ({ catalog }) => {
+  it('sends parameters with brackets as the service reads them', async ({ catalog }) => {
     const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
     const query = { 'page[size]': 7, 'filter[game]': 'TESV Skyrim SE', sort: '-updated' } as const
     const { data } = await client.GET('/v1/lists', { params: { query } })
@@ -67,7 +67,7 @@ describe('the client', () => {
     expect(data?.links.first).toContain('filter%5Bgame%5D=TESV+Skyrim+SE')
   })
 
-  it('leaves out of a form what is not given', () => {
+  it('leaves undefined and null fields out of a form', () => {
     const form = toFormData({ name: 'x', version: undefined, website: null, private: false, 'files[]': [] })
     expect([...form]).toEqual([
       ['name', 'x'],
@@ -77,7 +77,7 @@ describe('the client', () => {
 })
 
 describe('the subpath mod-list-catalog/client', () => {
-  it('brings no code of the server along', async () => {
+  it('imports no code of the server', async () => {
     const text = await readFile('src/client/client.ts', 'utf8')
     const imports = [...text.matchAll(/^(import|export)( type)? .*from '(.+)'$/gm)]
     expect(imports.map(([, , type, from]) => [from, type !== undefined])).toEqual([

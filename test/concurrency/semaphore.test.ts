@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest'
 import { createSemaphore } from '../../src/concurrency/semaphore.ts'
 
-it('lets so many in, and the next when one leaves, in order of arrival', async () => {
+it('a semaphore grants its permits, and then the waiting requests in order of arrival', async () => {
   const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 2 })
   const order: string[] = []
-  const leave = await semaphore.acquire()
-  const second = semaphore.acquire().then((leaveNow) => {
+  const releaseFirst = await semaphore.acquire()
+  const second = semaphore.acquire().then((release) => {
     order.push('second')
-    return leaveNow
+    return release
   })
   const third = semaphore.acquire().then(() => order.push('third'))
   expect(semaphore.counts()).toEqual({ running: 1, waiting: 2 })
 
-  leave()
-  const leaveSecond = await second
+  releaseFirst()
+  const releaseSecond = await second
   expect(semaphore.counts()).toEqual({ running: 1, waiting: 1 })
-  leaveSecond()
+  releaseSecond()
   await third
   expect(order).toEqual(['second', 'third'])
 })
 
-it('turns away whoever comes when the line is full', async () => {
+it('a semaphore refuses a request when its queue is full', async () => {
   const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 1 })
   await semaphore.acquire()
   semaphore.acquire()
   await expect(semaphore.acquire()).rejects.toMatchObject({ kind: 'unavailable', message: 'Too many.' })
 })
 
-it('forgets who gives up, and lets in the next instead', async () => {
+it('a semaphore drops an aborted request from its queue, and serves the next', async () => {
   const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 2 })
-  const leave = await semaphore.acquire()
+  const releaseFirst = await semaphore.acquire()
   const gone = new AbortController()
   const impatient = semaphore.acquire(gone.signal)
   const patient = semaphore.acquire(new AbortController().signal)
@@ -37,19 +37,19 @@ it('forgets who gives up, and lets in the next instead', async () => {
   await expect(impatient).rejects.toThrow('gone')
   await expect(semaphore.acquire(gone.signal)).rejects.toThrow('gone')
 
-  leave()
+  releaseFirst()
   await patient
   expect(semaphore.counts()).toEqual({ running: 1, waiting: 0 })
 })
 
-it('refuses who has waited for too long, and lets in the next all the same', async () => {
+it('a semaphore refuses a request that has waited too long, and serves later ones', async () => {
   const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 2, maxWaitMs: 1 })
-  const leave = await semaphore.acquire()
+  const releaseFirst = await semaphore.acquire()
   await expect(semaphore.acquire()).rejects.toMatchObject({ kind: 'unavailable', message: 'Too many.' })
   expect(semaphore.counts()).toEqual({ running: 1, waiting: 0 })
 
-  leave()
-  const leaveAgain = await semaphore.acquire()
-  leaveAgain()
+  releaseFirst()
+  const releaseAgain = await semaphore.acquire()
+  releaseAgain()
   expect(semaphore.counts()).toEqual({ running: 0, waiting: 0 })
 })

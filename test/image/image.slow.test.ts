@@ -11,10 +11,10 @@ import { upload } from '../support/processes/programs.ts'
 
 const isRoot = process.geteuid?.() === 0
 
-/** What an instruction that runs at the start of a container says, without its flags. */
+/** Returns the command of a CMD or HEALTHCHECK instruction, without its flags. */
 const wordsOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('[')))
 
-it('the steps of the Dockerfile, in bare folders, make a server that runs without rights to write', async () => {
+it('the steps of the Dockerfile, run in bare folders, build a server that runs without write access', async () => {
   const image = DockerfileParser.parse(await readFile('Dockerfile', 'utf8'))
   const roots = new Map<string, string>()
   let root = ''

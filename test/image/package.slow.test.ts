@@ -15,11 +15,11 @@ async function pack(clone: string, folder: string): Promise<string> {
   return join(clone, name)
 }
 
-it('the packed project and its client can each be installed into an empty folder and used', async () => {
+it('the packed project and the packed client can each be installed into an empty folder and used', async () => {
   const clone = await bareFolder()
   await cloneInto(clone)
   await run('npm', ['ci', '--ignore-scripts'], { ...options, cwd: clone })
-  const archive = await pack(clone, '.') // builds, by its script prepare
+  const archive = await pack(clone, '.') // its script prepare runs the build
 
   const folder = await bareFolder()
   await run('npm', ['install', '--omit=dev', archive], { ...options, cwd: folder })

@@ -9,7 +9,7 @@ const message: fc.Arbitrary<Message<unknown, Buffer>> = fc.record({
   files: fc.array(fc.option(bytes, { nil: undefined }), { maxLength: 5 }),
 })
 
-it('messages arrive as they were sent, in whatever pieces', async () => {
+it('messages arrive unchanged, regardless of how the stream splits them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(message, { maxLength: 5 }),
@@ -35,7 +35,7 @@ it('messages arrive as they were sent, in whatever pieces', async () => {
   )
 })
 
-it('files have memory of their own', () => {
+it('received files do not share a buffer', () => {
   const pipe = new PassThrough()
   const received: Message<null, Buffer>[] = []
   receiveMessages<null>(pipe, (each) => received.push(each))

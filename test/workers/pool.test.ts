@@ -8,11 +8,11 @@ import type { CompareKinds } from '../../src/compare/worker/worker.ts'
 import { createPool, type PoolOptions, type WorkerPool } from '../../src/workers/pool.ts'
 import { childrenOf, statOf } from '../support/processes/children.ts'
 
-/** The worker processes of this one. */
+/** Returns the ids of the worker processes of this process. */
 const workers = () =>
   childrenOf(process.pid).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.js\0'))
 
-/** A pool with one worker, and who else there is already: other tests have workers, too. */
+/** Creates a pool with one worker. `own` returns its processes, without the workers of other tests. */
 function poolWith(options: Partial<PoolOptions> = {}) {
   const others = workers()
   const pool = createPool<CompareKinds>({ size: 1, program: join(inject('programs'), 'worker.js'), ...options })
@@ -20,7 +20,7 @@ function poolWith(options: Partial<PoolOptions> = {}) {
   return { pool, own: () => workers().filter((pid) => !others.includes(pid)) }
 }
 
-/** A program of these lines in the place of a worker's. */
+/** Writes a program that takes the place of a worker's, and returns its path. */
 async function programOf(lines: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-worker-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -38,7 +38,7 @@ async function diff(pool: WorkerPool<CompareKinds>, before = 'a\n', after = 'b\n
   return JSON.parse(Buffer.from(result).toString())
 }
 
-/** One whose worker has started, and its process. */
+/** Creates a pool whose worker has started, and returns its process id too. */
 async function startedPool() {
   const { pool, own } = poolWith()
   await diff(pool)
@@ -48,12 +48,12 @@ async function startedPool() {
 
 const DIFF = '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n'
 
-/** Takes a while. */
+/** Runs a diff that takes a while. */
 const slow = (pool: WorkerPool<CompareKinds>) => diff(pool, 'a\nb\nc\n'.repeat(200_000), 'c\na\n'.repeat(300_000))
 
-// Processes are looked for as Linux shows them.
+// The tests find processes in /proc.
 describe.runIf(process.platform === 'linux')('a pool of workers', () => {
-  it('starts no process before there is a task, and no more than its size', async () => {
+  it('starts no process before there is a task, and at most as many as its size', async () => {
     const { pool, own } = poolWith({ size: 2 })
     expect(own()).toEqual([])
     const diffs = await Promise.all(Array.from({ length: 8 }, () => diff(pool)))
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     expect(own()).toHaveLength(2)
   })
 
-  it('gives files of any length, empty ones and those that are not there', async () => {
+  it('passes files of any length, even empty and missing ones', async () => {
     const { pool } = poolWith()
     const large = 'a line of a file\n'.repeat(500_000)
     const whole = await pool.run('diff', { files: [undefined, bytes(large)], name: 'a', budget: 'full' })
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     expect(await diff(pool, 'a\n', '')).toContain('-a\n')
   })
 
-  it('fails as a task does, whose process goes on', async () => {
+  it('reports the error of a failed task, and keeps its process', async () => {
     const { pool, own, pid } = await startedPool()
     await expect(
       pool.run('markdown', { files: [bytes('no JSON')], names: { before: 'A', after: 'B' } as never }),
@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     expect(own()).toEqual([pid])
   })
 
-  it('fails the task of a process that dies, and gives the next one to another process', async () => {
+  it('fails the task of a process that dies, and runs the next in a new process', async () => {
     const { pool, own } = poolWith()
     const cut = slow(pool)
     await expect.poll(own).toHaveLength(1)
@@ -89,7 +89,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     expect(own()).not.toContain(pid)
   })
 
-  it('tries the task of a process that had waited for it once more, as that may have died before', async () => {
+  it('retries a task once if an idle process was dead already when it got the task', async () => {
     const { pool, own, pid } = await startedPool()
     process.kill(pid, 'SIGKILL')
     expect(await diff(pool)).toBe(DIFF)
@@ -103,27 +103,27 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     await expect(cut).rejects.toThrow('A worker process has ended: SIGKILL')
   })
 
-  it('works on after one without a task has died', async () => {
+  it('runs tasks after an idle process has died', async () => {
     const { pool, pid } = await startedPool()
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => childrenOf(process.pid)).not.toContain(pid)
-    await setImmediate() // it is known by its pipe
+    await setImmediate() // the pool notices it by the pipe
     expect(await diff(pool)).toBe(DIFF)
   })
 
-  it('ends a process that has had no task for as long as it may, and starts another one', async () => {
+  it('ends a process after idleMs without a task, and starts a new one later', async () => {
     const { pool, own } = poolWith({ idleMs: 50 })
     expect(await diff(pool)).toBe(DIFF)
     await expect.poll(own).toEqual([])
     expect(await diff(pool)).toBe(DIFF)
   })
 
-  it('leaves a process alone that works for longer than one may idle', async () => {
+  it('does not end a process whose task takes longer than idleMs', async () => {
     const { pool } = poolWith({ idleMs: 1 })
     expect(await slow(pool)).toContain('@@')
   })
 
-  it('kills a process that hangs, or takes too long, and its task fails', async () => {
+  it('kills a process that hangs or takes too long, and fails its task', async () => {
     const hanging = await programOf(HANGS)
     for (const { pool, own } of [poolWith({ program: hanging, taskMs: 100 }), poolWith({ taskMs: 100 })]) {
       await expect(slow(pool)).rejects.toThrow('A worker process did not answer within 100 ms.')
@@ -131,14 +131,14 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     }
   })
 
-  it('fails a task whose process gives something else than an answer', async () => {
+  it('fails a task whose process sends an invalid message', async () => {
     const program = await programOf(`require('node:fs').writeSync(3, Buffer.from([4, 0, 0, 0, 1, 2, 3, 4])); ${HANGS}`)
     const { pool, own } = poolWith({ program })
     await expect(diff(pool)).rejects.toThrow('A worker process has ended: SIGKILL')
     expect(own()).toEqual([])
   })
 
-  it('fails all that is not done when it is closed, starts nothing more and leaves no process', async () => {
+  it('fails all unfinished tasks when it is closed, and leaves no process', async () => {
     const { pool, own } = poolWith()
     await diff(pool)
     const tasks = Promise.allSettled([slow(pool), diff(pool)])
@@ -148,7 +148,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     expect(own()).toEqual([])
   })
 
-  it('says so where no process can be started, and starts one when that is possible again', async () => {
+  it('reports that a process cannot be started, and retries with the next task', async () => {
     const { pool } = poolWith()
     const { execPath } = process
     process.execPath = '/nowhere/node'
@@ -160,14 +160,14 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     expect(await diff(pool)).toBe(DIFF)
   })
 
-  it('has processes that stay when a terminal stops all that was started in it: the server ends them', async () => {
+  it('has processes that ignore the signals of a terminal, because the server ends them', async () => {
     const { pool, own, pid } = await startedPool()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
     expect(await diff(pool)).toBe(DIFF)
     expect(own()).toEqual([pid])
   })
 
-  it('has processes all of whose threads give way to the server', async () => {
+  it('has processes all of whose threads have a lower priority than the server', async () => {
     const { pid } = await startedPool()
     const threads = readdirSync(`/proc/${pid}/task`)
     const nice = threads.map((thread) => Number(statOf(Number(thread))?.[16]))

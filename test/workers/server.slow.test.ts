@@ -5,11 +5,11 @@ import { store } from '../support/faults/traffic.ts'
 import { childrenOf, signal } from '../support/processes/children.ts'
 import { type ServerProcess, startServer } from '../support/processes/programs.ts'
 
-/** Takes a while to compare, and has another content for each name. */
+/** Returns files that take a while to compare, with different content for each name. */
 const slowFiles = (name: string, file: string): Record<string, string> =>
   Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.txt`, `a\n${name}\n${file}\n${at}\n`.repeat(80_000)]))
 
-/** A server with three lists, of which `one` and `two` take a while to compare. */
+/** Starts a server with three lists, of which `one` and `two` take a while to compare. */
 async function serverWithLists(): Promise<ServerProcess & { pid: number }> {
   const { url, drop } = await copyDatabase(inject('template'))
   onTestFinished(drop)
@@ -26,10 +26,10 @@ async function compare({ address }: ServerProcess, pair: string): Promise<number
   return answer.status
 }
 
-/** Seconds of the processor that these processes have used. */
+/** Returns the CPU seconds that these processes have used. */
 const secondsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
-it('workers end with their server, also while they compare: told to stop, or killed', async () => {
+it('workers end with their server, even during a comparison, after SIGTERM and SIGKILL', async () => {
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     const server = await serverWithLists()
     expect(childrenOf(server.pid)).toEqual([])
@@ -45,14 +45,14 @@ it('workers end with their server, also while they compare: told to stop, or kil
   }
 })
 
-it('a compare whose worker is killed fails, all others are answered, and it can be asked for again', async () => {
+it('a comparison whose worker is killed fails with 500, other requests succeed, and it can be repeated', async () => {
   const server = await serverWithLists()
   expect(await compare(server, 'one/three')).toBe(200)
   let isAnswered = false
   const answer = compare(server, 'one/two').finally(() => {
     isAnswered = true
   })
-  // None lives long enough to start and to compare.
+  // Workers are killed before they can start and compare.
   while (!isAnswered) {
     for (const pid of childrenOf(server.pid)) signal(pid, 'SIGKILL')
     expect((await fetch(`${server.address}/v1/games`)).status).toBe(200)
