@@ -1,0 +1,22 @@
+/**
+ * Maximum number of characters of a part. A separator of 255 characters is repeated with each of its mods in CSV, so that a
+ * file of one megabyte could become a table of a hundred. Real profiles stay far below.
+ */
+const MAX_CHARACTERS = 4 * 2 ** 20
+
+/** Returns a line for each entry up to the maximum size, and the number of entries left out. */
+export function boundedLines<Entry>(
+  entries: readonly Entry[],
+  lineOf: (entry: Entry) => string,
+  maxCharacters = MAX_CHARACTERS,
+): { lines: string[]; omitted: number } {
+  const lines: string[] = []
+  let left = maxCharacters
+  for (const entry of entries) {
+    const line = lineOf(entry)
+    left -= line.length
+    if (left < 0) break
+    lines.push(line)
+  }
+  return { lines, omitted: entries.length - lines.length }
+}

@@ -1,0 +1,34 @@
+import type { ModEntry, PluginEntry } from '../../schemas.ts'
+import { boundedLines } from './bounded-lines.ts'
+import type { RenderedOrder } from './format.ts'
+
+const COLUMNS = ['kind', 'priority', 'enabled', 'name', 'version', 'source', 'separator']
+
+/** Without this mark, Excel reads the file in the code page of its country instead of UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * Writes a load order as CSV (RFC 4180). Plugins have the kind `plugin`, and their index in the column `priority`. An unknown
+ * value is an empty cell.
+ */
+export function loadOrderCsv({ mods, plugins }: RenderedOrder): string {
+  const rows = [...boundedLines(mods ?? [], modRow).lines, ...boundedLines(plugins ?? [], pluginRow).lines]
+  return `${BYTE_ORDER_MARK}${[rowOf(COLUMNS), ...rows].join('\r\n')}\r\n`
+}
+
+const modRow = ({ kind, priority, enabled, name, version, source, separator }: ModEntry): string =>
+  rowOf([kind, priority, enabled, name, version, source, separator])
+
+const pluginRow = ({ name, enabled, index }: PluginEntry): string =>
+  rowOf(['plugin', index, enabled, name, null, null, null])
+
+const rowOf = (cells: readonly (string | number | boolean | null)[]): string =>
+  cells.map((cell) => cellOf(String(cell ?? ''))).join(',')
+
+/** Excel and LibreOffice run a cell as a formula if it begins with one of these characters. */
+const FORMULA = /^[=+\-@\t\r]/
+
+function cellOf(value: string): string {
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,19 @@
+import type { LoadOrder } from '../../schemas.ts'
+import { loadOrderCsv } from './csv.ts'
+import { loadOrderMarkdown } from './markdown.ts'
+import { loadOrderText } from './text.ts'
+
+/** The mods and plugins of a load order. Settings are not part of these texts. */
+export type RenderedOrder = Pick<LoadOrder, 'mods' | 'plugins'>
+
+export const FORMATS = ['txt', 'md', 'csv'] as const
+export type Format = (typeof FORMATS)[number]
+
+const RENDERERS: Record<Format, (order: RenderedOrder) => string> = {
+  txt: loadOrderText,
+  md: loadOrderMarkdown,
+  csv: loadOrderCsv,
+}
+
+/** Writes a load order as plain text, Markdown or CSV: the mods by ascending priority, then the plugins. */
+export const renderLoadOrder = (order: RenderedOrder, format: Format): string => RENDERERS[format](order)
