@@ -11,11 +11,13 @@ export interface OrderMissing {
   plugins: ReadonlySet<PluginEntry>
 }
 
+type ReadPlugins = Pick<ProfileLoadOrder, 'plugins' | 'pluginSources'>
+
 /**
  * Finds the plugins to leave out of the comparison. plugins.txt does not name the game's own plugins and, for older
  * games, those that are off. So a list without loadorder.txt may have them, too.
  */
-export function orderMissing(before: ProfileLoadOrder, after: ProfileLoadOrder, names: LoadOrderNames): OrderMissing {
+export function orderMissing(before: ReadPlugins, after: ReadPlugins, names: LoadOrderNames): OrderMissing {
   const plugins = hiddenFrom(after, before, names)
   return plugins.size > 0 ? { list: 2, plugins } : { list: 1, plugins: hiddenFrom(before, after, names) }
 }
@@ -24,7 +26,7 @@ export function orderMissing(before: ProfileLoadOrder, after: ProfileLoadOrder, 
  * Returns the plugins that only the loadorder.txt of `one` names, if `other` has only plugins.txt and does not name
  * them.
  */
-function hiddenFrom(other: ProfileLoadOrder, one: ProfileLoadOrder, names: LoadOrderNames): ReadonlySet<PluginEntry> {
+function hiddenFrom(other: ReadPlugins, one: ReadPlugins, names: LoadOrderNames): ReadonlySet<PluginEntry> {
   const { ordered, unstated } = one.pluginSources
   const hasStatesAlone = other.pluginSources.ordered === null && other.pluginSources.unstated !== null
   if (ordered === null || unstated === null || unstated.size === 0 || !hasStatesAlone) return new Set()

@@ -49,7 +49,8 @@ export function readPluginsTxt(file: string, lines: readonly string[], names: Na
   return { states: { hasAsterisks, plugins }, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
 }
 
-const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
+/** Reports whether a line of plugins.txt has the asterisk of a plugin that is on. */
+export const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
 
 /** A plugin as a file other than plugins.txt and loadorder.txt names it. */
 export interface FoundPlugin {

@@ -1,0 +1,66 @@
+import type { FieldErrors } from '../../errors.ts'
+import type { OrderChanges } from '../comparing/order-changes.ts'
+import { keyOf } from '../key.ts'
+import { CHANGE_KINDS, type ChangeKind, type TakenKinds } from './take.ts'
+
+/** The changes of a part that are taken over, by kind. Added, enabled, disabled and moved entries are those of the other list. */
+export type Chosen<Entry> = Record<ChangeKind, ReadonlySet<Entry>>
+
+/** Numbers of changes that were taken over. */
+export type TakenCounts = Record<ChangeKind, number>
+
+export const NONE_TAKEN: TakenCounts = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
+
+/** Number of wrong names that a message quotes. */
+const QUOTED = 3
+
+/** Finds the changes that are asked for. Names are compared like those of load orders. An unknown name is an error of its field. */
+export function chooseChanges<Entry extends { name: string }>(
+  part: 'mods' | 'plugins',
+  take: TakenKinds,
+  changes: Pick<OrderChanges<Entry>, ChangeKind>,
+): { chosen: Chosen<Entry>; errors: FieldErrors } {
+  const errors: FieldErrors = {}
+  const pick = (kind: ChangeKind, entries: readonly Entry[]): ReadonlySet<Entry> => {
+    const wanted = take[kind] ?? false
+    if (typeof wanted === 'boolean') return new Set(wanted ? entries : [])
+    const byKey = new Map(wanted.length === 0 ? [] : entries.map((entry) => [keyOf(entry.name), entry]))
+    const found = wanted.map((name) => byKey.get(keyOf(name)))
+    const unknown = wanted.filter((_, at) => found[at] === undefined)
+    if (unknown.length > 0) errors[`take.${part}.${kind}`] = [unknownNames(part, kind, unknown)]
+    return new Set(found.filter((entry) => entry !== undefined))
+  }
+  const { added, removed, enabled, disabled, moved } = changes
+  const chosen = {
+    added: pick('added', added),
+    removed: pick('removed', removed),
+    enabled: pick('enabled', enabled),
+    disabled: pick('disabled', disabled),
+    moved: pick(
+      'moved',
+      moved.map(({ after }) => after),
+    ),
+  }
+  return { chosen, errors }
+}
+
+/** The changes of a part that only one list has. */
+export const NO_CHANGES = { added: [], removed: [], enabled: [], disabled: [], moved: [] }
+
+/** Reports whether anything is asked for. */
+export const isAsked = (take: TakenKinds | undefined): take is TakenKinds =>
+  take !== undefined && CHANGE_KINDS.some((kind) => (Array.isArray(take[kind]) ? take[kind].length > 0 : take[kind]))
+
+function unknownNames(part: string, kind: ChangeKind, names: readonly string[]): string {
+  const quoted = names.slice(0, QUOTED).map((name) => `"${name.slice(0, 100)}"`)
+  const more = names.length > quoted.length ? ` and ${names.length - quoted.length} more` : ''
+  return `The comparison has no such change: ${quoted.join(', ')}${more} ${names.length === 1 ? 'is' : 'are'} not among the ${part} that ${WORDS[kind]}.`
+}
+
+const WORDS: Record<ChangeKind, string> = {
+  added: 'were added',
+  removed: 'were removed',
+  enabled: 'were switched on',
+  disabled: 'were switched off',
+  moved: 'moved',
+}

@@ -1,0 +1,99 @@
+import type { FieldErrors } from '../../errors.ts'
+import { decodeText } from '../../text/encoding.ts'
+import { splitLines } from '../../text/lines.ts'
+import { createLoadOrderNames } from '../names.ts'
+import { isMarked } from '../reading/plugins.ts'
+import { readLoadOrder } from '../reading/read.ts'
+import type { ModEntry } from '../schemas.ts'
+import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
+import { mergeMods } from './mods.ts'
+import { mergePlugins } from './plugins.ts'
+import type { Take } from './take.ts'
+
+/*
+ * Takes changes over from one list into the files of another.
+ *
+ * Problem: a comparison says what differs, and its reader has to do it by hand, mod by mod.
+ * Approach: both lists are read and compared as everywhere else. Each chosen change becomes an edit of the lines of the base's
+ * modlist.txt, plugins.txt and loadorder.txt (line-editor.ts).
+ * Guarantee: if everything is taken, the result differs from the other list only in removed entries, which are off. Nothing
+ * taken changes nothing. Lines that no taken change touches keep their bytes and their order.
+ * Tests: test/load-order/merging/, `npm run bench -- merge`.
+ */
+
+/** A stored file of a list. */
+export interface StoredFile {
+  name: string
+  content: Uint8Array
+}
+
+/** The result of a merge. */
+export interface Merged {
+  /** The files of the base that change, by their names. */
+  files: StoredFile[]
+  taken: { mods: TakenCounts; plugins: TakenCounts }
+  /** The mods that were added, which must be installed first: a mod manager drops the lines of other mods. */
+  toInstall: Pick<ModEntry, 'name' | 'version' | 'source'>[]
+}
+
+/**
+ * Takes changes from `base` to `other` over into the files of `base`. `domain` is the game of `other` in addresses of Nexus
+ * Mods. Returns errors by field if a name is not among the changes.
+ */
+export function mergeLists(
+  base: readonly StoredFile[],
+  other: readonly StoredFile[],
+  take: Take,
+  domain: string | null = null,
+): Merged | { errors: FieldErrors } {
+  const names = createLoadOrderNames()
+  const named = (file: string) => base.find(({ name }) => name.toLowerCase() === file)
+  const [modlist, plugins, loadorder] = [named('modlist.txt'), named('plugins.txt'), named('loadorder.txt')]
+  const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [] }
+  const errors: FieldErrors = {}
+  const changed = new Map<StoredFile | undefined, Uint8Array | undefined>()
+  const texts = other.map(({ name, content }) => ({ name, text: decodeText(content) }))
+
+  if (isAsked(take.mods)) {
+    const after = readLoadOrder(texts, names, { part: 'mods', domain }).mods
+    if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
+    else if (after === null) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
+    else {
+      const others = after.filter(({ kind }) => kind === 'mod')
+      const merged = mergeMods(modlist.content, others, take.mods, names)
+      if ('errors' in merged) Object.assign(errors, merged.errors)
+      else {
+        changed.set(modlist, merged.content)
+        result.taken.mods = merged.counts
+        result.toInstall = merged.added.map(({ name, version, source }) => ({ name, version, source }))
+      }
+    }
+  }
+  if (isAsked(take.plugins)) {
+    const { plugins: after, pluginSources } = readLoadOrder(texts, names, { part: 'plugins' })
+    if (plugins === undefined && loadorder === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
+    else if (after === null) Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
+    else {
+      const states = texts.find(({ name }) => name.toLowerCase() === 'plugins.txt')?.text ?? ''
+      const others = { plugins: after, pluginSources, hasAsterisks: splitLines(states).some(isMarked) }
+      const stored = { plugins: plugins?.content, loadorder: loadorder?.content }
+      const merged = mergePlugins(stored, others, take.plugins, names)
+      if ('errors' in merged) Object.assign(errors, merged.errors)
+      else {
+        changed.set(plugins, merged.plugins)
+        changed.set(loadorder, merged.loadorder)
+        result.taken.plugins = merged.counts
+      }
+    }
+  }
+  if (Object.keys(errors).length > 0) return { errors }
+  const files = base.flatMap((file): StoredFile[] => {
+    const content = changed.get(file)
+    const isSame = content === undefined || Buffer.compare(content, file.content) === 0
+    return isSame ? [] : [{ name: file.name, content }]
+  })
+  return { ...result, files }
+}
+
+const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
+const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no plugins can be taken over.'

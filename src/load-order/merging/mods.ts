@@ -1,0 +1,110 @@
+import type { FieldErrors } from '../../errors.ts'
+import { orderChanges } from '../comparing/order-changes.ts'
+import { keyOf } from '../key.ts'
+import type { LoadOrderNames } from '../names.ts'
+import { GENERATOR, isTurnedAround, modOfLine, readModlist } from '../reading/modlist.ts'
+import type { ModEntry } from '../schemas.ts'
+import { type Chosen, chooseChanges, type TakenCounts } from './choice.ts'
+import { editLines, type LineEditor, type LineId, type Place } from './line-editor.ts'
+import type { TakenKinds } from './take.ts'
+
+export interface MergedMods {
+  content: Uint8Array
+  counts: TakenCounts
+  /** The mods that were added, by ascending priority. */
+  added: ModEntry[]
+}
+
+/**
+ * Takes changes of mods over into a modlist.txt. `after` has the mods of the other list by ascending priority. A mod goes
+ * directly behind the nearest mod before it in the other list that did not move, or was taken over itself.
+ */
+export function mergeMods(
+  stored: Uint8Array,
+  after: readonly ModEntry[],
+  take: TakenKinds,
+  names: LoadOrderNames,
+): MergedMods | { errors: FieldErrors } {
+  const editor = editLines(stored)
+  const { mods, lineNumbers, notes } = readModlist('', editor.texts, names)
+  const isReversed = notes.some(({ code }) => code === 'order_reversed')
+  const lines = new Map(mods.map((entry, at) => [entry, (lineNumbers[at] ?? 0) - 1]))
+  const before = mods.filter(({ kind }) => kind === 'mod')
+  const lineAt = (place: number): LineId => lines.get(before[place] as ModEntry) ?? 0
+
+  const changes = orderChanges(before, after, names.mod)
+  const { chosen, errors } = chooseChanges('mods', take, { ...changes, added: changes.added.filter(isWritable) })
+  if (Object.keys(errors).length > 0) return { errors }
+
+  for (const mod of chosen.removed) if (mod.enabled) setMarker(editor, lines.get(mod) ?? 0, '-')
+  const moved = new Set(changes.moved.map(({ after }) => after))
+  const start = (except?: LineId): Place => {
+    const lowest = [...lines.values()].find((line) => line !== except)
+    if (lowest !== undefined) return isReversed ? { before: lowest } : { after: lowest }
+    const first = editor.first()
+    return isReversed && first !== undefined ? { before: first } : 'end'
+  }
+  let last: LineId | undefined
+  const behindLast = (line?: LineId): Place => {
+    if (last === undefined) return start(line)
+    return isReversed ? { after: last } : { before: last }
+  }
+  after.forEach((mod, at) => {
+    const place = changes.places[at] ?? -1
+    if (place === -1) {
+      if (chosen.added.has(mod)) last = editor.add(`${mod.enabled === false ? '-' : '+'}${mod.name}`, behindLast())
+      return
+    }
+    const line = lineAt(place)
+    if (chosen.enabled.has(mod)) setMarker(editor, line, '+')
+    if (chosen.disabled.has(mod)) setMarker(editor, line, '-')
+    if (moved.has(mod) && !chosen.moved.has(mod)) return
+    if (moved.has(mod)) editor.move(line, behindLast(line))
+    last = line
+  })
+  if (notes.some(({ code }) => code === 'duplicate_mods'))
+    removeDuplicates(editor, chosen.moved, new Set(lines.values()))
+  keepDirection(editor, isReversed)
+  return { content: editor.bytes(), counts: countsOf(chosen), added: after.filter((mod) => chosen.added.has(mod)) }
+}
+
+export const countsOf = (chosen: Chosen<object>): TakenCounts => ({
+  added: chosen.added.size,
+  removed: chosen.removed.size,
+  enabled: chosen.enabled.size,
+  disabled: chosen.disabled.size,
+  moved: chosen.moved.size,
+})
+
+/** Reports whether a line of modlist.txt can name this mod. Other files may have mods whose names read as separators. */
+function isWritable({ name }: ModEntry): boolean {
+  const written = modOfLine(`+${name}`)
+  return written?.kind === 'mod' && written.name === name
+}
+
+function setMarker(editor: LineEditor, line: LineId, marker: '+' | '-'): void {
+  const [first = ''] = editor.textOf(line).trimStart()
+  editor.setMarker(line, first === '+' || first === '-' || first === '*' ? 1 : 0, marker)
+}
+
+/** Removes the ignored lines of mods that moved. Otherwise one of them could become the first line of its mod, and count. */
+function removeDuplicates(editor: LineEditor, moved: ReadonlySet<ModEntry>, counted: ReadonlySet<LineId>): void {
+  const keys = new Set([...moved].map(({ name }) => keyOf(name)))
+  editor.texts.forEach((text, line) => {
+    const entry = counted.has(line) ? undefined : modOfLine(text)
+    if (entry?.kind === 'mod' && keys.has(keyOf(entry.name))) editor.remove(line)
+  })
+}
+
+/**
+ * Makes sure that the lines are still read in the same direction. It depends on whether the generator's comment is the first or
+ * the last line, which an empty comment changes.
+ */
+function keepDirection(editor: LineEditor, isReversed: boolean): void {
+  if (!editor.texts.some((text) => text.trim() === GENERATOR)) return
+  const lines: string[] = []
+  for (let line = editor.first(); line !== undefined; line = editor.next(line)) lines.push(editor.textOf(line))
+  const first = editor.first()
+  if (first === undefined || isTurnedAround(lines) === isReversed) return
+  editor.add('#', isReversed ? { before: first } : 'end')
+}

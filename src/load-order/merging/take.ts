@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** The kinds of changes that can be taken over. */
+export const CHANGE_KINDS = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+const chosen = z
+  .union([z.boolean(), z.array(z.string())], { error: 'The value must be true, false or an array of names.' })
+  .optional()
+const TakenKinds = z.object({ added: chosen, removed: chosen, enabled: chosen, disabled: chosen, moved: chosen })
+export type TakenKinds = z.output<typeof TakenKinds>
+
+/** What to take over of the changes from one list to another. */
+export const Take = z
+  .object({ mods: TakenKinds.optional(), plugins: TakenKinds.optional() })
+  .describe(
+    'What to take over: for each kind of change `true` for all, or the names. Without a kind, none of it is taken.',
+  )
+export type Take = z.output<typeof Take>

@@ -1,0 +1,185 @@
+import iconv from 'iconv-lite'
+import { describe, expect, it } from 'vitest'
+import { mergeLists, type StoredFile } from '../../../src/load-order/merging/merge.ts'
+import type { Take } from '../../../src/load-order/merging/take.ts'
+
+const filesOf = (profile: Record<string, string | Uint8Array>): StoredFile[] =>
+  Object.entries(profile).map(([name, content]) => ({ name, content: Buffer.from(content) }))
+
+type Profile = Record<string, string | Uint8Array>
+
+function merge(base: Profile, other: Profile, take: Take) {
+  const merged = mergeLists(filesOf(base), filesOf(other), take, 'skyrimspecialedition')
+  if ('errors' in merged) return { errors: merged.errors, files: {} as Record<string, Buffer> }
+  return { ...merged, files: Object.fromEntries(merged.files.map(({ name, content }) => [name, Buffer.from(content)])) }
+}
+
+const textOf = (result: { files: Record<string, Buffer> }, name = 'modlist.txt') => result.files[name]?.toString()
+
+const ALL = { added: true, removed: true, enabled: true, disabled: true, moved: true }
+
+describe('a merge of mods', () => {
+  const base = '# Generated\r\n+Top\r\n+SkyUI\r\n-Campfire\r\n+Tools_separator\r\n*DLC: Dawnguard\r\n+SKSE\r\n'
+  const other = '+SkyUI\n+Top\n-Frostfall\n+Campfire\n+SKSE\n'
+
+  it('changes marks, moves and adds lines, and keeps comments, separators and unmanaged entries', () => {
+    const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': other }, { mods: ALL })
+    expect(textOf(merged)).toBe(
+      '# Generated\r\n+SkyUI\r\n+Top\r\n-Frostfall\r\n+Campfire\r\n+Tools_separator\r\n*DLC: Dawnguard\r\n+SKSE\r\n',
+    )
+    expect(merged).toMatchObject({
+      taken: { mods: { added: 1, removed: 0, enabled: 1, disabled: 0, moved: 1 }, plugins: { added: 0 } },
+      toInstall: [{ name: 'Frostfall', version: null, source: null }],
+    })
+  })
+
+  it('takes only the named changes, in any case of letters', () => {
+    const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': other }, { mods: { enabled: ['CAMPFIRE'] } })
+    expect(textOf(merged)).toBe(base.replace('-Campfire', '+Campfire'))
+  })
+
+  it('switches removed mods off, in their places', () => {
+    const merged = merge(
+      { 'modlist.txt': '+A\n+Gone\nPlain\n+B' },
+      { 'modlist.txt': '+A\n+B' },
+      { mods: { removed: true } },
+    )
+    expect(textOf(merged)).toBe('+A\n-Gone\n-Plain\n+B')
+  })
+
+  it('puts a mod that nothing comes before at the lowest priority', () => {
+    const merged = merge(
+      { 'modlist.txt': '+A\n+B\n+C\n# end\n' },
+      { 'modlist.txt': '+B\n+C\n+A' },
+      { mods: { moved: true } },
+    )
+    expect(textOf(merged)).toBe('+B\n+C\n+A\n# end\n')
+  })
+
+  it('says which version to install from where, as the other list has it', () => {
+    const csv = '#Mod_Name,#Mod_Version,#Nexus_ID\nFrostfall,1.2,671\n'
+    const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': other, 'mods.csv': csv }, { mods: { added: true } })
+    const source = 'https://www.nexusmods.com/skyrimspecialedition/mods/671'
+    expect(merged).toMatchObject({ toInstall: [{ name: 'Frostfall', version: '1.2', source }] })
+  })
+
+  it('names the changes that the comparison does not have, and changes nothing', () => {
+    const take = { mods: { moved: ['Nobody', 'SKSE'], added: ['Frostfall'] }, plugins: { enabled: true } }
+    expect(merge({ 'modlist.txt': base }, { 'modlist.txt': other }, take)).toEqual({
+      errors: {
+        'take.mods.moved': ['The comparison has no such change: "Nobody", "SKSE" are not among the mods that moved.'],
+        'take.plugins': ['The list that changes has no plugins.txt or loadorder.txt, so no plugins can be taken over.'],
+      },
+      files: {},
+    })
+  })
+
+  it('needs a modlist.txt in the list that changes, unless nothing is asked for', () => {
+    const csv = { 'mods.csv': '#Mod_Name\nA\n' }
+    const message = 'The list that changes has no modlist.txt, so no mods can be taken over.'
+    expect(merge(csv, { 'modlist.txt': '+B' }, { mods: { added: true } }).errors).toEqual({ 'take.mods': [message] })
+    expect(merge(csv, { 'modlist.txt': '+B' }, { mods: { added: [], moved: false } }).files).toEqual({})
+  })
+
+  it('takes nothing from a list that has no mods, so that no mod counts as removed', () => {
+    expect(merge({ 'modlist.txt': '+A' }, { 'plugins.txt': '*A.esp' }, { mods: { removed: true } }).files).toEqual({})
+    const { errors } = merge({ 'modlist.txt': '+A' }, { 'plugins.txt': '*A.esp' }, { mods: { removed: ['A'] } })
+    expect(Object.keys(errors ?? {})).toEqual(['take.mods.removed'])
+  })
+})
+
+describe('a merge of plugins', () => {
+  it('moves a plugin in both files, and changes its asterisk', () => {
+    const base = {
+      'plugins.txt': '*A.esp\r\n*B.esp\r\nC.esp\r\n',
+      'loadorder.txt': 'Skyrim.esm\nA.esp\nB.esp\nC.esp\n',
+    }
+    const other = { 'plugins.txt': '*C.esp\n*A.esp\nB.esp\n', 'loadorder.txt': 'Skyrim.esm\nC.esp\nA.esp\nB.esp\n' }
+    const merged = merge(base, other, { plugins: ALL })
+    expect(textOf(merged, 'plugins.txt')).toBe('*C.esp\r\n*A.esp\r\nB.esp\r\n')
+    expect(textOf(merged, 'loadorder.txt')).toBe('Skyrim.esm\nC.esp\nA.esp\nB.esp\n')
+  })
+
+  it('adds or removes the line of an older game, and leaves loadorder.txt as it is', () => {
+    const base = { 'plugins.txt': 'A.esp\nB.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
+    const other = { 'plugins.txt': 'B.esp\nC.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
+    const merged = merge(base, other, { plugins: ALL })
+    expect(textOf(merged, 'plugins.txt')).toBe('B.esp\nC.esp\n')
+    expect(Object.keys(merged.files)).toEqual(['plugins.txt'])
+  })
+
+  it('keeps an asterisk in the file when the last plugin is switched off', () => {
+    const merged = merge({ 'plugins.txt': '*A.esp\n' }, { 'plugins.txt': '*B.esp\n' }, { plugins: { removed: true } })
+    expect(textOf(merged, 'plugins.txt')).toBe('A.esp\n*\n')
+  })
+
+  it('puts a plugin that nothing comes before behind the plugins that cannot be compared', () => {
+    const base = { 'plugins.txt': '*A.esp\n*B.esp\n', 'loadorder.txt': 'Skyrim.esm\nA.esp\nB.esp\n' }
+    const merged = merge(base, { 'plugins.txt': '*B.esp\n*A.esp\n' }, { plugins: { moved: true } })
+    expect(textOf(merged, 'loadorder.txt')).toBe('Skyrim.esm\nB.esp\nA.esp\n')
+  })
+
+  it('writes plugins into an empty plugins.txt as the other list marks them', () => {
+    const merged = merge({ 'plugins.txt': '# empty\r\n' }, { 'plugins.txt': '*A.esp\nB.esp\n' }, { plugins: ALL })
+    expect(textOf(merged, 'plugins.txt')).toBe('# empty\r\n*A.esp\r\nB.esp\r\n')
+  })
+})
+
+describe('the encoding of a merged file', () => {
+  it('stays windows-1252, with bytes that have no character in it', () => {
+    const base = Buffer.concat([
+      iconv.encode('+Été\r\n+Broken ', 'windows-1252'),
+      Buffer.from([0x81]),
+      Buffer.from('\r\n'),
+    ])
+    const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': '+Ärger\n+Été\n' }, { mods: { added: true } })
+    const head = iconv.encode('+Ärger\r\n', 'windows-1252')
+    expect(merged.files['modlist.txt']).toEqual(Buffer.concat([head, base]))
+  })
+
+  it('becomes UTF-8, which Mod Organizer reads, if windows-1252 has no such letter', () => {
+    const base = iconv.encode('+Été\r\n', 'windows-1252')
+    const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': '+Снег\n+Été\n' }, { mods: { added: true } })
+    expect(textOf(merged)).toBe('+Снег\r\n+Été\r\n')
+  })
+
+  it('becomes UTF-8 if the written bytes would be read as UTF-8', () => {
+    const base = iconv.encode('+Été\n+A', 'windows-1252')
+    const other = { 'modlist.txt': '+Ã©\n+A' }
+    const gone = merge({ 'modlist.txt': base }, other, { mods: { added: true, removed: true } })
+    expect(gone.files['modlist.txt']).toEqual(iconv.encode('-Été\n+Ã©\n+A', 'windows-1252'))
+    const bare = merge(
+      { 'plugins.txt': iconv.encode('Été.esp', 'windows-1252') },
+      { 'plugins.txt': 'Ã©.esp' },
+      { plugins: ALL },
+    )
+    expect(textOf(bare, 'plugins.txt')).toBe('Ã©.esp')
+  })
+
+  it.each(['utf16le', 'utf16be'] as const)('stays %s, with its byte order mark', (encoding) => {
+    const base = iconv.encode('+A\r\n  -Été', encoding, { addBOM: true })
+    const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': '+Снег\n+A\n+Été' }, { mods: ALL })
+    expect(merged.files['modlist.txt']).toEqual(iconv.encode('+Снег\r\n+A\r\n  +Été', encoding, { addBOM: true }))
+  })
+})
+
+describe('the lines of a merged file', () => {
+  it('are still read in the same direction when the last mod moves above the comment of the generator', () => {
+    const generated = '# This file was automatically generated by Mod Organizer.'
+    const merged = merge(
+      { 'modlist.txt': `+A\n${generated}\n+B\n` },
+      { 'modlist.txt': '+B\n+A' },
+      { mods: { moved: true } },
+    )
+    expect(textOf(merged)).toMatch(/^\+B\n\+A\n# This file.*\n#\n$|^# This file/)
+  })
+
+  it('leave no repeated line that would count instead of a mod that moved', () => {
+    const merged = merge(
+      { 'modlist.txt': '+A\n+B\n-a\n+C\n' },
+      { 'modlist.txt': '+B\n+C\n+A\n' },
+      { mods: { moved: true } },
+    )
+    expect(textOf(merged)).toBe('+B\n+C\n+A\n')
+  })
+})

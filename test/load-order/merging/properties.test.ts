@@ -1,0 +1,171 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { assert, integer, property, tuple } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import { keyOf } from '../../../src/load-order/key.ts'
+import { type Merged, mergeLists, type StoredFile } from '../../../src/load-order/merging/merge.ts'
+import type { Take } from '../../../src/load-order/merging/take.ts'
+import { modOfLine } from '../../../src/load-order/reading/modlist.ts'
+import { orderedPlugin, statedPlugin } from '../../../src/load-order/reading/plugins.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { isChanges } from '../../../src/load-order/rendering/sentence.ts'
+import type { ModChanges, PluginChanges } from '../../../src/load-order/schemas.ts'
+import { decodeText } from '../../../src/text/encoding.ts'
+import { splitLines } from '../../../src/text/lines.ts'
+import { madeModlist, madePlugins } from '../../support/made-profiles.ts'
+
+type Files = readonly StoredFile[]
+type Kinds = NonNullable<Take['mods']>
+
+const ALL: Kinds = { added: true, removed: true, enabled: true, disabled: true, moved: true }
+
+const read = (files: Files) => readLoadOrder(files.map(({ name, content }) => ({ name, text: decodeText(content) })))
+const changes = (before: Files, after: Files) => loadOrderChanges(read(before), read(after), [])
+
+function merge(base: Files, other: Files, take: Take): Merged & { result: StoredFile[] } {
+  const merged = mergeLists(base, other, take)
+  if ('errors' in merged) throw new Error(JSON.stringify(merged.errors))
+  const result = base.map((file) => merged.files.find(({ name }) => name === file.name) ?? file)
+  return { ...merged, result }
+}
+
+const partOf = (part: 'mods' | 'plugins', before: Files, after: Files): ModChanges | PluginChanges | undefined => {
+  const found = changes(before, after)[part]
+  return isChanges<ModChanges | PluginChanges>(found) ? found : undefined
+}
+
+const entryName = (file: string, line: string): string | undefined => {
+  if (file === 'modlist.txt') {
+    const entry = modOfLine(line)
+    return entry && `${entry.kind} ${keyOf(entry.name)}`
+  }
+  const name = (file === 'plugins.txt' ? statedPlugin : orderedPlugin)(line)
+  return name && `mod ${keyOf(name)}`
+}
+
+/** The lines of a file that do not name one of these entries. */
+const otherLines = ({ name, content }: StoredFile, taken: ReadonlySet<string>) =>
+  splitLines(decodeText(content)).filter((line) => !taken.has(entryName(name, line) ?? ''))
+
+/** Lines that keep the meaning of the others: an empty comment the direction, an asterisk the form of plugins.txt. */
+const isAdded = (line: string) => line === '#' || line === '*'
+
+/** Checks the four properties for a pair of lists. `seed` chooses the changes that are taken. */
+function check(part: 'mods' | 'plugins', base: Files, other: Files, seed: number): void {
+  const found = partOf(part, base, other)
+  const all = merge(base, other, { [part]: ALL })
+  const left = partOf(part, all.result, other)
+  if (found === undefined || left === undefined) return
+
+  // Everything taken: nothing but removed entries remains, which are off.
+  expect({ ...left.counts, removed: 0, updated: 0 }).toEqual({
+    added: 0,
+    removed: 0,
+    enabled: 0,
+    disabled: 0,
+    moved: 0,
+    updated: 0,
+  })
+  const removed = left.removed.filter(({ enabled }) => enabled === true)
+  expect(removed).toEqual([])
+
+  // Nothing taken: nothing changes.
+  expect(merge(base, other, { [part]: { added: [], removed: false } }).files).toEqual([])
+
+  // One move taken: exactly one fewer.
+  const one = found.moved[seed % Math.max(1, found.moved.length)]?.name
+  if (one !== undefined) {
+    const { result } = merge(base, other, { [part]: { moved: [one] } })
+    expect(partOf(part, result, other)?.counts).toEqual({ ...found.counts, moved: found.counts.moved - 1 })
+  }
+
+  // Lines that are not taken stay as they are, in their order.
+  const some = <Entry>(entries: readonly Entry[], salt: number) =>
+    entries.filter((_, at) => (seed >> ((at + salt) % 16)) & 1)
+  const names = (entries: readonly { name: string }[], salt: number) => some(entries, salt).map(({ name }) => name)
+  const take = {
+    added: names(found.added, 0),
+    removed: names(found.removed, 1),
+    enabled: names(found.enabled, 2),
+    disabled: names(found.disabled, 3),
+    moved: names(found.moved, 4),
+  }
+  const { result } = merge(base, other, { [part]: take })
+  const taken = new Set(Object.values(take).flatMap((names) => names.map((name) => `mod ${keyOf(name)}`)))
+  for (const [at, file] of result.entries()) {
+    const before = otherLines(base[at] as StoredFile, taken)
+    const after = otherLines(file, taken)
+    expect(after.filter((line) => !isAdded(line))).toEqual(before.filter((line) => !isAdded(line)))
+  }
+}
+
+const markOf = (content: Uint8Array) =>
+  /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?/.exec(Buffer.from(content).toString('latin1'))?.[0] ?? ''
+
+describe('a merge of any two lists', () => {
+  it('of mods takes exactly what is asked for, and keeps all other lines', () => {
+    assert(
+      property(madeModlist, madeModlist, integer({ min: 0, max: 65_535 }), (base, other, seed) => {
+        check('mods', [base], [other], seed)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('of plugins takes exactly what is asked for, and keeps all other lines', () => {
+    assert(
+      property(madePlugins, integer({ min: 0, max: 65_535 }), ([base = [], other = []], seed) => {
+        check('plugins', base, other, seed)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('that moves mods only keeps the bytes of all lines, and the byte order mark', () => {
+    assert(
+      property(tuple(madeModlist, madeModlist), ([base, other]) => {
+        const isRepeated = read([base]).notes.some(({ code }) => code === 'duplicate_mods')
+        const [file] = merge([base], [other], { mods: { moved: true } }).files
+        if (file === undefined || isRepeated) return
+        const linesOf = ({ content }: StoredFile) =>
+          Buffer.from(content)
+            .toString('latin1')
+            .slice(markOf(content).length)
+            .replaceAll('\0', '')
+            .split(/[\r\n]+/)
+            .filter((line) => line !== '')
+        const added = linesOf(file).filter((line) => line !== '#')
+        expect(added.sort()).toEqual(linesOf(base).sort())
+        expect(markOf(file.content)).toBe(markOf(base.content))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+/** The folder of real profiles, next to the project. It may not exist. */
+const SAMPLES = process.env.SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
+
+function sampleProfiles(): { folder: string; files: StoredFile[] }[] {
+  if (!existsSync(SAMPLES)) return []
+  const folders = readdirSync(SAMPLES, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile() && entry.name === 'modlist.txt')
+    .map(({ parentPath }) => parentPath)
+  return folders.map((folder) => ({
+    folder,
+    files: readdirSync(folder).map((name) => ({ name, content: readFileSync(`${folder}/${name}`) })),
+  }))
+}
+
+describe.skipIf(sampleProfiles().length === 0)('a merge of two real profiles', () => {
+  it('takes exactly what is asked for, and keeps all other lines', () => {
+    const profiles = sampleProfiles()
+    for (const base of profiles) {
+      for (const other of profiles) {
+        check('mods', base.files, other.files, 0b1011_0110_0101_1101)
+        check('plugins', base.files, other.files, 0b1011_0110_0101_1101)
+      }
+    }
+  })
+})
