@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { boundedLines } from '../../../src/load-order/rendering/load-order/bounded-lines.ts'
 import { type Format, renderLoadOrder } from '../../../src/load-order/rendering/load-order/format.ts'
 import type { ModEntry } from '../../../src/load-order/schemas.ts'
-import { csvRows } from '../../../src/text/csv.ts'
+import { readTable } from '../../../src/text/csv.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { type Profile, readProfile } from '../../support/profile.ts'
 
@@ -110,6 +110,13 @@ describe('a load order as Markdown', () => {
   })
 })
 
+/** The cells of the column `name`, as a reader of CSV finds them. */
+function namesIn(csv: string): string[] {
+  const names: string[] = []
+  readTable(csv, ['name'], ([name = '']) => names.push(name))
+  return names
+}
+
 describe('a load order as CSV', () => {
   it('has a byte order mark, a head and CRLF, with plugins after the mods', () => {
     expect(render(PROFILE, 'csv')).toBe(
@@ -132,9 +139,7 @@ describe('a load order as CSV', () => {
   it('puts an apostrophe before a cell that a spreadsheet would run as a formula', () => {
     const names = ['=1+1', '+SUM(A1)', '-GOLD- Overhaul', '@cmd', '\tx', '\rx', 'plain']
     const csv = renderLoadOrder({ mods: names.map((name) => mod(name)), plugins: null }, 'csv')
-    const cells = csvRows(csv)
-      ?.slice(1)
-      .map((row) => row[3])
+    const cells = namesIn(csv)
     expect(cells).toEqual(["'=1+1", "'+SUM(A1)", "'-GOLD- Overhaul", "'@cmd", "'\tx", "'\rx", 'plain'])
   })
 
@@ -143,9 +148,7 @@ describe('a load order as CSV', () => {
     assert(
       property(array(name, { minLength: 1 }), (names) => {
         const csv = renderLoadOrder({ mods: names.map((name) => mod(name)), plugins: null }, 'csv')
-        const read = csvRows(csv)
-          ?.slice(1)
-          .map((row) => row[3])
+        const read = namesIn(csv)
         expect(read).toEqual(names.map((name) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)))
       }),
       { numRuns: 300 },

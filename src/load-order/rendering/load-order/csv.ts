@@ -1,3 +1,4 @@
+import { csvText } from '../../../text/csv.ts'
 import type { ModEntry, PluginEntry } from '../../schemas.ts'
 import { boundedLines } from './bounded-lines.ts'
 import type { RenderedOrder } from './format.ts'
@@ -13,7 +14,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 export function loadOrderCsv({ mods, plugins }: RenderedOrder): string {
   const rows = [...boundedLines(mods ?? [], modRow).lines, ...boundedLines(plugins ?? [], pluginRow).lines]
-  return `${BYTE_ORDER_MARK}${[rowOf(COLUMNS), ...rows].join('\r\n')}\r\n`
+  return BYTE_ORDER_MARK + csvText([COLUMNS]) + rows.join('')
 }
 
 const modRow = ({ kind, priority, enabled, name, version, source, separator }: ModEntry): string =>
@@ -23,12 +24,7 @@ const pluginRow = ({ name, enabled, index }: PluginEntry): string =>
   rowOf(['plugin', index, enabled, name, null, null, null])
 
 const rowOf = (cells: readonly (string | number | boolean | null)[]): string =>
-  cells.map((cell) => cellOf(String(cell ?? ''))).join(',')
+  csvText([cells.map((cell) => harmlessCell(String(cell ?? '')))])
 
 /** Excel and LibreOffice run a cell as a formula if it begins with one of these characters. */
-const FORMULA = /^[=+\-@\t\r]/
-
-function cellOf(value: string): string {
-  const text = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const harmlessCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
