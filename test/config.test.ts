@@ -122,7 +122,7 @@ describe('a variable', () => {
     },
   )
 
-  it('of a provider is refused if others are missing, or if the issuer is not an https address', () => {
+  it('is refused for a provider with missing variables, or with an issuer that is not an https address', () => {
     const whole = {
       OIDC_NEXUS_ISSUER: 'https://nexus.example',
       OIDC_NEXUS_CLIENT_ID: 'id',
@@ -155,7 +155,7 @@ describe('a variable', () => {
     expect(errorsOf({ REGISTRATION: 'maybe', PASSKEYS: '1', SESSION_DAYS: '0' })).toHaveLength(3)
   })
 
-  it('that requires DATABASE_URL is refused without it', () => {
+  it('is refused without DATABASE_URL if it requires that', () => {
     const needs = 'REPLICA_URLS requires DATABASE_URL, the primary of these standbys.'
     expect(errorsOf({ REPLICA_URLS: 'postgres://s/c' })).toEqual([needs])
     const leads = 'DATABASE_DIRECT_URL requires DATABASE_URL, the address of the same database through a pooler.'
@@ -277,7 +277,7 @@ describe('a .env file', () => {
   })
 
   it.each(['server', 'cli'] as const)(
-    'that cannot be read stops the %s with one line that says what to do',
+    'stops the %s with one line that says what to do if it cannot be read',
     async (program) => {
       const folder = await folderWith()
       await mkdir(join(folder, '.env'))

@@ -111,9 +111,9 @@ expect 'version of OpenAPI' "$(json "$work/openapi.json" body.openapi)" 3.1.0
 
 # The command line uploads a profile without an account, and stores its owner key for the update and the deletion.
 cli() { npm run --silent cli -- "$@" --url "http://127.0.0.1:$port"; }
-cli upload "$one" --game 4 --name Shared >"$work/address" 2>"$work/told"
+cli upload "$one" --game 4 --name Shared >"$work/address" 2>"$work/output"
 expect 'kept keys' "$(find "$work/configuration" -type f -perm 600 | wc -l)" 1
-cli update shared "$two" --version 2 >"$work/address" 2>"$work/told"
+cli update shared "$two" --version 2 >"$work/address" 2>"$work/output"
 curl -fsS "$api/lists/shared" -o "$work/shared.json"
 expect 'version after an update' "$(json "$work/shared.json" body.data.version)" 2
 cli delete shared >"$work/deleted"

@@ -88,7 +88,7 @@ describe('a backup', () => {
 })
 
 describe('an import', () => {
-  it('of a backup of version 1 restores the same lists', async ({ api, db, empty, file, url }) => {
+  it('restores the same lists from a backup of version 1', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), { version: '1.0', expires: 'perm' }).expect(201)
     await printedBy(url, 'export', file)
     await writeChecked(file, asVersion1)
@@ -103,7 +103,7 @@ describe('an import', () => {
     ['null', '"stamp":2147483647,"changeId":null,'],
     ['missing', '"stamp":1,'],
   ])(
-    'of a backup that numbers changes, with change ids that are %s, gives each list a change id',
+    'gives each list a change id if the backup numbers changes and its change ids are %s',
     async ([, old], { api, db, empty, file, url }) => {
       await fillList(api.post('/v1/lists')).expect(201)
       await printedBy(url, 'export', file)
@@ -114,7 +114,7 @@ describe('an import', () => {
     },
   )
 
-  it('of a backup of version 1 with fields of version 2 is refused', async ({ api, empty, file, url }) => {
+  it('refuses a backup of version 1 with fields of version 2', async ({ api, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
     await writeChecked(file, (line) => asVersion1(line).replace('"revision":', '"revisionNumber":1,"revision":'))
@@ -158,7 +158,7 @@ describe('an import', () => {
     expect(body.data.slug).toBe('freed-2')
   })
 
-  it('of a backup of version 2 restores no freed slugs', async ({ api, db, empty, file, url }) => {
+  it('restores no freed slugs from a backup of version 2', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const before = await everything(db)
     await printedBy(url, 'export', file)
@@ -167,7 +167,7 @@ describe('an import', () => {
     expect(await everything(empty.db)).toEqual({ ...before, freedSlugs: [] })
   })
 
-  it('of a backup without owner keys restores lists without owner keys', async ({ api, db, empty, file, url }) => {
+  it('restores lists without owner keys from a backup that has none', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
     await writeChecked(file, (line) => line.replace(/,"ownerKeyHash":"[0-9a-f]{64}"/, ''))
@@ -176,13 +176,7 @@ describe('an import', () => {
     expect(await everything(empty.db)).toEqual({ ...before, ownerKeys: [] })
   })
 
-  it('of a backup that is older than an optional field leaves the field empty', async ({
-    api,
-    db,
-    empty,
-    file,
-    url,
-  }) => {
+  it('leaves an optional field empty if the backup is older than the field', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), { version: '1.0', readme: 'example.com' }).expect(201)
     await printedBy(url, 'export', file)
     await writeChecked(file, (line) => line.replace(/,"readme":"[^"]*"/, '').replace('"version":"1.0",', ''))
@@ -211,7 +205,7 @@ describe('an import', () => {
       'an invalid time',
       (line: string) => line.replace(/"createdAt":"[^"]*","updatedAt"/, '"createdAt":"now","updatedAt"'),
     ],
-  ] as const)('of a list with %s is refused and changes nothing', async ([, change], { api, empty, file, url }) => {
+  ] as const)('refuses a list with %s and changes nothing', async ([, change], { api, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     await printedBy(url, 'export', file)
     await writeChecked(file, (line) => (line.startsWith('{"list"') ? change(line) : line))
@@ -228,7 +222,7 @@ describe('an import', () => {
     ['an unknown field', (line) => line.replace('"number":', '"slug":"x","number":'), /not valid/],
     ['the number 0', (line) => line.replace(/"number":\d+/, '"number":0'), /not valid/],
   ])(
-    'of an archived revision with %s is refused and changes nothing',
+    'refuses an archived revision with %s and changes nothing',
     async ([, change, reason], { api, empty, file, signIn, url }) => {
       const token = await signIn('Ada')
       await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
@@ -243,7 +237,7 @@ describe('an import', () => {
     },
   )
 
-  it('into a catalog that is not empty is refused', async ({ api, db, file, url }) => {
+  it('is refused if the catalog is not empty, and changes nothing', async ({ api, db, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
     const before = await everything(db)
@@ -253,7 +247,7 @@ describe('an import', () => {
     expect(await everything(db)).toEqual(before)
   })
 
-  it('of a file that does not exist fails with a line that says so', async ({ file, url, db: _ }) => {
+  it('reports a file that does not exist in one line', async ({ file, url, db: _ }) => {
     const { status, complained } = await run(url, 'import', file)
     expect(status).toBe(1)
     expect(complained).toBe(`${file} can't be used: ENOENT: no such file or directory, open '${file}'`)
@@ -274,7 +268,7 @@ describe('an import', () => {
     ['has an invalid record', replaced('"cleanName"', '"name"'), /a record is not valid/],
     ['is of a later version', replaced('"version":4', '"version":5'), /of version 5/],
     ['refers to a missing user', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
-  ])('of a backup that %s is refused and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
+  ])('refuses a backup that %s and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n' }).expect(201)
     await printedBy(url, 'export', file)
     await damage(file)

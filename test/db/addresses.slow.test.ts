@@ -24,7 +24,7 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
 
 const NOTHING_CHANGED = /docs\/poolers\.md has the settings\. Nothing was changed\.\n$/
 
-/** Lines of the log about the pooler. */
+/** Returns the warnings about the pooler in a log. */
 const warnings = (log: string) => log.match(/The pooler of DATABASE_URL [^"]*/g) ?? []
 
 describe('a transaction pooler that supports prepared statements', () => {

@@ -20,17 +20,17 @@ const list = {
   updatedAt: moment,
 }
 
-describe('an error is classified as a conflict', () => {
-  it('if another transaction has just taken the name', async ({ db }) => {
+describe('an error from another transaction', () => {
+  it('counts as a conflict if the other has just taken a name', async ({ db }) => {
     await db.user.create({ data: user })
     expect(kindOf(await errorOf(db.user.create({ data: user })))).toEqual(conflict)
   })
 
-  it('if another transaction has just deleted the row', async ({ db }) => {
+  it('counts as a conflict if the other has just deleted a row', async ({ db }) => {
     expect(kindOf(await errorOf(db.list.create({ data: { ...list, gameId: 4, authorId: 999 } })))).toEqual(conflict)
   })
 
-  it('if another transaction has changed the row meanwhile', async ({ db, url }) => {
+  it('counts as a conflict if the other has changed a row meanwhile', async ({ db, url }) => {
     const { id } = await db.user.create({ data: user })
     const work = db.$transaction(
       async (transaction) => {
@@ -43,7 +43,7 @@ describe('an error is classified as a conflict', () => {
     expect(kindOf(await errorOf(work))).toEqual(conflict)
   })
 
-  it('if two transactions deadlock', async ({ db }) => {
+  it('counts as a conflict if both deadlock', async ({ db }) => {
     const first = await db.user.create({ data: user })
     const second = await db.user.create({ data: { ...user, nameKey: 'other' } })
     const both = later()
@@ -63,19 +63,19 @@ describe('an error is classified as a conflict', () => {
   })
 })
 
-describe('an error is classified as an unavailable database', () => {
-  it('if the database does not run', async () => {
+describe('a database', () => {
+  it('counts as unavailable if it does not run', async () => {
     const db = connected(at(inject('template'), { port: '1' }))
     expect(kindOf(await errorOf(db.game.count()))).toEqual(unavailable)
     expect(kindOf(await errorOf(db.$transaction((transaction) => transaction.game.count())))).toEqual(unavailable)
   })
 
-  it('if the host name does not resolve', async () => {
+  it('counts as unavailable if its host name does not resolve', async () => {
     const db = connected('postgresql://u:p@no.such.host.invalid/c')
     expect(kindOf(await errorOf(db.game.count()))).toEqual(unavailable)
   })
 
-  it('if the password is refused or the database does not exist', async ({ url }) => {
+  it('counts as unavailable if it refuses the password or does not exist', async ({ url }) => {
     for (const refused of [at(url, { password: 'wrong' }), at(url, { database: 'nowhere' })]) {
       const db = connected(refused)
       expect(kindOf(await errorOf(db.$queryRaw`SELECT 1`))).toEqual(unavailable)
@@ -83,7 +83,7 @@ describe('an error is classified as an unavailable database', () => {
     }
   })
 
-  it('if a statement exceeds its timeout', async ({ db }) => {
+  it('counts as unavailable if a statement exceeds its timeout', async ({ db }) => {
     const work = db.$transaction(async (transaction) => {
       await transaction.$executeRaw`SET LOCAL statement_timeout = 50`
       await transaction.$queryRaw`SELECT 1 FROM (SELECT pg_sleep(60)) AS slow`
@@ -91,7 +91,7 @@ describe('an error is classified as an unavailable database', () => {
     expect(kindOf(await errorOf(work))).toEqual(unavailable)
   })
 
-  it('if the database ends the connection during a statement or between two statements of a transaction', async ({
+  it('counts as unavailable if it ends the connection during a statement, or between two of a transaction', async ({
     url,
     db: _,
   }) => {
@@ -121,7 +121,9 @@ describe('an error is classified as an unavailable database', () => {
     expect(await db.user.count()).toBe(0) // the pool recovers without help
   })
 
-  it('if the database ends all connections of the pool, which serves later requests again', async ({ url }) => {
+  it('counts as unavailable if it ends all connections of the pool, and serves later requests again', async ({
+    url,
+  }) => {
     const db = connected(url)
     await Promise.all(Array.from({ length: 8 }, () => db.game.count()))
     await query(
@@ -134,7 +136,7 @@ describe('an error is classified as an unavailable database', () => {
     expect(await db.game.count()).toBe(31)
   })
 
-  it('if the database is read-only', async ({ url }) => {
+  it('counts as unavailable if it is read-only', async ({ url }) => {
     const db = connected(url)
     const work = db.$transaction(async (transaction) => {
       await transaction.$executeRaw`SET TRANSACTION READ ONLY`
@@ -143,7 +145,7 @@ describe('an error is classified as an unavailable database', () => {
     expect(kindOf(await errorOf(work))).toEqual(unavailable)
   })
 
-  it('if a row is locked for longer than the statement waits', async ({ db, url }) => {
+  it('counts as unavailable if a row is locked for longer than the statement waits', async ({ db, url }) => {
     await db.user.create({ data: user })
     const other = new pg.Client({ connectionString: url })
     await other.connect()
@@ -155,8 +157,10 @@ describe('an error is classified as an unavailable database', () => {
   })
 })
 
-describe('a programming error is neither a conflict nor an unavailable database', () => {
-  it('if a row does not exist, a statement or a value is invalid, or the code throws', async ({ db }) => {
+describe('any other error', () => {
+  it('is neither a conflict nor an outage if a row is missing, a statement is invalid, or the code throws', async ({
+    db,
+  }) => {
     const errors = [
       db.user.update({ where: { id: 999 }, data: { verified: true } }),
       db.$queryRawUnsafe('SELEKT'),
@@ -168,14 +172,14 @@ describe('a programming error is neither a conflict nor an unavailable database'
     for (const error of await Promise.all(errors)) expect([error, kindOf(error)]).toEqual([error, neither])
   })
 
-  it('if something else is thrown, even if it resembles a database error', () => {
+  it('is neither a conflict nor an outage even if it resembles a database error', () => {
     for (const thrown of [new Error('oops'), 'text', null, undefined, { code: 'P2002' }, { message: 'timeout' }]) {
       expect(kindOf(thrown)).toEqual(neither)
     }
   })
 })
 
-it('a connection that times out counts as an unavailable database', async ({ url }) => {
+it('a database counts as unavailable if the connection times out', async ({ url }) => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

@@ -53,8 +53,8 @@ async function keepBusy(url: string): Promise<void> {
   })
 }
 
-describe('an address', () => {
-  it('of PostgreSQL itself keeps sessions', async () => {
+describe('the address of PostgreSQL itself', () => {
+  it('is detected as keeping sessions', async () => {
     expect(await poolingsOf(await emptyDatabase())).toEqual(['sessions'])
   })
 })

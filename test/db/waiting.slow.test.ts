@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { connected, errorOf, kindOf, later, unavailable } from '../support/database/errors.ts'
 import { it } from '../support/it.ts'
 
-describe('an error is classified as an unavailable database', () => {
-  it('if the server accepts the connection and sends nothing', async () => {
+describe('a database', () => {
+  it('counts as unavailable if it accepts the connection and sends nothing', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -17,7 +17,9 @@ describe('an error is classified as an unavailable database', () => {
     expect(kindOf(await errorOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
   })
 
-  it('if all connections of the pool are in use for longer than a request waits', async ({ url }) => {
+  it('counts as unavailable if all connections of the pool are in use for longer than a request waits', async ({
+    url,
+  }) => {
     const db = connected(url)
     const done = later()
     let started = 0

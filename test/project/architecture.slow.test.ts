@@ -57,7 +57,7 @@ function keepingTypes(text: string, loader: 'ts' | 'tsx'): string {
   return code.replaceAll(/(['"]\..*?)\.tsx?(?=['"])/g, '$1.js')
 }
 
-/** The sources of the server, without generated ones. */
+/** Paths of the server's source files, without generated ones. */
 const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /\.tsx?$/.test(path) && !/^(db\/generated|website\/browser)\//.test(path))

@@ -107,7 +107,7 @@ describe('every page', () => {
     }
   })
 
-  it('with an upload or edit form passes the limits of this server to its script', async ({ api, catalog }) => {
+  it('passes the limits of the server to the script of its upload or edit form', async ({ api, catalog }) => {
     await fillList(api.post('/v1/lists'), { name: 'Mine' }).expect(201)
     const other = await serve(catalog, { upload: { maxFiles: 8, maxFileBytes: 1000, maxBodyBytes: 5000 } })
     for (const path of ['/', '/upload', '/lists/mine/edit']) {

@@ -20,7 +20,7 @@ describe('the time left', () => {
     [HOUR, '60 minutes', 60_000],
     [60_001, '2 minutes', 1],
     [1, '1 minute', 1],
-  ])('of %i ms is %s, until %i ms from now', (left, words, change) => {
+  ])('for %i ms is shown as %s, and changes %i ms from now', (left, words, change) => {
     const { words: shown, changesAt } = timeLeft(new Date(NOW.getTime() + left), NOW)
     expect([shown, changesAt.getTime() - NOW.getTime()]).toEqual([words, change])
     expect(timeLeft(new Date(NOW.getTime() + left), changesAt).words).not.toBe(left > 60_000 ? words : '')

@@ -285,7 +285,7 @@ describe('claim', () => {
 })
 
 describe('a change of a list that is refused', () => {
-  it('gives the reason, changes nothing, and never shows a key', async ({ api, client, db, signIn }) => {
+  it('prints the reason, changes nothing, and never shows a key', async ({ api, client, db, signIn }) => {
     const key = await share(client)
     await fillList(api.post('/v1/lists'), { name: 'Unknown' }).expect(201)
     await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' }), { name: 'Hers' }).expect(201)

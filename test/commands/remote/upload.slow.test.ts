@@ -185,7 +185,7 @@ describe('an upload that is refused', () => {
     expect(await refused({ ...environment, CATALOG_TOKEN: 'wrong' }, folder, '--game', '4')).not.toMatch(/wrong/)
   })
 
-  it('gives the reason if the folder does not exist or has no files of a profile', async ({ catalog, db }) => {
+  it('prints the reason if the folder does not exist or has no files of a profile', async ({ catalog, db }) => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderOf({ 'notes.docx': 'x', 'modlist.txt': 'x' })
     expect(await refused(environment, `${folder}/nowhere`, '--game', '4')).toBe(`${folder}/nowhere does not exist.`)

@@ -200,7 +200,7 @@ describe('when PostgreSQL is killed', () => {
 })
 
 describe('a postmaster.pid that was left behind', () => {
-  /** A data folder whose PostgreSQL was killed together with its owner. */
+  /** Creates a data folder whose PostgreSQL was killed together with its owner. */
   async function abandonedDataDir(): Promise<string> {
     const dataDir = await newDataDir()
     const client = await startClient(dataDir)

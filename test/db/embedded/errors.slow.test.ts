@@ -31,8 +31,8 @@ async function usedDataDir(): Promise<string> {
   return dataDir
 }
 
-describe('the error says what to do when', () => {
-  it('a file is where the data folder should be', async () => {
+describe('opening a data folder', () => {
+  it('says what to do if a file is in the place of the data folder', async () => {
     const dataDir = await newDataDir()
     await mkdir(dirname(dataDir))
     await writeFile(dataDir, '')
@@ -40,7 +40,7 @@ describe('the error says what to do when', () => {
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
   })
 
-  it('a file is where a parent of the data folder should be', async () => {
+  it('says what to do if a file is in the place of a parent folder', async () => {
     const dataDir = await newDataDir()
     const file = join(dirname(dataDir), 'file')
     await mkdir(dirname(dataDir))
@@ -51,7 +51,7 @@ describe('the error says what to do when', () => {
     }
   })
 
-  it('the data folder is not writable', async ({ skip }) => {
+  it('says what to do if the data folder is not writable', async ({ skip }) => {
     skip(isRoot, 'root can write everywhere')
     const dataDir = await newDataDir()
     await mkdir(dataDir, { recursive: true, mode: 0o755 })
@@ -60,7 +60,7 @@ describe('the error says what to do when', () => {
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
   })
 
-  it('the data folder cannot be created, with the name of the folder that denies it', async ({ skip }) => {
+  it('names the folder that does not let the data folder be created', async ({ skip }) => {
     skip(isRoot, 'root can write everywhere')
     const dataDir = await newDataDir()
     const closed = dirname(dataDir)
@@ -74,7 +74,7 @@ describe('the error says what to do when', () => {
     }
   })
 
-  it('the data was written by another version', async () => {
+  it('says what to do if another version of PostgreSQL wrote the data', async () => {
     const dataDir = await usedDataDir()
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
 
@@ -82,7 +82,7 @@ describe('the error says what to do when', () => {
     expect(await openingError(dataDir)).toMatch(advice)
   })
 
-  it('the password is lost or wrong', async () => {
+  it('says what to do if the password is lost or wrong', async () => {
     const dataDir = await usedDataDir()
     const path = join(dataDir, 'postgres.password')
     await writeFile(path, 'guess\n')
@@ -93,7 +93,7 @@ describe('the error says what to do when', () => {
     expect(await openingError(dataDir)).toMatch(/postgres\.password is missing.*Restore it/)
   })
 
-  it('the server does not start, with the end of its log', async () => {
+  it('shows the end of the log if the server does not start', async () => {
     const dataDir = await usedDataDir()
     await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
 
@@ -102,7 +102,7 @@ describe('the error says what to do when', () => {
     expect(message).toContain('unrecognized configuration parameter "no_such_setting"')
   })
 
-  it('the server exits before this busy process notices it', async () => {
+  it('shows the end of the log even if the server exits before this busy process notices it', async () => {
     const dataDir = await usedDataDir()
     await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
     onTestFinished(occupyThreads())
@@ -110,7 +110,7 @@ describe('the error says what to do when', () => {
     expect(await openingError(dataDir)).toContain('unrecognized configuration parameter "no_such_setting"')
   })
 
-  it('there is no PostgreSQL for this platform', async () => {
+  it('says what to do if there is no PostgreSQL for this platform', async () => {
     const { arch } = process
     Object.defineProperty(process, 'arch', { value: 's390x' })
     onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }))
@@ -119,7 +119,7 @@ describe('the error says what to do when', () => {
     expect(await openingError(await newDataDir())).toMatch(advice)
   })
 
-  it('something else is where the cluster should be', async () => {
+  it('says what to do if another folder is in the place of the cluster', async () => {
     const dataDir = await newDataDir()
     await mkdir(join(dataDir, 'postgres', 'something'), { recursive: true }) // where the finished cluster belongs
 

@@ -30,7 +30,7 @@ async function flood(address: string, requests: number, pathOf: (visit: number) 
   return failed
 }
 
-describe('requests for one resource at ever different addresses', () => {
+describe('requests for one resource at many different addresses', () => {
   it.each([
     ['a list', 48_000, (visit: number) => `/v1/lists/large?n=${visit}${'x'.repeat(13_000)}`],
     ['a page of lists', 12_000, (visit: number) => `/v1/lists?n=${visit}${'x'.repeat(13_000)}`],
@@ -50,7 +50,7 @@ describe('requests for one resource at ever different addresses', () => {
     const metrics = await (await fetch(`${server.address}/metrics`)).text()
     const counted = Number(/^cache_bytes\{cache="responses"\} (\S+)$/m.exec(metrics)?.[1])
     const peak = peakMemory(server.child.pid)
-    report(`${what} by ever other addresses`, {
+    report(`${what} at many different addresses`, {
       tried: requests,
       failed,
       'cache_bytes (MiB)': Math.round(counted / 2 ** 20),

@@ -90,7 +90,7 @@ describe.each([
         figures[`${size} to ${path}`] = `${answer.status} after ${((performance.now() - began) / 1000).toFixed(2)} s`
       }
     }
-    report(`uploads beside ${stalled} stalled ones`, figures)
+    report(`uploads during ${stalled} stalled ones`, figures)
     expect(statuses).toEqual(Object.keys(SIZES).flatMap(() => paths.map((path) => PATHS[path].success)))
 
     await expect.poll(() => ended.length).toBeGreaterThanOrEqual(gone)

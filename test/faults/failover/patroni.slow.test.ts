@@ -78,7 +78,7 @@ async function testFailover(name: string, service: Service, act: () => Promise<(
   expect(after).toBeLessThan(MAX_RECOVERY_MS + usual)
 }
 
-/** The descriptions of all lists by their slugs. */
+/** Returns the descriptions of all lists by slug. */
 async function listsOf(address: string): Promise<Map<string, string>> {
   const { body } = await ask(`${address}/v1/lists?page[size]=all`)
   const { data } = JSON.parse(body) as { data: { slug: string; description: string }[] }

@@ -166,7 +166,7 @@ describe.each(ways)('a write that returned success, with servers that reach the 
     await writing
 
     const answers = await Promise.all(servers.map((server) => ask(server, '/v1/lists?page[size]=100')))
-    report(`answers beside a writer, of three servers, ${way}`, { tried: asked, writes: version, stale: 0 })
+    report(`coherence of three servers, ${way}`, { tried: asked, writes: version, stale: 0 })
     for (const { body } of answers) expect(body.data).toEqual(answers[0]?.body.data)
   })
 })

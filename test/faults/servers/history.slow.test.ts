@@ -71,7 +71,7 @@ it('sweeps during updates and deletes of revisions delete exactly the files with
   await sweep(context)
   const orphans = await context.db.file.count({ where: { lists: { none: {} }, revisions: { none: {} } } })
 
-  report('sweeps beside updates and deletes of revisions', {
+  report('sweeps during updates and deletes of revisions', {
     tried: UPDATES,
     sweeps,
     revisions,

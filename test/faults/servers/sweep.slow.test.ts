@@ -59,7 +59,7 @@ it('a sweep deletes thousands of lists within a minute, keeps shared files, and 
   const refused = writes.filter(({ status }) => status !== 201).length
   const shared = (await ask(`${address}/v1/lists/kept`)).body
 
-  report('sweep beside writers', {
+  report('sweep during writes', {
     tried: EXPIRING,
     'read too early': tooEarly,
     'read too late': tooLate,

@@ -40,7 +40,7 @@ describe('reads on standbys that replay VACUUM and table changes without delay',
     const short = pages.filter(({ data, meta }) => data.length !== Math.min(LISTS, meta.per_page))
     const shown: { slug: string; version: string }[] = JSON.parse(last.body).data
     const versions = new Map(shown.map(({ slug, version }) => [slug, version]))
-    report('VACUUM and changes of tables beside reads on standbys', {
+    report('VACUUM and table changes during reads on standbys', {
       tried: answers.length,
       rounds,
       conflicts: await conflicts(),

@@ -122,7 +122,7 @@ describe('a standby that is promoted while its primary still runs', () => {
     await reading
 
     const wrong = shown.filter(({ status, body }) => status !== 200 || body.includes('wrong'))
-    report('standby promoted beside its primary', { tried: shown.length, wrong: wrong.length })
+    report('standby promoted while its primary runs', { tried: shown.length, wrong: wrong.length })
     expect(wrong).toEqual([])
     expect(await sumOfReads(servers, / promoted$/)).toBeGreaterThanOrEqual(0)
   })

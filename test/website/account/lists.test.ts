@@ -9,7 +9,7 @@ import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
-/** Sends the upload form of a browser, as multipart. */
+/** Sends the upload form of a browser as multipart. */
 const upload = (api: Api, { jar }: PlainBrowser, fields = {}, headers: Record<string, string> = OWN) =>
   fillList(
     api
@@ -32,8 +32,8 @@ const edit = (api: Api, { jar }: PlainBrowser, slug: string, fields = {}, path =
     {},
   )
 
-describe('an upload of somebody who is signed in', () => {
-  it('is theirs, without a key, and stays for ever unless they choose otherwise', async ({ api, db }) => {
+describe('an upload of a signed-in user', () => {
+  it('belongs to the user, has no owner key, and is permanent by default', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const page = await browser.open('/upload')
     expect(textOf(page.text)).toContain('You upload as Ann .')
@@ -46,14 +46,14 @@ describe('an upload of somebody who is signed in', () => {
     ])
   })
 
-  it('is anonymous, with a key, if they do not want their name on it', async ({ api, db }) => {
+  it('is anonymous, with an owner key, if the user chooses so', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { headers } = await upload(api, browser, { anonymous: 'on' }).expect(303)
     expect(String(headers['set-cookie'])).toContain('owner-key=mlk_')
     expect(await db.list.findMany()).toMatchObject([{ authorId: null, expiresAt: expect.any(Date) }])
   })
 
-  it('answers the script of the form in JSON', async ({ api }) => {
+  it('returns JSON to the script of the form', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const json = { ...OWN, Accept: 'application/json' }
     const own = await upload(api, browser, { name: 'Mine' }, json).expect(201)
@@ -64,7 +64,7 @@ describe('an upload of somebody who is signed in', () => {
     expect(wrong.body.errors).toHaveProperty('game')
   })
 
-  it('is refused if another site sends it, and nothing is stored', async ({ api, db }) => {
+  it('is refused with 403 if another site sends it, and nothing is stored', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     for (const headers of [{ 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }, {}]) {
       await upload(api, browser, {}, headers as Record<string, string>).expect(403)
@@ -72,7 +72,7 @@ describe('an upload of somebody who is signed in', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('is refused with the reason while they are suspended, who still sees what is theirs', async ({ api, db }) => {
+  it('is refused with the reason while the user is suspended, who still sees their own lists', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     await upload(api, browser, { name: 'Mine' }).expect(303)
     const { id } = await db.user.findFirstOrThrow()
@@ -83,7 +83,7 @@ describe('an upload of somebody who is signed in', () => {
     expect(textOf((await browser.open('/account')).text)).toContain('Your lists (1)')
   })
 
-  it('leaves the page of everybody else as it is', async ({ api }) => {
+  it('does not change the upload page for everybody else', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const before = await plainBrowser(api).open('/upload')
     await browser.open('/upload')
@@ -97,8 +97,8 @@ describe('an upload of somebody who is signed in', () => {
   })
 })
 
-describe('the author of a list, signed in', () => {
-  it('edits and deletes it without a key or a token', async ({ api, db }) => {
+describe('a signed-in author of a list', () => {
+  it('edits and deletes the list without a key or a token', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     await upload(api, browser, { name: 'Mine' }).expect(303)
     const page = await browser.open('/lists/mine/edit')
@@ -110,7 +110,7 @@ describe('the author of a list, signed in', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('is nobody else: not another author, nor a session that has ended, nor who sends the word for it', async ({
+  it('is not another author, an ended session, or a client that sends "session" as the key (422)', async ({
     api,
     db,
   }) => {
@@ -128,7 +128,7 @@ describe('the author of a list, signed in', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('claims a list of this browser by its key, once', async ({ api, db }) => {
+  it('claims an anonymous list with its owner key, once', async ({ api, db }) => {
     const { headers } = await fillList(api.post('/v1/lists'), { name: 'Old' }).expect(201)
     const key = String(headers['owner-key'])
     const { browser } = await joinAs(api, 'Ann')

@@ -10,7 +10,7 @@ const WISH = { label: 'my laptop', 'abilities[]': 'read', lifetime: '30d' }
 const tokenIn = (html: string) => /<code id="new-token">(mlc_[\w-]{43})<\/code>/.exec(html)?.[1] ?? ''
 
 describe('the page of API tokens', () => {
-  it('makes a token that is shown once, works, and is stored as a hash alone', async ({ api, clock }) => {
+  it('creates a token that works, is shown once, and is stored only as a hash', async ({ api, clock }) => {
     const { browser } = await joinAs(api, 'Ann')
     const made = await browser.submit('/account/tokens', WISH)
     const token = tokenIn(made.text)
@@ -25,7 +25,7 @@ describe('the page of API tokens', () => {
     expect(textOf(text)).toContain('last used on 2026-11-20')
   })
 
-  it('revokes a token at once on all servers, and shows it no longer', async ({ api, catalog, db }) => {
+  it("revokes the user's own token at once on all servers, and no longer shows it", async ({ api, catalog, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const token = tokenIn((await browser.submit('/account/tokens', WISH)).text)
     const port = await serve(catalog)
@@ -50,21 +50,21 @@ describe('the page of API tokens', () => {
     ['abilities', { 'abilities[]': 'admin' }],
     ['lifetime', { lifetime: '10y' }],
     ['lifetime', { lifetime: 'toString' }],
-  ] as const)('says at the field %s what is wrong with %j, and makes nothing', async ([field, wrong], { api, db }) => {
+  ] as const)('shows the error at the field %s for %j, and creates nothing', async ([field, wrong], { api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { status, text } = await browser.submit('/account/tokens', { ...WISH, ...wrong })
     expect([status, text.includes(`id="${field}-error"`)]).toEqual([422, true])
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('is for who is signed in', async ({ api, db }) => {
+  it('redirects to the sign-in page without a session, and creates nothing', async ({ api, db }) => {
     const nobody = plainBrowser(api)
     expect((await nobody.open('/account/tokens')).headers.location).toBe('/sign-in?return_to=%2Faccount%2Ftokens')
     expect((await nobody.submit('/account/tokens', WISH)).headers.location).toBe('/sign-in')
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('notes the last use of a token once a day, so that caches are not made stale by each', async ({
+  it('stores the last use of a token once a day, so that each use does not invalidate caches', async ({
     api,
     clock,
     db,
@@ -85,7 +85,7 @@ describe('the page of API tokens', () => {
 })
 
 describe('DELETE /v1/user/token', () => {
-  it('revokes the token that is sent, and no other (204)', async ({ api, signIn }) => {
+  it('revokes the token that was sent, and no other (204)', async ({ api, signIn }) => {
     const [ann, bob] = [await signIn('Ann', { abilities: [] }), await signIn('Bob')]
     await api.delete('/v1/user/token').set('Authorization', `Bearer ${ann}`).expect(204)
     await api.get('/v1/user').set('Authorization', `Bearer ${ann}`).expect(401)
@@ -94,7 +94,7 @@ describe('DELETE /v1/user/token', () => {
     await api.get('/v1/user').set('Authorization', `Bearer ${bob}`).expect(200)
   })
 
-  it('takes no owner key (401)', async ({ api }) => {
+  it('refuses an owner key with 401', async ({ api }) => {
     const { headers } = await fillList(api.post('/v1/lists')).expect(201)
     await api.delete('/v1/user/token').set('Authorization', `Bearer ${headers['owner-key']}`).expect(401)
   })

@@ -5,7 +5,7 @@ import { textOf } from '../../support/pages.ts'
 import { HOST, joinAs, ORIGIN, type Person, signInBy } from '../../support/people.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
 
-/** Adds a passkey of another device. */
+/** Adds a passkey of another device to the account. */
 async function addDevice({ browser }: Person) {
   const device = authenticator(HOST)
   const { body } = await browser.submit('/account/passkeys/options')
@@ -14,7 +14,7 @@ async function addDevice({ browser }: Person) {
 }
 
 describe('the passkeys of an account', () => {
-  it('are added, named and removed, all but the last', async ({ api, db }) => {
+  it('can be added, named and removed, except for the last', async ({ api, db }) => {
     const ann = await joinAs(api, 'Ann')
     const [first] = await db.passkey.findMany()
     const refused = await ann.browser.submit('/account/passkeys/remove', { id: String(first?.id) })
@@ -36,7 +36,7 @@ describe('the passkeys of an account', () => {
     expect(await db.recoveryCode.count()).toBe(10)
   })
 
-  it('cannot both be removed by two requests at once', async ({ api, db }) => {
+  it('cannot both be removed by two simultaneous requests', async ({ api, db }) => {
     const ann = await joinAs(api, 'Ann')
     await addDevice(ann)
     const passkeys = await db.passkey.findMany()
@@ -47,7 +47,7 @@ describe('the passkeys of an account', () => {
     expect(await db.passkey.count()).toBe(1)
   })
 
-  it('are of nobody else', async ({ api, db }) => {
+  it('cannot be changed or added by another user', async ({ api, db }) => {
     const ann = await joinAs(api, 'Ann')
     await addDevice(ann)
     const bob = await joinAs(api, 'Bob')
@@ -69,7 +69,7 @@ describe('the passkeys of an account', () => {
 })
 
 describe('recovery codes', () => {
-  it('sign in once each, and new ones take their place', async ({ api, db }) => {
+  it('each sign in once, and are replaced by new ones', async ({ api, db }) => {
     const { browser, codes } = await joinAs(api, 'Ann')
     const [first = '', second = ''] = codes
     const use = (code: string) => plainBrowser(api).submit('/sign-in/recover', { code, return_to: '/upload' })
@@ -87,7 +87,7 @@ describe('recovery codes', () => {
     expect([(await use(second)).status, await db.recoveryCode.count()]).toEqual([422, 10])
   })
 
-  it('are good once even if many use one at the same moment', async ({ api, db }) => {
+  it('work only once, even in simultaneous requests', async ({ api, db }) => {
     const { codes } = await joinAs(api, 'Ann')
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => plainBrowser(api).submit('/sign-in/recover', { code: codes[0] ?? '' })),

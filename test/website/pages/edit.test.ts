@@ -51,7 +51,7 @@ describe('the edit page', () => {
       const { body, headers } = await fillList(api.post('/v1/lists'), { description, expires: '1w' }).expect(201)
       const { slug } = body.data
       const { html } = await openPage(api, `/lists/${slug}/edit`)
-      const [, shown = ''] = /<textarea id="description"[^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? [] // HTML drops the first line end
+      const [, shown = ''] = /<textarea id="description"[^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? [] // HTML drops a first line end
       const sent = shown.replace(/\r\n?|\n/g, '\r\n')
       await save(api, slug, { name: 'My List', description: sent, owner_key: headers['owner-key'] ?? '' }).expect(303)
       expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description, revisionNumber: 1 })
@@ -89,7 +89,7 @@ describe('the edit page', () => {
     expect((await openPage(api, `/lists/${slug}`)).status).toBe(404)
   })
 
-  it('is where a GET of the address for deletions redirects to', async ({ api }) => {
+  it('is opened by a redirect when the address for deletions is loaded', async ({ api }) => {
     const { slug } = await make(api, 'Mine')
     await erase(api, slug, 'mlk_wrong').expect(422)
     const { headers } = await api.get(`/lists/${slug}/delete`).redirects(0).expect(303)

@@ -16,7 +16,7 @@ const created = (api: TestFixtures['api'], name = 'My List') =>
 const send = (api: TestFixtures['api'], fields: object, slug = 'my-list') =>
   api.post(`/lists/${slug}/report`).set('Accept', BROWSER).type('form').send(fields)
 
-/** A signed-in moderator. */
+/** Signs in a new moderator and returns the browser. */
 async function moderatorIn(api: TestFixtures['api'], catalog: Context, name = 'Mo') {
   const { browser } = await joinAs(api, name)
   await changeModerator(scoped(catalog), name, true)
@@ -43,7 +43,7 @@ describe('the page on which a list is reported', () => {
     expect((await openPage(api, String(headers.location))).words).toContain('Open. Thank you.')
   })
 
-  it('says what became of the report', async ({ api, catalog }) => {
+  it('shows the outcome of the report', async ({ api, catalog }) => {
     await created(api)
     const { headers } = await send(api, { reason: 'spam' }).expect(303)
     await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
@@ -53,7 +53,7 @@ describe('the page on which a list is reported', () => {
     expect((await openPage(api, '/reports/nothing')).status).toBe(404)
   })
 
-  it('shows what is wrong with what was typed, and stores nothing', async ({ api, db }) => {
+  it('shows the errors of a wrong report with 422, and stores nothing', async ({ api, db }) => {
     await created(api)
     const { text: html } = await send(api, { reason: 'other', text: '', contact: 'me & you' }).expect(422)
     expect(textOf(html)).toContain('Not sent yet. Please correct: The text field is required for this reason.')
@@ -66,7 +66,7 @@ describe('the page on which a list is reported', () => {
 })
 
 describe('the pages of moderators', () => {
-  it('show open cases, each with its reports, files and what can be done', async ({ api, catalog }) => {
+  it('show open cases, each with its reports, files and possible actions', async ({ api, catalog }) => {
     const browser = await moderatorIn(api, catalog)
     expect(textOf((await browser.open('/moderation')).text)).toContain('no open cases')
     await created(api)
@@ -86,7 +86,7 @@ describe('the pages of moderators', () => {
     expect(report.text).toContain('href="/moderation/lists/my-list"')
   })
 
-  it('act on a list by one press with a reason, which the log shows', async ({ api, catalog, db }) => {
+  it('act on a list with one click and a reason, and show it in the log', async ({ api, catalog, db }) => {
     const browser = await moderatorIn(api, catalog)
     await created(api)
     await send(api, { reason: 'spam' }).expect(303)
@@ -101,7 +101,11 @@ describe('the pages of moderators', () => {
     expect(log).toMatch(/Hid: My List An address by Mo 1 report closed 1 file blocked/)
   })
 
-  it('tell the second of two moderators what the first one did, and do nothing twice', async ({ api, catalog, db }) => {
+  it('refuse the second of two actions on a case with 409, and say what the first one was', async ({
+    api,
+    catalog,
+    db,
+  }) => {
     const browser = await moderatorIn(api, catalog)
     await created(api)
     await send(api, { reason: 'spam' }).expect(303)
@@ -120,7 +124,7 @@ describe('the pages of moderators', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('are for moderators who are signed in: others get the sign-in page or 403, and change nothing', async ({
+  it('are only for signed-in moderators: others get the sign-in page or 403, and change nothing', async ({
     api,
     catalog,
     db,

@@ -13,10 +13,10 @@ type Api = ReturnType<typeof supertest>
 const upload = (api: Api, fields = {}, files: Record<string, string | Buffer> = { 'modlist.txt': MODLIST }) =>
   fillList(api.post('/upload').set('Accept', BROWSER).redirects(0), fields, files)
 
-/** The cookie that an answer sets, as it is sent back. */
+/** Returns the cookie that a response sets, as a browser sends it back. */
 const cookieOf = ({ headers }: supertest.Response) => String(headers['set-cookie']).split(';')[0] ?? ''
 
-/** What a page says of a field that is wrong. */
+/** Returns the error of each invalid field on a page. */
 function errorsOn(html: string): Record<string, string> {
   const invalid = [...html.matchAll(/<(?:input|select|textarea)[^>]*aria-invalid="true"[^>]*>/g)].map(([tag]) => tag)
   return Object.fromEntries(
@@ -30,14 +30,14 @@ function errorsOn(html: string): Record<string, string> {
   )
 }
 
-/** What is said where files were chosen, as no browser keeps them. */
+/** The error of a refused form with files, because browsers do not keep them. */
 const AGAIN = { files: 'Please choose your files again; browsers do not keep them.' }
 
-/** As many files as a list may have. */
+/** The maximum number of files that a list can have. */
 const MANY = Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`${at}.txt`, `${at}`]))
 
 describe('a plain upload form', () => {
-  it('leads to its list, where the owner key is shown once and to no one else', async ({ api }) => {
+  it('redirects to its list, where the owner key is shown only once and only to the uploader', async ({ api }) => {
     const answer = await upload(api, { name: 'My List', expires: '3d' }).expect(303)
     expect(answer.headers).toMatchObject({ location: '/lists/my-list', 'cache-control': 'no-store' })
     const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[]
@@ -67,7 +67,7 @@ describe('a plain upload form', () => {
     await api.delete('/v1/lists/my-list').set('Authorization', `Bearer ${key}`).expect(204)
   })
 
-  it('makes a list of a user, with an API token, which has no key', async ({ api, db, signIn }) => {
+  it('creates a list of the user whose API token it has, without an owner key', async ({ api, db, signIn }) => {
     const token = await signIn('Ann')
     const { headers } = await upload(api, { token }).expect(303)
     expect(headers).not.toHaveProperty('set-cookie')
@@ -80,17 +80,13 @@ describe('a plain upload form', () => {
     ['loadorder.txt', 'Skyrim.esm\nSky UI.esp\n'],
     ['modlist.txt', '+Sky UI.esp\n-Notes\n'],
     ['modlist.txt', '# Nothing\n'],
-  ] as const)('takes a pasted text as a file, by its lines as %s', async ([name, text], { api }) => {
+  ] as const)('stores pasted text as the file %s, which its lines determine', async ([name, text], { api }) => {
     await upload(api, { text }, {}).expect(303)
     const { body } = await api.get('/v1/lists/my-list').expect(200)
     expect(body.data.files).toMatchObject([{ clean_name: name, content: text.split(/\r?\n/).slice(0, -1) }])
   })
 
-  it('comes again with what was typed and what is wrong with it, and nothing is stored', async ({
-    api,
-    db,
-    signIn,
-  }) => {
+  it('is shown again with the typed values and the errors (422), and stores nothing', async ({ api, db, signIn }) => {
     const weak = await signIn('Weak', { abilities: ['read'] })
     const typed = { description: 'It <b>crashes</b>', expires: '3h', private: 'on' }
     const cases: [fields: object, files: Record<string, string | Buffer>, wrong: Record<string, string>][] = [
@@ -130,7 +126,7 @@ describe('a plain upload form', () => {
     expect(body.errors.name).toEqual(['The name field is required.'])
   })
 
-  it('knows that files were chosen before a text that is refused', async ({ api, db }) => {
+  it('asks to choose the files again even if a refused text follows them', async ({ api, db }) => {
     const request = api.post('/upload').set('Accept', BROWSER).attach('files[]', Buffer.from('x'), 'a.txt')
     const { text } = await request
       .field('name', 'Mine')
@@ -140,7 +136,7 @@ describe('a plain upload form', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('keeps what was typed behind a file that is refused', async ({ api, db }) => {
+  it('keeps the fields that follow a refused file', async ({ api, db }) => {
     const request = api.post('/upload').set('Accept', BROWSER)
     request.attach('files[]', Buffer.alloc(2 ** 20 + 1, 'x'), 'a.txt')
     const { text } = await request.field('name', 'Behind it').field('game', '4').field('description', '').expect(422)
@@ -148,7 +144,11 @@ describe('a plain upload form', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('is refused from another website, and on a page when it is too much', async ({ api, db, catalog }) => {
+  it('is refused on a page if it comes from another website (403), is too large (413) or too frequent (429)', async ({
+    api,
+    db,
+    catalog,
+  }) => {
     const other = await upload(api).set('Sec-Fetch-Site', 'cross-site').expect(403)
     expect(other.headers['content-type']).toBe('text/html; charset=utf-8')
     const large = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, Buffer.alloc(2 ** 20, 'x')]))
@@ -166,14 +166,14 @@ describe('a plain upload form', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('is 503 while the disk is full', async ({ catalog, db }) => {
+  it('is refused with 503 while the disk is full, and nothing is stored', async ({ catalog, db }) => {
     const { app } = await appWithRoutes(catalog, { diskProblem: async () => 'full' })
     const { statusCode } = await app.inject({ method: 'POST', url: '/upload', headers: { accept: BROWSER } })
     expect(statusCode).toBe(503)
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('has its key in no log line, at any level', async ({ catalog }) => {
+  it('never logs the owner key, at any log level', async ({ catalog }) => {
     const lines: string[] = []
     const stream = new PassThrough().on('data', (chunk) => lines.push(String(chunk)))
     const { app } = await appWithRoutes(catalog, { logger: pino({ level: 'trace' }, stream) })

@@ -121,7 +121,7 @@ describe('a sign-in by passkey', () => {
     expect(await db.session.count()).toBe(0)
   })
 
-  it('has the same error for an unknown passkey, another site, a wrong signature and a counter that went back', async ({
+  it('returns the same error for an unknown passkey, another site, a wrong signature and an old counter', async ({
     api,
     db,
   }) => {

@@ -154,7 +154,7 @@ describe('pages of accounts', () => {
     }
   })
 
-  it('load the name for the page header separately, and it is never cached', async ({ api }) => {
+  it('get the name in the page header from a separate response, which is never cached', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const own = await browser.open('/account/header')
     expect([own.body, own.headers['cache-control']]).toEqual([{ name: 'Ann', links: [] }, 'no-store'])
