@@ -12,7 +12,7 @@ import { chunked, lines, request, send, serve } from '../support/requests/wire.t
 
 const run = promisify(execFile)
 
-/** What the catalog holds of a list, as a client sees it. */
+/** Requests a list and returns its data. */
 async function show(port: number, slug: string) {
   const { text } = await send(port, `GET /v1/lists/${slug} HTTP/1.0\r\n\r\n`)
   return JSON.parse(text).data
@@ -42,7 +42,7 @@ describe('the mod manager plugin', () => {
   }
   const blank = { name: 'My List', version: '', description: '', website: '', discord: '', readme: '', expires: '' }
 
-  it('creates a list with all text fields there and empty, and reads its data', async ({ catalog }) => {
+  it('can create a list with all text fields sent empty', async ({ catalog }) => {
     const port = await serve(catalog)
     const answer = await send(
       port,
@@ -67,7 +67,7 @@ describe('the mod manager plugin', () => {
     ])
   })
 
-  it('hides a list with private as 1', async ({ catalog }) => {
+  it('can create a private list with private=1', async ({ catalog }) => {
     const port = await serve(catalog)
     const { status, text } = await send(
       port,
@@ -78,7 +78,7 @@ describe('the mod manager plugin', () => {
     expect((await show(port, JSON.parse(text).data.slug)).private).toBe(true)
   })
 
-  it('gets slugs of their own for all who keep the default name', async ({ catalog }) => {
+  it('gets a different slug for each list with the default name', async ({ catalog }) => {
     const port = await serve(catalog)
     const form = upload({ ...blank, game: '4', private: '0' }, [['modlist.txt', 'text/plain', MODLIST]])
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(port, form)))
@@ -87,7 +87,7 @@ describe('the mod manager plugin', () => {
     expect(new Set(slugs)).toEqual(new Set(['my-list', ...Array.from({ length: 11 }, (_, n) => `my-list-${n + 2}`)]))
   })
 
-  it('can show the message of a failure, and a failure never has data', async ({ catalog, db }) => {
+  it('can show the message of an error, which never has data', async ({ catalog, db }) => {
     const port = await serve(catalog)
     const { status, text } = await send(port, upload({ ...blank, game: '4', private: '0', name: '' }, []))
 
@@ -138,7 +138,7 @@ describe('the installer tool', () => {
   )
   const head = ['POST /v1/lists HTTP/1.1', 'Host: api.example.com', 'Connection: close']
 
-  it('is understood: quoted boundary, bare names, filename*, typed text, older field names', async ({ catalog }) => {
+  it('can send a quoted boundary, bare names, filename*, typed text and old field names', async ({ catalog }) => {
     const port = await serve(catalog)
     const type = 'Content-Type: multipart/form-data; boundary="=_in (1):x"'
     const { status, text } = await send(port, request([...head, type], body))
@@ -154,7 +154,7 @@ describe('the installer tool', () => {
     ])
   })
 
-  it('is told JSON though it names neither Accept nor User-Agent', async ({ catalog, db }) => {
+  it('gets JSON without Accept and User-Agent', async ({ catalog, db }) => {
     const port = await serve(catalog)
     const type = 'Content-Type: multipart/form-data; boundary="=_in (1):x"'
     const { status, headers, text } = await send(port, request([...head, type], body.replace('game_id', 'game_ID')))
@@ -166,7 +166,7 @@ describe('the installer tool', () => {
 })
 
 describe('the launcher', () => {
-  it('uploads in chunks, with no space in the content type', async ({ catalog }) => {
+  it('can upload in chunks, without a space in the content type', async ({ catalog }) => {
     const port = await serve(catalog)
     const fields = { name: 'Launched', game: '30', description: 'x' }
     const body = [
@@ -192,7 +192,7 @@ describe('the launcher', () => {
 })
 
 describe('curl', () => {
-  /** Runs curl in a folder with the files to upload, and gives the status and the body that it printed. */
+  /** Runs curl in a folder with the files to upload. Returns the status and the body, and its trace. */
   async function curl(catalog: CompareContext, files: Record<string, string>, ...args: string[]) {
     const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-curl-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -205,7 +205,7 @@ describe('curl', () => {
     return { status: Number(status), body: JSON.parse(body), trace: stderr }
   }
 
-  it('uploads a file with -F', async ({ catalog, db }) => {
+  it('can upload a file with -F', async ({ catalog, db }) => {
     const answer = await curl(catalog, { 'modlist.txt': MODLIST }, '-F', 'files[]=@modlist.txt')
 
     expect(answer).toMatchObject({ status: 201, body: { data: { slug: 'curled' } } })
@@ -214,7 +214,7 @@ describe('curl', () => {
     ])
   })
 
-  it('asks before it sends more than a megabyte, and is told to go on', async ({ catalog, db }) => {
+  it('gets 100 Continue before it sends more than a megabyte', async ({ catalog, db }) => {
     const half = 'A mod of some length\r\n'.repeat(40_000)
     const files = { 'a.txt': half, 'b.txt': half }
     const answer = await curl(
@@ -237,7 +237,7 @@ describe('curl', () => {
     ])
   })
 
-  it('uploads by HTTP/1.0', async ({ catalog, db }) => {
+  it('can upload with HTTP/1.0', async ({ catalog, db }) => {
     const answer = await curl(catalog, { 'modlist.txt': MODLIST }, '--http1.0', '-F', 'files[]=@modlist.txt')
 
     expect(answer.trace).toContain('POST /v1/lists HTTP/1.0')
@@ -245,7 +245,7 @@ describe('curl', () => {
     expect(await db.list.count()).toBe(1)
   })
 
-  it('learns that it sent the name of a file in place of the file', async ({ catalog, db }) => {
+  it('gets a hint if it sends the name of a file instead of the file', async ({ catalog, db }) => {
     const answer = await curl(catalog, {}, '-F', 'files[]=modlist.txt')
 
     expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining('@') } })
@@ -254,7 +254,7 @@ describe('curl', () => {
 })
 
 describe('a script in Python', () => {
-  it('sends private as True, and files without a content type', async ({ catalog }) => {
+  it('can send private as True, and files without a content type', async ({ catalog }) => {
     const port = await serve(catalog)
     const fields = { name: 'Snake', game: '4', description: 'x', private: 'True' }
     const body = [
@@ -282,7 +282,7 @@ describe('a script in Python', () => {
 })
 
 describe('PHP and axios', () => {
-  it('number their files, which keep their order', async ({ api }) => {
+  it('can number their files, which keep their order', async ({ api }) => {
     const { body } = await api
       .post('/v1/lists')
       .field({ name: 'Numbered', game: 4, description: 'x' })
@@ -295,7 +295,7 @@ describe('PHP and axios', () => {
     expect(shown.data.files.map((file: { clean_name: string }) => file.clean_name)).toEqual(['b.txt', 'a.txt', 'c.txt'])
   })
 
-  it('may leave the brackets away', async ({ api, db }) => {
+  it('can omit the brackets of files[]', async ({ api, db }) => {
     await api
       .post('/v1/lists')
       .field({ name: 'Bare', game: 4, description: 'x' })
@@ -305,8 +305,8 @@ describe('PHP and axios', () => {
   })
 })
 
-describe('a website', () => {
-  it('passes on the query string of its own list page as it came', async ({ catalog, db }) => {
+describe('a website that uses the API', () => {
+  it('can pass on the query string of its own list page', async ({ catalog, db }) => {
     await seedLists(db, ascending(5))
     const port = await serve(catalog)
     const page = async (query: string) => {
@@ -329,7 +329,7 @@ describe('a website', () => {
     expect(await page('filter[author]=undefined')).toEqual({ status: 200, slugs: [], current: 1 })
   })
 
-  it('sends private as on for a ticked box', async ({ api }) => {
+  it('can send private as on for a checked box', async ({ api }) => {
     for (const [ticked, expected] of [
       ['on', true],
       ['off', false],
@@ -339,7 +339,7 @@ describe('a website', () => {
     }
   })
 
-  it('never finds a carriage return in content and diffs', async ({ api }) => {
+  it('never gets a carriage return in content and diffs', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\r\nb\rc\r\r\nd\r' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a\r\nb\rx\r\n' }).expect(201)
 
@@ -352,7 +352,7 @@ describe('a website', () => {
 })
 
 describe('a game plugin in C++', () => {
-  it('reads the version as the string that was sent', async ({ api }) => {
+  it('gets the version as the string that it sent', async ({ api }) => {
     for (const version of ['1.10.0', '1.10', '007', '1e3', 'true', 'null']) {
       const { body } = await api
         .post('/v1/lists')
@@ -365,7 +365,7 @@ describe('a game plugin in C++', () => {
   })
 })
 
-describe('a form of a browser or of curl', () => {
+describe('a form from a browser or curl', () => {
   const form = (name: string) =>
     lines(
       ...Object.entries({ name: 'Quoted', game: '4', description: '' }).flatMap(([field, value]) => [
@@ -388,7 +388,7 @@ describe('a form of a browser or of curl', () => {
     'Content-Type: multipart/form-data; boundary=b',
   ]
 
-  it('has quotes in the name of a file as %22, and a percent sign as it is', async ({ catalog }) => {
+  it('can have quotes in a file name as %22, and percent signs as they are', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const [sent, name] of [
       ['q%22uo%22.txt', 'q"uo".txt'],
@@ -400,7 +400,7 @@ describe('a form of a browser or of curl', () => {
     }
   })
 
-  it('has line ends in the name of a file as %0D and %0A, which no stored name has', async ({ catalog, db }) => {
+  it('is refused if a file name has line ends, as %0D and %0A', async ({ catalog, db }) => {
     const port = await serve(catalog)
     for (const name of ['a%0D%0Ab.txt', 'a%0ab.txt', 'a%0d.txt']) {
       const { status, text } = await send(port, request(head, form(name)))

@@ -5,16 +5,16 @@ import { send, serve } from '../../support/requests/wire.ts'
 
 const WEBSITE = 'https://mods.example.com'
 
-/** What the headers of a request ask for. */
+/** Headers of requests, by their purpose. */
 const KINDS: Record<string, Record<string, string>> = {
-  'nothing special': {},
+  'no headers': {},
   'a website': { Origin: WEBSITE },
   'another website': { Origin: 'https://other.example.com' },
   gzip: { 'Accept-Encoding': 'gzip, br' },
   'no gzip': { 'Accept-Encoding': 'gzip;q=0, identity' },
   'another coding': { 'Accept-Encoding': 'not-gzip' },
-  'what it has already': { 'If-None-Match': '*' },
-  'what it has already, from a website': { 'If-None-Match': '*', Origin: WEBSITE },
+  revalidation: { 'If-None-Match': '*' },
+  'revalidation from a website': { 'If-None-Match': '*', Origin: WEBSITE },
 }
 
 describe('a cached response', () => {
@@ -25,8 +25,8 @@ describe('a cached response', () => {
     ['gzip;q=0', undefined],
     ['not-gzip', undefined],
     ['x-gzip', undefined],
-  ] as const)('is compressed for %s: %s', async ([accepted, encoding], { api }) => {
-    for (const _ of ['made', 'cached']) {
+  ] as const)('has for Accept-Encoding %s the Content-Encoding %s', async ([accepted, encoding], { api }) => {
+    for (const _ of ['uncached', 'cached']) {
       const { headers } = await api.get('/v1/games').set('Accept-Encoding', accepted).expect(200)
       expect(headers['content-encoding']).toBe(encoding)
     }
@@ -36,10 +36,10 @@ describe('a cached response', () => {
     ['*', '*'],
     ['one website', [WEBSITE]],
   ] as const)(
-    'has the status, headers and bytes of one that was made for it: CORS_ORIGINS of %s',
+    'has the same status, headers and bytes as an uncached one: CORS_ORIGINS of %s',
     async ([_, origins], { catalog }) => {
       const corsOrigins = origins === '*' ? origins : [...origins]
-      const [remembering, forgetting] = [
+      const [caching, uncached] = [
         await serve(catalog, { corsOrigins }),
         await serve(catalog, { corsOrigins, cacheBytes: 0 }),
       ]
@@ -54,9 +54,9 @@ describe('a cached response', () => {
 
       for (const [kind, headers] of Object.entries(KINDS)) {
         const [first, again, made] = [
-          await get(remembering, headers),
-          await get(remembering, headers),
-          await get(forgetting, headers),
+          await get(caching, headers),
+          await get(caching, headers),
+          await get(uncached, headers),
         ]
         expect([kind, again.answer]).toEqual([kind, first.answer])
         expect([kind, again.answer]).toEqual([kind, made.answer])
@@ -66,16 +66,14 @@ describe('a cached response', () => {
     },
   )
 
-  it('counts towards a limit on reads', async ({ catalog }) => {
+  it('counts toward the read rate limit', async ({ catalog }) => {
     const port = await serve(catalog, { rateLimits: { read: 2, write: 0 } })
     const status = async () => (await send(port, 'GET /v1/games HTTP/1.0\r\n\r\n')).status
 
     expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
   })
 
-  it('is not mixed up with its neighbours on a connection where requests come before their answers', async ({
-    catalog,
-  }) => {
+  it('keeps its place among pipelined responses', async ({ catalog }) => {
     const port = await serve(catalog)
     const paths = ['/v1/games', '/v1/lists', '/v1/games', '/v1/nothing', '/v1/lists', '/healthz', '/v1/games']
     const text = async () => {
@@ -84,13 +82,13 @@ describe('a cached response', () => {
       socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`)
       return Buffer.concat(await socket.toArray()).toString()
     }
-    /** What the answers are, in the order in which they came: each has its word once or many times. */
+    /** Returns the kinds of the responses in order, each told by a word that it contains once or several times. */
     const kinds = async () => {
       const words = (await text()).match(/"lists_count"|"current_page"|not found|"ok"/g) ?? []
       return words.filter((word, index) => word !== words[index - 1])
     }
     const games = '"lists_count"'
     const inOrder = [games, '"current_page"', games, 'not found', '"current_page"', '"ok"', games]
-    expect([await kinds(), await kinds()]).toEqual([inOrder, inOrder]) // made, and then from memory
+    expect([await kinds(), await kinds()]).toEqual([inOrder, inOrder]) // first uncached, then cached
   })
 })

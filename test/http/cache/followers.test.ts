@@ -11,7 +11,7 @@ import { send, serve } from '../../support/requests/wire.ts'
 const REQUEST = 'GET /v1/lists/one HTTP/1.0\r\n\r\n'
 const OTHERS = 8
 
-/** A server whose response is cached, and stale. */
+/** Starts a server whose cached response is stale. */
 async function serveStale(catalog: CompareContext, change: () => Promise<unknown>) {
   const port = await serve(catalog)
   expect((await send(port, REQUEST)).status).toBe(200)
@@ -20,7 +20,7 @@ async function serveStale(catalog: CompareContext, change: () => Promise<unknown
   return port
 }
 
-/** Has all who read a table wait until they are released. */
+/** Blocks all reads of a table until `release` is called. */
 async function holdReads(db: Database, table: 'lists' | 'api_tokens' = 'lists') {
   const locks = await db.connect()
   onTestFinished(() => locks.end())
@@ -42,7 +42,7 @@ const open = (port: number, requests = REQUEST): Socket => {
 const others = (port: number) => Promise.all(Array.from({ length: OTHERS }, () => send(port, REQUEST)))
 
 describe('requests that find the same cached response stale', () => {
-  it('are given one new response, made once', async ({ api, catalog, db }) => {
+  it('share one new response', async ({ api, catalog, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
     const before = await figure(port, 'misses_total')
@@ -55,7 +55,7 @@ describe('requests that find the same cached response stale', () => {
     expect(await figure(port, 'misses_total')).toBe(before + 1)
   })
 
-  it('are answered when the first of them leaves', async ({ api, catalog, db }) => {
+  it('are answered if the first client disconnects', async ({ api, catalog, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
     const reads = await holdReads(db)
@@ -68,13 +68,13 @@ describe('requests that find the same cached response stale', () => {
     expect((await answers).map(({ status }) => status)).toEqual(Array(OTHERS).fill(200))
   })
 
-  it('are each refused when the first of them is', async ({ api, catalog }) => {
+  it('are all refused if the first is refused', async ({ api, catalog }) => {
     const key = await keyOf(api, { name: 'One' })
     const port = await serveStale(catalog, () => api.delete('/v1/lists/one').set(bearer(key)).expect(204))
     expect((await others(port)).map(({ status }) => status)).toEqual(Array(OTHERS).fill(404))
   })
 
-  it('do not wait for the refusal of the first of them to be sent', async ({ api, catalog, db }) => {
+  it('do not wait until the refusal of the first is sent', async ({ api, catalog, db }) => {
     const key = await keyOf(api, { name: 'One' })
     const port = await serveStale(catalog, () => api.delete('/v1/lists/one').set(bearer(key)).expect(204))
     const [tokens, lists] = [await holdReads(db, 'api_tokens'), await holdReads(db)]
@@ -82,7 +82,7 @@ describe('requests that find the same cached response stale', () => {
     await expect.poll(tokens.held).toBe(1)
     await expect.poll(lists.held).toBe(1)
     const answers = others(port)
-    await send(port, 'GET /readyz HTTP/1.0\r\n\r\n') // by then they have found it stale
+    await send(port, 'GET /readyz HTTP/1.0\r\n\r\n') // by then the other requests have found the response stale
     await lists.release()
 
     expect((await answers).map(({ status }) => status)).toEqual(Array(OTHERS).fill(404))
@@ -90,7 +90,7 @@ describe('requests that find the same cached response stale', () => {
     await tokens.release()
   })
 
-  it('see what was committed before they came, while lists are changed all the time', async ({ api, catalog }) => {
+  it('return everything that was committed before they arrived, during constant changes', async ({ api, catalog }) => {
     const key = await keyOf(api, { name: 'One' })
     const port = await serveStale(catalog, async () => {})
     for (let version = 1; version <= 20; version++) {

@@ -5,7 +5,7 @@ import { it, options } from '../../support/it.ts'
 import { send } from '../../support/requests/wire.ts'
 
 describe('a cached response', () => {
-  it('has no header of a request that was given up, nor is it sent to that one in the end', async ({ catalog, db }) => {
+  it('has no headers of a request that timed out, and is not sent to this request', async ({ catalog, db }) => {
     const app = await buildApp(catalog, options)
     onTestFinished(() => app.close())
     const givenUp = new Promise<void>((resolve) => app.addHook('onError', async () => resolve()))

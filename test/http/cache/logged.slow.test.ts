@@ -3,7 +3,7 @@ import { it } from '../../support/it.ts'
 import { startServer } from '../../support/processes/programs.ts'
 
 describe('a cached response', () => {
-  it('is measured and logged like any other', async ({ url, db: _ }) => {
+  it('is measured and logged like any other response', async ({ url, db: _ }) => {
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
     const ids: (string | null)[] = []
     for (let time = 0; time < 3; time++) {
@@ -24,7 +24,7 @@ describe('a cached response', () => {
     expect(metrics).toContain('http_request_duration_seconds_count{method="GET",route="/v1/games",status="200"} 3')
   })
 
-  it('is logged with the address of the client where a proxy is trusted', async ({ url, db: _ }) => {
+  it('is logged with the address of the client behind a trusted proxy', async ({ url, db: _ }) => {
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug', TRUST_PROXY: 'true' })
     const headers = { 'X-Forwarded-For': '203.0.113.7' }
     for (let time = 0; time < 3; time++) await (await fetch(`${server.address}/v1/games`, { headers })).text()

@@ -8,7 +8,7 @@ import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { it, options } from '../../support/it.ts'
 
-/** Another server on the same database, with connections and a memory of its own. */
+/** Starts another server on the same database, with its own connections and cache. */
 async function serverOn(url: string, catalog: CompareContext, cacheBytes = options.cacheBytes) {
   const db = openDatabase(url)
   const app = await buildApp({ ...catalog, db }, { ...options, cacheBytes })
@@ -24,8 +24,8 @@ const get = async (app: FastifyInstance, path: string) => {
   return { status: statusCode, body: JSON.parse(body) }
 }
 
-describe('what is kept in memory', () => {
-  it('is not answered when a list has expired, though nothing was written', async ({ catalog, db, clock, api }) => {
+describe('a server with a response cache', () => {
+  it('does not return expired lists, even if nothing was written', async ({ catalog, db, clock, api }) => {
     const moment = catalog.clock()
     await db.list.create({
       data: {
@@ -48,12 +48,7 @@ describe('what is kept in memory', () => {
     expect(await totals()).toEqual([0, 0, 404])
   })
 
-  it('is never who may do what: a token is refused from the moment it is revoked', async ({
-    catalog,
-    db,
-    signIn,
-    api,
-  }) => {
+  it('refuses a token from the moment it is revoked', async ({ catalog, db, signIn, api }) => {
     await signIn('ann')
     const token = await issueToken(catalog, { user: 'ann', abilities: ['read'], label: null, lifetime: null })
     await api.get('/v1/user/lists').set('Authorization', token).expect(200)
@@ -62,10 +57,7 @@ describe('what is kept in memory', () => {
     await api.get('/v1/user/lists').set('Authorization', token).expect(401)
   })
 
-  it('is not answered without the database, and is right again when its connections come back', async ({
-    catalog,
-    url,
-  }) => {
+  it('returns current lists after its database connections were cut', async ({ catalog, url }) => {
     const { app } = await serverOn(url, catalog)
     const first = await get(app, '/v1/lists')
     expect(await get(app, '/v1/lists')).toEqual(first)
@@ -87,7 +79,7 @@ describe('what is kept in memory', () => {
     }
   })
 
-  it('is the same as what is answered without any memory', async ({ catalog, url, signIn, db }) => {
+  it('returns the same as a server without a cache', async ({ catalog, url, signIn, db }) => {
     await signIn('Ann', { verified: true })
     const { id: authorId } = await db.user.findFirstOrThrow()
     const random = randomFrom(7)

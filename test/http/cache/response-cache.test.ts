@@ -8,7 +8,7 @@ import { send, serve } from '../../support/requests/wire.ts'
 
 const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 
-/** A server of the test's own, and the paths of its lists. */
+/** Creates the lists one and two, and starts a server. */
 async function serveLists(catalog: CompareContext, api: ReturnType<typeof supertest>) {
   for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
   return serve(catalog)
@@ -22,7 +22,7 @@ describe('the response cache', () => {
     '/v1/compare/one/two',
     '/v1/compare/one/two.patch',
     '/v1/compare?list1=one&list2=two',
-  ])('has one response of %s, whatever parameters come along that do not change it', async (path, { api, catalog }) => {
+  ])('has one response for %s, whatever unknown parameters it has', async (path, { api, catalog }) => {
     const port = await serveLists(catalog, api)
     const first = await get(port, path)
     expect(first.status).toBe(200)
@@ -33,7 +33,7 @@ describe('the response cache', () => {
     expect(await figure(port, 'entries')).toBe(1)
   })
 
-  it('has one response of a page, however its parameters are written', async ({ api, catalog }) => {
+  it('has one response for a page, however its parameters are written', async ({ api, catalog }) => {
     const port = await serveLists(catalog, api)
     const page = 'page%5Bsize%5D=1&page%5Bnumber%5D=2&filter%5Bgame%5D=TESV+Skyrim+SE'
     const first = await get(port, `/v1/lists?${page}`)
@@ -43,7 +43,7 @@ describe('the response cache', () => {
     expect(await figure(port, 'entries')).toBe(1)
   })
 
-  it('tells pages apart whose parameters look alike', async ({ api, catalog }) => {
+  it('does not confuse pages with similar parameters', async ({ api, catalog }) => {
     const port = await serveLists(catalog, api)
     const [whole, ...others] = [
       '',
@@ -66,7 +66,7 @@ describe('the response cache', () => {
     }
   })
 
-  it('keeps no page whose links repeat thousands of parameters, and lets go of no other for it', async ({
+  it('does not cache a page with thousands of parameters, and drops nothing because of it', async ({
     api,
     catalog,
   }) => {
@@ -81,26 +81,21 @@ describe('the response cache', () => {
     expect([await figure(port, 'entries'), await figure(port, 'bytes')]).toEqual([2, before])
   })
 
-  it('counts the keys, and holds no more than it may', async ({ api, catalog }) => {
+  it('counts the size of keys, and stays within its limit', async ({ api, catalog }) => {
     const cacheBytes = 2 ** 20
     for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
     const port = await serve(catalog, { cacheBytes })
     const { text } = await get(port, '/v1/lists?n=0')
     await get(port, `/v1/lists?n=${'y'.repeat(1_000)}`)
     const [few, fewBytes] = [await figure(port, 'entries'), await figure(port, 'bytes')]
-    // The key is there beside the links, of which each repeats it.
+    // Each link in the response repeats the parameter, and so does the key.
     expect([few, fewBytes > 2 * text.length + 2 * 1_000]).toEqual([2, true])
     for (let visit = 1; visit < 200; visit++) await get(port, `/v1/lists?n=${visit}${'z'.repeat(500)}`)
     expect(await figure(port, 'entries')).toBeLessThan(150)
     expect(await figure(port, 'bytes')).toBeLessThanOrEqual(cacheBytes / 4)
   })
 
-  it('lets go of a list that was deleted when it is asked for, and of one that expired', async ({
-    api,
-    catalog,
-    clock,
-    signIn,
-  }) => {
+  it('drops a deleted or expired list when the list is requested', async ({ api, catalog, clock, signIn }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Mine' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Short', expires: '3h' }).expect(201)

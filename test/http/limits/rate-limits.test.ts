@@ -29,7 +29,7 @@ const limited = (environment: Record<string, string>) => {
 }
 
 describe('WRITE_RATE_LIMIT', () => {
-  it('refuses further writes with 429 and Retry-After, and stores nothing of them', async ({ catalog, db }) => {
+  it('refuses writes over the limit with 429 and Retry-After, and stores nothing', async ({ catalog, db }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2' }))
     for (const status of [201, 201]) expect(await send(port, post())).toMatchObject({ status })
 
@@ -42,7 +42,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await db.list.count()).toBe(2)
   })
 
-  it('leaves reads alone', async ({ catalog }) => {
+  it('does not limit reads', async ({ catalog }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
     for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
     for (const status of [200, 200, 200]) expect(await send(port, get())).toMatchObject({ status })
@@ -50,7 +50,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await send(port, options)).toMatchObject({ status: 204 })
   })
 
-  it('counts refused writes too, whatever their reason and path', async ({ catalog }) => {
+  it('counts refused writes too, for any reason and path', async ({ catalog }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '3' }))
     const start = (line: string) => lines(line, 'Host: x', 'Connection: close', 'Content-Length: 0', '', '')
 
@@ -60,7 +60,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await send(port, start('PUT /v1/lists/a HTTP/1.1'))).toMatchObject({ status: 429 })
   })
 
-  it('bounds wrong tokens, and tells them how far they are', async ({ catalog }) => {
+  it('limits guesses of tokens, and returns the remaining number in headers', async ({ catalog }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '3' }))
     const guess = (token: number) => send(port, post(`Authorization: guess-${token}`))
     for (const remaining of ['2', '1', '0']) {
@@ -71,7 +71,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect({ status, wait: Number(headers['retry-after']) > 0 }).toEqual({ status: 429, wait: true })
   })
 
-  it('bounds wrong owner keys, in the header and in a claim', async ({ catalog, signIn }) => {
+  it('limits guesses of owner keys, in the header and in a claim', async ({ catalog, signIn }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '4' }))
     expect(await send(port, post())).toMatchObject({ status: 201 })
     const guess = (path: string, authorization: string, key: number) =>
@@ -93,7 +93,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-5', 5)).toMatchObject({ status: 429 })
   })
 
-  it('counts every refused write and says how many are left', async ({ catalog, db, signIn }) => {
+  it('counts every refused write, and returns the remaining number', async ({ catalog, db, signIn }) => {
     const port = await serve(catalog, limited({}))
     const reader = await signIn('reader', { abilities: ['read'] })
     const start = (line: string, ...more: string[]) =>
@@ -120,7 +120,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await send(port, post())).toMatchObject({ status: 201, headers })
   })
 
-  it('counts by the address of the client, behind as many proxies as are trusted', async ({ catalog }) => {
+  it('counts by the address of the client, behind the trusted number of proxies', async ({ catalog }) => {
     const trusting = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
     const from = (addresses: string) => send(trusting, post(`X-Forwarded-For: ${addresses}`))
     expect(await from('192.0.2.1')).toMatchObject({ status: 201 })
@@ -132,7 +132,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await send(port, post('X-Forwarded-For: 192.0.2.2'))).toMatchObject({ status: 429 })
   })
 
-  it('counts an IPv6 client by its network, and one that came by IPv4 as such', async ({ catalog }) => {
+  it('counts an IPv6 client by its network, and a mapped IPv4 address as IPv4', async ({ catalog }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
     const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
 
@@ -145,7 +145,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await statusFrom('192.0.2.7:4711')).toBe(429)
   })
 
-  it('counts as one client whatever is no address', async ({ catalog }) => {
+  it('counts all invalid addresses as one client', async ({ catalog }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
     const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
 
@@ -155,7 +155,7 @@ describe('WRITE_RATE_LIMIT', () => {
     }
   })
 
-  it('counts by token too, from wherever it is used', async ({ catalog, signIn }) => {
+  it('also counts by token, from any address', async ({ catalog, signIn }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2', TRUST_PROXY: '1' }))
     const [ann, bob] = [await signIn('ann'), await signIn('bob')]
     const statusOf = async (address: string, authorization: string) =>
@@ -167,7 +167,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await statusOf('192.0.2.3', `Bearer ${bob}`)).toBe(201)
   })
 
-  it('reports the count of which less is left: of the address or of the token', async ({ catalog, signIn }) => {
+  it('returns the smaller remaining number of the address and the token', async ({ catalog, signIn }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '9', TRUST_PROXY: '1' }))
     const ann = await signIn('ann')
     const left = async (address: string, ...more: string[]) =>
@@ -181,7 +181,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('3')
   })
 
-  it('is counted by each server on its own', async ({ catalog, db }) => {
+  it('is counted by each server separately', async ({ catalog, db }) => {
     const ports = await Promise.all([1, 2].map(() => serve(catalog, limited({ WRITE_RATE_LIMIT: '5' }))))
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(ports[index % 2] ?? 0, post())))
 
@@ -190,7 +190,7 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await db.list.count()).toBe(10)
   })
 
-  it('lets a client write again when its minute is over', async ({ catalog, db }) => {
+  it('allows writes again after a minute', async ({ catalog, db }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
     for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
     onTestFinished(() => void vi.useRealTimers())
@@ -199,38 +199,38 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await db.list.count()).toBe(2)
   })
 
-  it('is 1,200 a minute unless set', async ({ catalog }) => {
+  it('is 1,200 per minute by default', async ({ catalog }) => {
     const port = await serve(catalog, limited({}))
     expect((await send(port, post())).headers['x-ratelimit-limit']).toBe('1200')
   })
 })
 
 describe('READ_RATE_LIMIT', () => {
-  it('refuses further reads, and leaves writes alone', async ({ catalog }) => {
+  it('refuses reads over the limit, and does not limit writes', async ({ catalog }) => {
     const port = await serve(catalog, limited({ READ_RATE_LIMIT: '2' }))
     for (const status of [200, 200, 429]) expect(await send(port, get())).toMatchObject({ status })
     expect(await send(port, post())).toMatchObject({ status: 201 })
   })
 
-  it('counts neither probes nor what browsers ask before a request', async ({ catalog }) => {
+  it('does not count probes and CORS preflight requests', async ({ catalog }) => {
     const port = await serve(catalog, limited({ READ_RATE_LIMIT: '1' }))
     const ask = (method: string, path: string, ...more: string[]) =>
       send(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...more, '', ''))
-    const beside = async () => {
+    const sendUncounted = async () => {
       for (const path of ['/healthz', '/readyz', '/metrics']) {
         for (const method of ['GET', 'HEAD']) expect(await ask(method, path)).toMatchObject({ status: 200 })
       }
       const origin = ['Origin: https://www.example.com', 'Access-Control-Request-Method: GET']
       expect(await ask('OPTIONS', '/v1/games', ...origin)).toMatchObject({ status: 204 })
     }
-    await beside()
+    await sendUncounted()
     for (const status of [200, 429]) expect(await send(port, get())).toMatchObject({ status })
-    await beside()
+    await sendUncounted()
     for (const path of ['/', '/openapi.json', '/v1/nothing'])
       expect(await ask('GET', path)).toMatchObject({ status: 429 })
   })
 
-  it('is unlimited unless set', async ({ catalog }) => {
+  it('is off by default', async ({ catalog }) => {
     expect(limited({}).rateLimits.read).toBe(0)
     expect((await send(await serve(catalog, limited({})), get())).headers).not.toHaveProperty('x-ratelimit-limit')
   })

@@ -8,16 +8,16 @@ import { it } from '../../support/it.ts'
 import { appWithRoutes } from '../../support/requests/routes.ts'
 import { lines } from '../../support/requests/wire.ts'
 
-describe('a client that is slow', () => {
-  it('has 15 s for a head, 2 minutes for a request, and 2 minutes of silence', async ({ catalog }) => {
+describe('a slow client', () => {
+  it('has 15 s for the head, 2 minutes for the request, and at most 2 minutes of silence', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
     expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, timeout: 120_000 })
     expect(app.server.maxConnections).toBe(4096)
   })
 
-  it('is told so with 408 once its time is over, and nothing of it is stored', async ({ catalog, db }) => {
+  it('gets 408 after a timeout, and nothing is stored', async ({ catalog, db }) => {
     const { app } = await appWithRoutes(catalog)
-    app.server.requestTimeout = app.server.headersTimeout = 500 // before the next look
+    app.server.requestTimeout = app.server.headersTimeout = 500 // shorter than the interval of the check
     await app.listen({ host: '127.0.0.1', port: 0 })
     const head = lines('POST /v1/lists HTTP/1.1', 'Host: x', 'Content-Type: multipart/form-data; boundary=b', '')
 
@@ -40,7 +40,7 @@ describe('a client that is slow', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('can not keep its half of the connection open once it is refused', async ({ catalog }) => {
+  it('cannot keep its half of the connection open after a refusal', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const port = (app.server.address() as AddressInfo).port
@@ -61,7 +61,7 @@ describe('a client that is slow', () => {
     expect(socket.writableEnded).toBe(false)
   })
 
-  it('is turned away without an answer while MAX_CONNECTIONS others are open, which stay so', async ({ catalog }) => {
+  it('is disconnected while MAX_CONNECTIONS other connections are open, which stay open', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
     app.server.maxConnections = 2
     await app.listen({ host: '127.0.0.1', port: 0 })
@@ -83,9 +83,7 @@ describe('a client that is slow', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('has so many connections for itself that others have some: further ones are closed until one is free', async ({
-    catalog,
-  }) => {
+  it('has a maximum number of connections, so that other clients can connect', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
     boundConnections(app.server, 2, (address) => address === '127.0.0.9')
     await app.listen({ host: '127.0.0.1', port: 0 })
@@ -95,7 +93,7 @@ describe('a client that is slow', () => {
       onTestFinished(() => void socket.destroy())
       return socket.on('error', () => {})
     }
-    /** Whether it is answered before it is closed. */
+    /** Reports whether the connection gets a response before it is closed. */
     const isServed = (socket: Socket) =>
       new Promise<boolean>((resolve) => {
         socket.once('data', () => resolve(true)).once('close', () => resolve(false))
@@ -111,7 +109,7 @@ describe('a client that is slow', () => {
     await expect.poll(() => isServed(open('127.0.0.1'))).toBe(true)
   })
 
-  it('is not counted by its address behind a proxy, nor on this machine', async ({ catalog }) => {
+  it('has no such maximum behind a proxy or on the same machine', async ({ catalog }) => {
     const listeners = async (TRUST_PROXY: string) => {
       const { trustProxy } = loadConfig({ TRUST_PROXY })
       return (await appWithRoutes(catalog, { trustProxy })).app.server.listeners('connection').length

@@ -4,7 +4,7 @@ import { chunked, exchange, lines, request, send, serve } from '../../support/re
 
 const MIB = 2 ** 20
 
-/** A form with files of these sizes. */
+/** Returns a form with files of these sizes. */
 function form(...sizes: number[]): Buffer {
   const field = (name: string, value: string) =>
     lines('--b', `Content-Disposition: form-data; name="${name}"`, '', value, '')
@@ -32,8 +32,8 @@ const head = (path = '/v1/lists', ...more: string[]) => [
 
 const eleven = Array.from({ length: 11 }, () => MIB)
 
-describe('a client that writes all of its upload before it reads', () => {
-  it('reads 413 for a body over 8 MiB, and nothing is stored', async ({ catalog, db }) => {
+describe('a client that sends its whole upload before it reads', () => {
+  it('gets 413 for a body over 8 MiB, and nothing is stored', async ({ catalog, db }) => {
     const answer = await send(await serve(catalog), request(head(), form(...eleven)))
 
     expect(answer).toMatchObject({ status: 413, headers: { 'content-type': 'application/json; charset=utf-8' } })
@@ -41,7 +41,7 @@ describe('a client that writes all of its upload before it reads', () => {
     expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
   })
 
-  it('reads 413 for a body over 8 MiB that comes in chunks', async ({ catalog, db }) => {
+  it('gets 413 for a body over 8 MiB in chunks', async ({ catalog, db }) => {
     const chunks = chunked(form(...eleven), 65_000)
     const answer = await send(await serve(catalog), lines(...head(), 'Transfer-Encoding: chunked', '', ''), chunks)
 
@@ -50,7 +50,7 @@ describe('a client that writes all of its upload before it reads', () => {
     expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
   })
 
-  it('reads 413 for JSON and for a plain form that are too large', async ({ catalog, db }) => {
+  it('gets 413 for JSON and for a urlencoded form over 8 MiB', async ({ catalog, db }) => {
     const port = await serve(catalog)
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
       const start = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${type}`]
@@ -65,7 +65,7 @@ describe('a client that writes all of its upload before it reads', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('reads 422 for a file over 1 MiB, and nothing is stored', async ({ catalog, db }) => {
+  it('gets 422 for a file over 1 MiB, and nothing is stored', async ({ catalog, db }) => {
     const answer = await send(await serve(catalog), request(head(), form(10, MIB + 1, MIB, MIB, MIB)))
 
     expect(answer.status).toBe(422)
@@ -74,7 +74,7 @@ describe('a client that writes all of its upload before it reads', () => {
     expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
   })
 
-  it('reads 401 for a wrong token, though nobody wants its body', async ({ catalog, db }) => {
+  it('gets 401 for a wrong token, although the body is not used', async ({ catalog, db }) => {
     const answer = await send(
       await serve(catalog),
       request(head('/v1/lists', 'Authorization: Bearer wrong'), form(MIB, MIB, MIB, MIB, MIB)),
@@ -84,7 +84,7 @@ describe('a client that writes all of its upload before it reads', () => {
     expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
   })
 
-  it('reads 403 for a token that may not create', async ({ catalog, db, signIn }) => {
+  it('gets 403 for a token without the ability to create', async ({ catalog, db, signIn }) => {
     const token = await signIn('reader', { abilities: ['read'] })
     const answer = await send(
       await serve(catalog),
@@ -94,10 +94,7 @@ describe('a client that writes all of its upload before it reads', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('reads 404 for a list and for a path that are not there, and 405 for a wrong method', async ({
-    catalog,
-    signIn,
-  }) => {
+  it('gets 404 for an unknown list or path, and 405 for a wrong method', async ({ catalog, signIn }) => {
     const port = await serve(catalog)
     const token = `Authorization: Bearer ${await signIn('author')}`
     const body = form(MIB, MIB, MIB, MIB, MIB)
@@ -108,7 +105,7 @@ describe('a client that writes all of its upload before it reads', () => {
     expect(await statusOf(...head('/v1/games'))).toBe(405)
   })
 
-  it('reads the answer by HTTP/1.0 too', async ({ catalog }) => {
+  it('gets the response with HTTP/1.0 too', async ({ catalog }) => {
     const start = [
       'POST /v1/lists HTTP/1.0',
       'Authorization: Bearer wrong',
@@ -118,8 +115,8 @@ describe('a client that writes all of its upload before it reads', () => {
   })
 })
 
-describe('a connection that is kept', () => {
-  it('answers the next request after a refused upload', async ({ catalog }) => {
+describe('a keep-alive connection', () => {
+  it('stays usable after a refused upload', async ({ catalog }) => {
     const refused = head('/v1/lists', 'Authorization: Bearer wrong').filter((line) => !line.startsWith('Connection'))
     const next = lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', '', '')
     const answers = await exchange(await serve(catalog), request(refused, form(MIB, MIB, MIB)), next)
@@ -128,8 +125,8 @@ describe('a connection that is kept', () => {
   })
 })
 
-describe('limits', () => {
-  it('are those of the settings, to the byte', async ({ catalog, db }) => {
+describe('the upload limits', () => {
+  it('are exactly those of the settings', async ({ catalog, db }) => {
     const body = form(10, 10)
     const upload = { maxFiles: 2, maxFileBytes: 10, maxBodyBytes: body.length }
     const fits = await send(await serve(catalog, { upload }), request(head(), body))

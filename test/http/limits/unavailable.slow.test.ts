@@ -13,14 +13,14 @@ import { fillList } from '../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
 import { lines, request, send, serve } from '../../support/requests/wire.ts'
 
-/** A server whose database is at this address. */
+/** Starts a server whose database has this address. */
 async function serveOver(catalog: CompareContext, address: string): Promise<number> {
   const db = openDatabase(address)
   onTestFinished(() => db.$disconnect())
   return serve({ ...catalog, db })
 }
 
-/** The port of something that takes connections, and does not answer. */
+/** Returns the port of a server that accepts connections and never answers. */
 async function openSilence(): Promise<number> {
   const silence = net.createServer((socket) => {
     socket.on('error', () => {})
@@ -34,11 +34,11 @@ async function openSilence(): Promise<number> {
 const get = (path: string, ...more: string[]) =>
   lines(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...more, '', '')
 
-/** Nothing listens on port 1. */
+/** An address where no database is: nothing listens on port 1. */
 const NOWHERE = 'postgresql://nobody@127.0.0.1:1/nothing'
 
 describe('without a database', () => {
-  it('every read is 503 with Retry-After and a message alone, that says nothing of the inside', async ({ catalog }) => {
+  it('every read returns 503 with Retry-After and a message without internal details', async ({ catalog }) => {
     const port = await serveOver(catalog, NOWHERE)
     const paths = [
       '/v1/lists',
@@ -61,7 +61,7 @@ describe('without a database', () => {
     }
   })
 
-  it('no token is said to be wrong', async ({ catalog }) => {
+  it('a request with a token returns 503, not 401', async ({ catalog }) => {
     const port = await serveOver(catalog, NOWHERE)
     const token = 'Authorization: Bearer mlc_token'
     expect(await send(port, get('/v1/user', token))).toMatchObject({ status: 503 })
@@ -69,7 +69,7 @@ describe('without a database', () => {
     expect(await send(port, request(head, ''))).toMatchObject({ status: 503 })
   })
 
-  it('an upload is 503 once it has been read', async ({ catalog }) => {
+  it('an upload returns 503', async ({ catalog }) => {
     const port = await serveOver(catalog, NOWHERE)
     const body = [
       ...Object.entries({ name: 'My List', game: '4', description: '' }).map(([name, value]) =>
@@ -93,7 +93,7 @@ describe('without a database', () => {
     }
   })
 
-  it('what needs none is answered as ever', async ({ catalog }) => {
+  it('requests that need no database are answered as usual', async ({ catalog }) => {
     const port = await serveOver(catalog, NOWHERE)
     for (const path of ['/', '/healthz', '/metrics', '/openapi.json']) {
       expect(await send(port, get(path))).toMatchObject({ status: 200 })
@@ -104,7 +104,7 @@ describe('without a database', () => {
 })
 
 describe('with a database that does not answer', () => {
-  it('requests are 503 in the end', async ({ catalog }) => {
+  it('requests return 503 after a timeout', async ({ catalog }) => {
     const port = await serveOver(catalog, `postgresql://nobody@127.0.0.1:${await openSilence()}/nothing`)
     const answers = await Promise.all(['/v1/games', '/v1/lists', '/readyz'].map((path) => send(port, get(path))))
 
@@ -127,7 +127,7 @@ describe('with a database that comes back', () => {
     await operator.end()
     expect(rowCount).toBeGreaterThan(0)
 
-    // Connections that were cut may each fail one request, with 503 and never 500.
+    // Each connection that was cut can fail one request, with 503 and never with 500.
     const statuses: number[] = []
     for (let tries = 0; tries < 10; tries++) statuses.push((await send(port, get('/v1/games'))).status)
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
@@ -136,10 +136,10 @@ describe('with a database that comes back', () => {
 })
 
 describe('an overloaded process', () => {
-  /** Holds the event loop, which the test and the application share. */
+  /** Blocks the event loop, which the test and the application share. */
   const hold = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
 
-  it('refuses requests with 503 and Retry-After rather than answer them late', async ({ catalog }) => {
+  it('refuses requests with 503 and Retry-After instead of answering them late', async ({ catalog }) => {
     const port = await serve(catalog, { maxDelay: 50 })
     const ask = () => send(port, get('/v1/games'))
     let answer = await ask()
@@ -156,8 +156,8 @@ describe('an overloaded process', () => {
   })
 })
 
-describe('with a database that ends connections in the same breath as it takes them', () => {
-  it('the process stays, and requests are 503', async ({ catalog }) => {
+describe('with a database that closes each connection directly after it is established', () => {
+  it('the process keeps running, and requests return 503', async ({ catalog }) => {
     const message = (type: string, body: string | number[]) => {
       const length = Buffer.alloc(4)
       length.writeInt32BE(4 + body.length)
@@ -179,8 +179,8 @@ describe('with a database that ends connections in the same breath as it takes t
   })
 })
 
-describe('with tables that somebody else has locked', () => {
-  it('pages and lists are 503 in time, kept in memory or not, and are there again when the lock is gone', async ({
+describe('with locked tables', () => {
+  it('cached and uncached reads return 503 in time, and work again when the lock is released', async ({
     api,
     catalog,
     db,
@@ -188,10 +188,10 @@ describe('with tables that somebody else has locked', () => {
   }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const port = await serve(catalog)
-    const kept = ['/v1/lists', '/v1/lists/my-list']
-    const paths = [...kept, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
-    for (const path of kept) expect(await send(port, get(path))).toMatchObject({ status: 200 })
-    await db.list.updateMany({ data: { description: 'What is kept is not right any more' } })
+    const cached = ['/v1/lists', '/v1/lists/my-list']
+    const paths = [...cached, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
+    for (const path of cached) expect(await send(port, get(path))).toMatchObject({ status: 200 })
+    await db.list.updateMany({ data: { description: 'Cached responses are stale now' } })
 
     const more = ['Accept-Encoding: gzip', 'Accept-Encoding: identity']
     const askAll = async () => {
@@ -199,23 +199,23 @@ describe('with tables that somebody else has locked', () => {
       const answers = await Promise.all(paths.flatMap((path) => more.map((header) => send(port, get(path, header)))))
       return { answers, took: performance.now() - began }
     }
-    const usual = await askAll() // a busy machine takes as long for everything
+    const usual = await askAll() // a busy machine is slower for everything
     const operator = new pg.Client({ connectionString: url })
     onTestFinished(() => operator.end())
     await operator.connect()
-    await db.list.updateMany({ data: { description: 'Nor is what was kept since' } })
+    await db.list.updateMany({ data: { description: 'Newly cached responses are stale now, too' } })
     await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
     const { answers, took } = await askAll()
     expect(took).toBeLessThan(5_000 + usual.took)
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
-    // What was asked of the database is answered now, after nobody waits for it any more.
+    // The database now answers statements whose requests have already timed out.
     await operator.query('COMMIT')
     const statuses = await Promise.all(paths.map(async (path) => (await send(port, get(path))).status))
     expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
   })
 })
 
-describe('with a database whose statements are slow, none of them too slow', () => {
+describe('with statements that are slow, but not over the limit of a statement', () => {
   const upload = async (catalog: CompareContext) => {
     const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${FORM_TYPE}`]
     const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']])
@@ -223,7 +223,7 @@ describe('with a database whose statements are slow, none of them too slow', () 
   }
   const refusal = { status: 503, headers: expect.objectContaining({ 'retry-after': expect.any(String) }) }
 
-  it('an upload is 503 in time, and is not stored after all', async ({ catalog, db }) => {
+  it('an upload returns 503 in time, and is not stored later', async ({ catalog, db }) => {
     await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON files')
     await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
     expect(await upload(catalog)).toMatchObject(refusal)
@@ -234,7 +234,7 @@ describe('with a database whose statements are slow, none of them too slow', () 
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('a COMMIT that begins late is waited for until then, as for a synchronous standby', async ({ catalog, db }) => {
+  it('an upload whose COMMIT takes too long returns 503, but can be stored', async ({ catalog, db }) => {
     await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
     await slowDown(
       db,
@@ -242,11 +242,11 @@ describe('with a database whose statements are slow, none of them too slow', () 
       'CREATE CONSTRAINT TRIGGER commit AFTER INSERT ON lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW',
     )
     expect(await upload(catalog)).toMatchObject(refusal)
-    await expect.poll(() => db.list.count()).toBe(1) // nobody was promised that it is not
+    await expect.poll(() => db.list.count()).toBe(1) // the response did not say that nothing was stored
   })
 })
 
-it('A handler that sends its response after the 503 of the deadline leaves nothing in the log', async () => {
+it('a handler that sends its response after the 503 of the deadline logs no error', async () => {
   const messages: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line) => void messages.push(JSON.parse(line).err.message) })
   const app = createServer({ ...options, logger, maxBodyBytes: 1 })
@@ -273,7 +273,7 @@ it('A handler that sends its response after the 503 of the deadline leaves nothi
   expect(messages).toEqual(['The database takes too long to answer. Try again in a moment.'])
 })
 
-/** Has what fires this trigger take so many seconds more, until the test ends. */
+/** Makes statements that fire this trigger take some seconds longer, until the test ends. */
 async function slowDown(db: Database, seconds: number, trigger: string) {
   const dawdle = `dawdle_${String(seconds).replace('.', '_')}`
   await db.$executeRawUnsafe(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createUploadMemory } from '../../../src/http/limits/upload-memory.ts'
 
-/** Whether a promise is still open when everything that could settle it has run. */
+/** Reports whether a promise is still pending after everything that could settle it has run. */
 async function waits(promise: Promise<void>): Promise<boolean> {
   let isOpen = true
   promise.then(
@@ -16,11 +16,11 @@ async function waits(promise: Promise<void>): Promise<boolean> {
   return isOpen
 }
 
-/** Memory for large uploads alone. */
+/** Options without memory for small uploads. */
 const large = { maxBytes: 100, smallBytes: 0 }
 
 describe('the memory of uploads', () => {
-  it('has later uploads wait where there is no room, and go on as soon as there is', async () => {
+  it('makes later uploads wait until enough memory is free', async () => {
     const memory = createUploadMemory(large)
     const [first, second, third] = [memory.open(), memory.open(), memory.open()]
     await first.take(60)
@@ -36,7 +36,7 @@ describe('the memory of uploads', () => {
     await tooMuch
   })
 
-  it('never has the oldest upload wait, so that one goes on whatever the others hold', async () => {
+  it('never makes the oldest upload wait, so that at least one continues', async () => {
     const memory = createUploadMemory(large)
     const [first, second] = [memory.open(), memory.open()]
     await first.take(1)
@@ -49,7 +49,7 @@ describe('the memory of uploads', () => {
     await waiting
   })
 
-  it('refuses an upload that has waited for too long, and leaves the room to others', async () => {
+  it('refuses an upload that has waited too long, and gives its memory to others', async () => {
     const memory = createUploadMemory({ ...large, maxWaitMs: 1 })
     const [first, second, third] = [memory.open(), memory.open(), memory.open()]
     await first.take(100)
@@ -60,7 +60,7 @@ describe('the memory of uploads', () => {
     await third.take(100)
   })
 
-  it('holds nothing for a client that has gone while it waited, and gives nothing back twice', async () => {
+  it('reserves nothing for a client that disconnected while waiting, and frees nothing twice', async () => {
     const memory = createUploadMemory(large)
     const [first, gone, third, fourth] = [memory.open(), memory.open(), memory.open(), memory.open()]
     await first.take(80)
@@ -76,7 +76,7 @@ describe('the memory of uploads', () => {
     third.release()
   })
 
-  it('has no small upload wait for large ones, nor for more than its own bytes once it is large', async () => {
+  it('does not make small uploads wait for large ones; an upload that grows large waits for its bytes', async () => {
     const memory = createUploadMemory({ maxBytes: 100, smallBytes: 50 })
     const [large, second, small] = [memory.open(), memory.open(), memory.open()]
     await large.take(90)
@@ -91,18 +91,18 @@ describe('the memory of uploads', () => {
     second.release()
   })
 
-  it('is taken from a client that has come to a halt while others wait, and from no other', async () => {
+  it('is taken only from a client that has stalled while others wait', async () => {
     const memory = createUploadMemory({ ...large, stallMs: 0 })
-    const [whole, halted, waiting, next] = [memory.open(), memory.open(), memory.open(), memory.open()]
+    const [whole, stalled, waiting, next] = [memory.open(), memory.open(), memory.open(), memory.open()]
     await whole.take(40)
     whole.complete()
-    await halted.take(60)
-    expect(halted.signal.aborted).toBe(false)
+    await stalled.take(60)
+    expect(stalled.signal.aborted).toBe(false)
 
     await waiting.take(60)
-    expect([whole, halted, waiting].map(({ signal }) => signal.aborted)).toEqual([false, true, false])
-    expect(halted.signal.reason).toMatchObject({ kind: 'unavailable' })
-    await expect(halted.take(1)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect([whole, stalled, waiting].map(({ signal }) => signal.aborted)).toEqual([false, true, false])
+    expect(stalled.signal.reason).toMatchObject({ kind: 'unavailable' })
+    await expect(stalled.take(1)).rejects.toMatchObject({ kind: 'unavailable' })
     waiting.complete()
     expect(await waits(next.take(60))).toBe(true)
     whole.release()

@@ -5,7 +5,7 @@ import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { send, serve } from '../../support/requests/wire.ts'
 
-/** The sum of a metric's series whose labels match. */
+/** Returns the sum of the series of a metric whose labels contain `labels`. */
 async function metric(port: number, name: string, labels = ''): Promise<number> {
   const { text } = await send(port, 'GET /metrics HTTP/1.0\r\n\r\n')
   const lines = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))]
@@ -16,7 +16,7 @@ async function metric(port: number, name: string, labels = ''): Promise<number> 
 const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 
 describe('the counters of uploads', () => {
-  it('count lists that were created and replaced with their files and bytes, and none that were refused', async ({
+  it('count created and replaced lists with their files and bytes, but no refused ones', async ({
     catalog,
     signIn,
   }) => {
@@ -49,7 +49,7 @@ describe('the counters of uploads', () => {
 })
 
 describe('the gauges of the database', () => {
-  it('show connections that are held up, and those who wait for one, until all go on', async ({ catalog, url }) => {
+  it('show the used connections and the statements that wait for one', async ({ catalog, url }) => {
     const port = await serve(catalog)
     const used = () => metric(port, 'database_pool_connections', 'state="used"')
     const waiting = () => metric(port, 'database_pool_waiting')
@@ -71,7 +71,7 @@ describe('the gauges of the database', () => {
 })
 
 describe('the metrics of comparisons', () => {
-  it('count results that were made, results that were cached, and what the cache holds', async ({ catalog, api }) => {
+  it('count new results and cached results, and show the size of the cache', async ({ catalog, api }) => {
     const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
     onTestFinished(() => differ.close())
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
@@ -93,7 +93,7 @@ describe('the metrics of comparisons', () => {
     expect(await metric(port, 'cache_bytes', comparisons)).toBeGreaterThan(0)
   })
 
-  it('show comparisons at work, and those that wait for their turn', async ({ catalog }) => {
+  it('show running and waiting comparisons', async ({ catalog }) => {
     const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxWorkers: 1 })
     onTestFinished(() => differ.close())
     const port = await serve({ ...catalog, differ })
@@ -112,12 +112,12 @@ describe('the metrics of comparisons', () => {
   })
 })
 
-describe('the metrics of what is kept in memory', () => {
+describe('the metrics of the caches', () => {
   const caches = ['responses', 'lists', 'files']
   const figures = (port: number, name: string) =>
     Promise.all(caches.map((cache) => metric(port, `cache_${name}`, `cache="${cache}"`)))
 
-  it('count what was found and what was read anew: answers, lists in pages, and files', async ({ api, catalog }) => {
+  it('count hits and misses of responses, lists in pages, and files', async ({ api, catalog }) => {
     const port = await serve(catalog)
     expect([await figures(port, 'hits_total'), await figures(port, 'misses_total')]).toEqual([
       [0, 0, 0],
@@ -137,7 +137,7 @@ describe('the metrics of what is kept in memory', () => {
     expect(await answered()).toBe(6)
     expect((await figures(port, 'misses_total')).slice(1)).toEqual([2, 3])
     for (const found of (await figures(port, 'hits_total')).slice(1)) expect(found).toBeGreaterThan(0)
-    // Other tests write to databases of the same server, which makes an answer stale as well: between them it is found.
+    // Writes of other tests to the same PostgreSQL make responses stale too, so it can take several tries to get a hit.
     const found = async () => {
       await get(port, '/v1/lists')
       return (await figures(port, 'hits_total'))[0]
@@ -147,7 +147,7 @@ describe('the metrics of what is kept in memory', () => {
     for (const bytes of await figures(port, 'bytes')) expect(bytes).toBeGreaterThan(300)
   })
 
-  it('hold nothing where nothing may be kept, and find nothing', async ({ api, catalog }) => {
+  it('show no hits and no entries if caching is off', async ({ api, catalog }) => {
     const port = await serve(catalog, { cacheBytes: 0 })
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     for (const path of ['/v1/lists', '/v1/lists', '/v1/lists/one', '/v1/lists/one']) await get(port, path)

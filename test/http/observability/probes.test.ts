@@ -8,7 +8,7 @@ import { it, options } from '../../support/it.ts'
 import { send, serve } from '../../support/requests/wire.ts'
 
 describe('GET /', () => {
-  it('tells name and version, and where the API, its reference and its OpenAPI document are', async ({ api }) => {
+  it('returns name, version and the addresses of the API, its reference and its OpenAPI document', async ({ api }) => {
     const { body } = await api.get('/').expect(200)
     const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 
@@ -30,7 +30,7 @@ describe('GET /', () => {
     await api.get(`${local(body.api)}/lists`).expect(200)
   })
 
-  it('names the limits that the operator has set, as the OpenAPI document does', async ({ catalog }) => {
+  it('returns the upload limits of the settings, like the OpenAPI document', async ({ catalog }) => {
     const upload = { maxFiles: 8, maxFileBytes: 3_000, maxBodyBytes: 20_000 }
     const app = await buildTestApp(catalog, { ...options, upload })
     onTestFinished(() => app.close())
@@ -47,7 +47,7 @@ describe('GET /', () => {
 })
 
 describe('GET /healthz and GET /readyz', () => {
-  it('are 200 on a server that works, and never stored by a cache', async ({ api }) => {
+  it('return 200 on a working server, and must not be cached', async ({ api }) => {
     for (const path of ['/healthz', '/readyz']) {
       const { headers } = await api
         .get(path)
@@ -57,7 +57,7 @@ describe('GET /healthz and GET /readyz', () => {
     }
   })
 
-  it('ask the database a few times for a hundred who ask at the same time', async ({ app, db }) => {
+  it('send only a few statements for a hundred concurrent requests', async ({ app, db }) => {
     const asked = vi.spyOn(db.snapshots, 'query')
     onTestFinished(() => asked.mockRestore())
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))
@@ -66,16 +66,13 @@ describe('GET /healthz and GET /readyz', () => {
     expect(asked.mock.calls.length).toBeLessThan(10)
   })
 
-  it('tell a busy server from one that is not ready: others may hold every connection of the pools', async ({
-    api,
-    db,
-  }) => {
+  it('return 200 on a busy server, even if all pooled connections are in use', async ({ api, db }) => {
     const release: (() => void)[] = []
     const busy = [db.pool, db.writes].flatMap((pool) => Array.from({ length: 8 }, () => pool.connect()))
     for (const client of await Promise.all(busy)) release.push(() => client.release())
-    let letGo = () => {}
+    let endTransactions = () => {}
     const held = new Promise<void>((resolve) => {
-      letGo = resolve
+      endTransactions = resolve
     })
     const transactions = Array.from({ length: 8 }, () =>
       db.$transaction(async (transaction) => {
@@ -87,13 +84,13 @@ describe('GET /healthz and GET /readyz', () => {
     try {
       await api.get('/readyz').expect(200)
     } finally {
-      letGo()
+      endTransactions()
       for (const each of release) each()
       await Promise.all(transactions)
     }
   })
 
-  it('tell a database without the migrations, wholly or in part', async ({ catalog }) => {
+  it('return 503 and 200 if some or all migrations are missing', async ({ catalog }) => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.drop())
     const db = openDatabase(copy.url)
@@ -118,7 +115,7 @@ describe('GET /healthz and GET /readyz', () => {
 })
 
 describe('GET /metrics', () => {
-  it('counts requests by method, route and status, in the text format of Prometheus', async ({ catalog }) => {
+  it('counts requests by method, route and status in the Prometheus text format', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const path of ['/v1/lists/a', '/v1/lists/b', '/v1/games', '/v1/nothing', '/v1/nowhere', '/x?y']) {
       await send(port, `GET ${path} HTTP/1.0\r\n\r\n`)

@@ -4,7 +4,7 @@ import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 import { lines, send } from '../../support/requests/wire.ts'
 
-/** The lines of a server's log that are about the request of an id. Each line is JSON. */
+/** Returns the lines of a server's log that have a request id. Each line is JSON. */
 const linesAbout = (server: ServerProcess, id: string | null): Record<string, unknown>[] =>
   server
     .log()
@@ -14,7 +14,7 @@ const linesAbout = (server: ServerProcess, id: string | null): Record<string, un
     .filter(({ reqId }) => reqId === id)
 
 describe('the log of a server', () => {
-  it('names in JSON the request of every answer by its X-Request-Id, of refusals too', async ({ url, db: _ }) => {
+  it('contains every request under the X-Request-Id of its response, including refusals', async ({ url, db: _ }) => {
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
     const form = new FormData()
     form.set('name', 'No files')
@@ -40,7 +40,7 @@ describe('the log of a server', () => {
     expect(ids.size).toBe(requests.length)
   })
 
-  it('names by their X-Request-Id answers too to what never became a request', async ({ url, db: _ }) => {
+  it('contains invalid requests that never reach a route, under their X-Request-Id', async ({ url, db: _ }) => {
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
     const heads: [status: number, code: string | undefined, ...head: string[]][] = [
       [400, 'HPE_INVALID_METHOD', 'FETCH / HTTP/1.1', 'Host: x'],
@@ -57,7 +57,7 @@ describe('the log of a server', () => {
     }
   })
 
-  it('tells at the usual level why a request failed, under the id that the answer has in header and message', async ({
+  it('contains the cause of a 500 at the default level, under the id in its header and message', async ({
     url,
     db: _,
   }) => {

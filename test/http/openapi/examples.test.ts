@@ -11,7 +11,7 @@ import { it } from '../../support/indexing.ts'
 import { options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
-/** Requests to a server of the test's own, with some options varied. */
+/** Starts another server with some other options, and returns its client. */
 async function serverOf(context: CompareContext, varied: Partial<AppOptions> = {}) {
   const app = await buildTestApp(context, { ...options, ...varied })
   onTestFinished(() => app.close())
@@ -23,8 +23,8 @@ const CRASHES = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n' }
 const WORKS = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n+Frostfall\r\n' }
 
 describe('the examples of the OpenAPI document', () => {
-  // After a change of the answers: npx vitest run test/http/openapi/examples.test.ts -u
-  it('are answers that the service gives', async ({ api, catalog, db, signIn, indexMods }) => {
+  // To update them after a change of responses: npx vitest run test/http/openapi/examples.test.ts -u
+  it('are real responses of the service', async ({ api, catalog, db, signIn, indexMods }) => {
     const answers: Record<string, Record<number, unknown>> = {}
     const note = async (operation: string, status: number, request: Test) => {
       const { text } = await request.expect(status)
@@ -185,7 +185,7 @@ describe('the examples of the OpenAPI document', () => {
     await note('checkReadiness', 200, api.get('/readyz'))
     await note('showReferenceAsset', 404, api.get('/docs/nothing.js'))
 
-    // Refusals that say the same wherever they are met.
+    // Refusals that are the same on all routes.
     const small = await serverOf(catalog, { upload: { ...options.upload, maxBodyBytes: 100 } })
     const strict = await serverOf(catalog, { rateLimits: { read: 1, write: 1 } })
     const away = await serverOf({ ...catalog, db: openDatabase('postgresql://127.0.0.1:1/away') })

@@ -16,7 +16,7 @@ const operationsOf = (app: FastifyInstance): Described[] =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** The paths of the running application, from the tree that its router draws. */
+/** Returns the paths of the application, read from the tree that its router prints. */
 function pathsOf(app: FastifyInstance): string[] {
   const trail: string[] = []
   return app
@@ -31,7 +31,7 @@ function pathsOf(app: FastifyInstance): string[] {
 }
 
 describe('GET /openapi.json', () => {
-  it('has every route of the application with its methods, and no others but the website', async ({ app, catalog }) => {
+  it('contains exactly the routes and methods of the application without the website', async ({ app, catalog }) => {
     const described = operationsOf(app).map(({ path, method }) => `${method.toUpperCase()} ${path}`)
     const { app: alone } = await appWithRoutes(catalog, { website: false })
     const known = await Promise.all(
@@ -44,7 +44,7 @@ describe('GET /openapi.json', () => {
     expect(described.sort()).toEqual(known.flat().sort())
   })
 
-  it('names and describes every operation, parameter, field of a form and answer', async ({ app }) => {
+  it('describes every operation, parameter, form field and response', async ({ app }) => {
     const text = expect.stringMatching(/\S.*[.:]$/s)
     const operations = operationsOf(app)
     const { schemas } = documentOf(app).components
@@ -68,21 +68,21 @@ describe('GET /openapi.json', () => {
     for (const schema of Object.values(schemas)) expect(schema).toMatchObject({ description: text })
   })
 
-  it('shows with every answer in JSON one that is as the schema says', async ({ app }) => {
+  it('has for every JSON response an example that matches its schema', async ({ app }) => {
     const check = schemaChecker(documentOf(app))
-    const faults = operationsOf(app).flatMap(({ path, method, operation }) =>
+    const problems = operationsOf(app).flatMap(({ path, method, operation }) =>
       Object.entries(operation.responses).map(([status, { content }]) => {
         const media = content?.['application/json']
         if (media === undefined || (operation.operationId === 'showDocument' && status === '200')) return undefined
         const keys = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
-        const fault = 'example' in media ? check(media.example, ...keys) : 'there is no example'
-        return fault && `${operation.operationId} ${status}: ${fault}`
+        const problem = 'example' in media ? check(media.example, ...keys) : 'there is no example'
+        return problem && `${operation.operationId} ${status}: ${problem}`
       }),
     )
-    expect(faults.filter(Boolean)).toEqual([])
+    expect(problems.filter(Boolean)).toEqual([])
   })
 
-  it('shares the shape of errors, of which that of 422 has messages by field', async ({ app }) => {
+  it('uses one schema for errors, and one with messages by field for 422', async ({ app }) => {
     for (const { operation } of operationsOf(app)) {
       const statuses = Object.keys(operation.responses)
       expect(statuses).toEqual(expect.arrayContaining(['429', '500', '503']))
@@ -93,7 +93,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('describes the forms as they are sent, with files', async ({ app }) => {
+  it('describes forms as multipart with files', async ({ app }) => {
     const { paths, components } = documentOf(app)
     const forms = {
       createList: paths['/v1/lists']?.post,
@@ -119,7 +119,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('types the size of a page as an integer or the word all, and its number as an integer', async ({ app }) => {
+  it('types page[size] as an integer or all, and page[number] as an integer', async ({ app }) => {
     const parameters = documentOf(app).paths['/v1/lists']?.get?.parameters ?? []
     const schemaOf = (wanted: string) => parameters.find(({ name }) => name === wanted)?.schema
     expect(schemaOf('page[size]')).toEqual({
@@ -131,13 +131,13 @@ describe('GET /openapi.json', () => {
     for (const name of ['page[number]', 'page']) expect(schemaOf(name)).toEqual({ type: 'integer', minimum: 1 })
   })
 
-  it('gives no schema the name of a global of JavaScript, which generated code would shadow', async ({ app }) => {
+  it('names no schema like a JavaScript global, which generated code would shadow', async ({ app }) => {
     const names = Object.keys(documentOf(app).components.schemas)
     expect(names).toEqual(expect.arrayContaining(['ListFile', 'ErrorMessage']))
     expect(names.filter((name) => name in globalThis)).toEqual([])
   })
 
-  it('describes the headers of rate limits on every write and on 429, and CORS exposes all headers', async ({
+  it('describes the rate limit headers of writes and 429, and CORS exposes all described headers', async ({
     api,
     app,
   }) => {
@@ -154,7 +154,7 @@ describe('GET /openapi.json', () => {
     expect(String(headers['access-control-expose-headers']).split(', ')).toEqual(expect.arrayContaining([...named]))
   })
 
-  it('says where a token is needed, which is where 401 is the answer without one', async ({ api, app }) => {
+  it('requires a token exactly where a request without one returns 401', async ({ api, app }) => {
     for (const { path, method, operation } of operationsOf(app)) {
       const { status } = await api[method as 'get'](path.replaceAll(/[{}]/g, ''))
       const isNeeded = operation.security.length > 0 && operation.security.every((way) => Object.keys(way).length > 0)
@@ -162,13 +162,13 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('is made anew by no request: it is the same text', async ({ api }) => {
+  it('is the same text for every request', async ({ api }) => {
     const [first, second] = [await api.get('/openapi.json'), await api.get('/openapi.json')]
     expect(second.text).toBe(first.text)
   })
 
-  // Last, since the validator takes seconds to compile: a server that stands still for so long refuses what comes next.
-  it('is a valid document of OpenAPI 3.1, at the public address', async ({ api }) => {
+  // This test is last because the validator blocks the event loop for seconds, and the server then refuses requests.
+  it('is a valid OpenAPI 3.1 document with the public address', async ({ api }) => {
     const { body, headers } = await api.get('/openapi.json').expect(200)
 
     expect(headers['content-type']).toBe('application/json; charset=utf-8')

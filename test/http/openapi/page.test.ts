@@ -2,7 +2,9 @@ import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
 
 describe('GET /docs', () => {
-  it('is a page whose parts are all there, whether or not the path ends with a slash', async ({ api }) => {
+  it('is a page whose scripts and styles all exist, with and without a slash at the end of the path', async ({
+    api,
+  }) => {
     for (const path of ['/docs', '/docs/']) {
       const { text } = await api.get(path).expect(200).expect('content-type', 'text/html; charset=utf-8')
       const parts = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part)
@@ -14,16 +16,14 @@ describe('GET /docs', () => {
     }
   })
 
-  it('begins with the way back to the site, a first call and where a token comes from', async ({ api }) => {
+  it('begins with a link to the site, a first call and how to get a token', async ({ api }) => {
     const { text } = await api.get('/docs').expect(200)
     expect(text).toMatch(/<a href="\.\/">Back to the site<\/a>/)
     expect(text).toContain('<a href="./v1/lists?page%5Bsize%5D=2">')
     expect(text).toContain('ask the operator of this server for an API token')
   })
 
-  it('may load nothing from elsewhere, run nothing that is written in it, and be shown in no frame', async ({
-    api,
-  }) => {
+  it('cannot load anything from other hosts, run inline scripts, or be framed', async ({ api }) => {
     const { text, headers } = await api.get('/docs').expect(200)
 
     const policy = String(headers['content-security-policy'])
@@ -34,7 +34,7 @@ describe('GET /docs', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
 
-  it('gives its parts with their types, to be kept for a while', async ({ api }) => {
+  it('has scripts and styles with their types and a Cache-Control of one hour', async ({ api }) => {
     for (const [part, type] of [
       ['start.js', 'text/javascript; charset=utf-8'],
       ['start.css', 'text/css; charset=utf-8'],
@@ -48,7 +48,7 @@ describe('GET /docs', () => {
   })
 
   it.for(['nothing.js', 'index.html', 'package.json', '..%2findex.js', '%2e%2e%2findex.js', 'static/swagger-ui.css'])(
-    'answers in JSON that it has no part of another name: %s',
+    'returns 404 in JSON for an unknown file: %s',
     async (part, { api }) => {
       const { body, headers } = await api.get(`/docs/${part}`).expect(404)
       expect(headers['content-type']).toBe('application/json; charset=utf-8')

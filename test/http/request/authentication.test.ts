@@ -8,7 +8,7 @@ import { lines, send, serve } from '../../support/requests/wire.ts'
 const withHeader = (request: Test, value: string) => request.set('Authorization', value)
 
 describe('a token', () => {
-  it('is accepted as Bearer in any case, and bare', async ({ api, signIn }) => {
+  it('is accepted after Bearer in any case, and alone', async ({ api, signIn }) => {
     const token = await signIn('Author')
     for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`, token]) {
       const { body } = await withHeader(fillList(api.post('/v1/lists')), header).expect(201)
@@ -20,7 +20,7 @@ describe('a token', () => {
     }
   })
 
-  it('holds until the moment at which it expires', async ({ api, catalog, clock, db, signIn }) => {
+  it('is valid until it expires', async ({ api, catalog, clock, db, signIn }) => {
     await signIn('Author')
     const input = { user: 'author', abilities: ['create'], label: null, lifetime: 60_000 } as const
     const header = `Bearer ${await issueToken(catalog, input)}`
@@ -33,7 +33,7 @@ describe('a token', () => {
     expect(await db.list.count()).toBe(1)
   })
 
-  it('is refused at once when it is revoked, and others of its user are not', async ({ api, catalog, db, signIn }) => {
+  it("is refused as soon as it is revoked, unlike the user's other tokens", async ({ api, catalog, db, signIn }) => {
     const token = await signIn('Author')
     const other = await issueToken(catalog, { user: 'Author', abilities: ['create'], label: null, lifetime: null })
     const [first] = await tokensOf(catalog, 'Author')
@@ -46,7 +46,7 @@ describe('a token', () => {
   })
 })
 
-describe('an Authorization that names no valid token', () => {
+describe('an Authorization header without a valid token', () => {
   const headers = (token: string) => [
     'Bearer',
     'Bearer wrong',
@@ -64,7 +64,7 @@ describe('an Authorization that names no valid token', () => {
     'Bearer undefined',
   ]
 
-  it('is 401 on every write with a message alone, and nothing changes', async ({ api, db, signIn }) => {
+  it('causes 401 with only a message for every write, and nothing changes', async ({ api, db, signIn }) => {
     const token = await signIn('Author')
     const { body: made } = await withHeader(fillList(api.post('/v1/lists'), { name: 'Kept' }), token).expect(201)
     const before = await db.list.findMany()
@@ -85,7 +85,7 @@ describe('an Authorization that names no valid token', () => {
     expect(await db.list.findMany()).toEqual(before)
   })
 
-  it('is 401 even if it is empty', async ({ catalog, db }) => {
+  it('causes 401 even if it is empty', async ({ catalog, db }) => {
     const head = lines(
       'POST /v1/lists HTTP/1.1',
       'Host: x',
@@ -99,7 +99,7 @@ describe('an Authorization that names no valid token', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('is ignored where lists and games are viewed', async ({ api, signIn }) => {
+  it('is ignored by requests that read lists and games', async ({ api, signIn }) => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists')).expect(201)
 
@@ -121,7 +121,7 @@ describe('an Authorization that names no valid token', () => {
     }
   })
 
-  it('is 401 on the routes of the user', async ({ api, signIn }) => {
+  it('causes 401 for the routes of the user', async ({ api, signIn }) => {
     const token = await signIn('Author')
     for (const path of ['/v1/user', '/v1/user/lists']) {
       expect((await api.get(path).expect(401)).body).toEqual({ message: expect.stringMatching(/token/i) })
@@ -132,13 +132,8 @@ describe('an Authorization that names no valid token', () => {
   })
 })
 
-describe('what a token allows', () => {
-  it('is refused with 403 and a message alone without the ability, and nothing changes', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
+describe('a token without the required ability', () => {
+  it('is refused with 403 and only a message, and nothing changes', async ({ api, catalog, db, signIn }) => {
     const token = await signIn('Author')
     await withHeader(fillList(api.post('/v1/lists')), token).expect(201)
     const before = await db.list.findMany()

@@ -5,11 +5,11 @@ import { fillList } from '../../support/requests/forms.ts'
 import { faultOf, generatedRequest } from '../../support/requests/generated-requests.ts'
 import { appWithRoutes } from '../../support/requests/routes.ts'
 
-/** The drill sends 20,000 of them. */
+/** Number of requests. The fault test of requests sends 20,000. */
 const RUNS = 1000
 
-describe('whatever is sent, to whatever route', () => {
-  it('is never a fault of ours, and always answered in JSON', async ({ api, catalog, signIn }) => {
+describe('random requests to all routes', () => {
+  it('never cause a 500, and errors are always JSON', async ({ api, catalog, signIn }) => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists').set('Authorization', token)).expect(201)
     const { app, routes } = await appWithRoutes(catalog)

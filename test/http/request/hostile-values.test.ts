@@ -19,8 +19,8 @@ const ODD_NUMBERS = [
   '½',
 ]
 
-describe('a number that is none', () => {
-  it('is 422 as a page, as a size and as a game', async ({ api }) => {
+describe('an invalid number', () => {
+  it('returns 422 as a page number, page size or game', async ({ api }) => {
     for (const odd of ODD_NUMBERS) {
       for (const parameter of ['page[size]', 'page[number]', 'page']) {
         const { body } = await api
@@ -33,15 +33,15 @@ describe('a number that is none', () => {
     }
   })
 
-  it('is a game that is not there in its path', async ({ api }) => {
+  it('returns 404 as a game in a path', async ({ api }) => {
     for (const odd of ODD_NUMBERS) await api.get(`/v1/games/${encodeURIComponent(odd)}`).expect(404)
   })
 })
 
-describe('a name of what every object has', () => {
+describe('a name of a property of every object', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']
 
-  it('is no parameter of pages and filters (422), and nothing elsewhere', async ({ api }) => {
+  it('returns 422 as a key of page and filter, and is ignored as another parameter', async ({ api }) => {
     for (const name of names) {
       for (const key of [`page[${name}]`, `filter[${name}]`]) {
         const { body } = await api.get(`/v1/lists?${encodeURIComponent(key)}=x`).expect(422)
@@ -67,10 +67,10 @@ describe('a name of what every object has', () => {
   })
 })
 
-describe('JSON where a text is expected', () => {
+describe('a JSON value of the wrong type', () => {
   const values: unknown[] = [['x'], [], [['x']], {}, { toString: 1, valueOf: 1 }, { length: 1 }, 2 ** 53, true]
 
-  it('is 422 on its field', async ({ api }) => {
+  it('returns 422 on its field', async ({ api }) => {
     for (const field of LIST_FIELD_NAMES) {
       for (const value of values) {
         const isFine = field === 'private' && value === true
@@ -87,7 +87,7 @@ describe('JSON where a text is expected', () => {
     }
   })
 
-  it('is 422 if it is half a character', async ({ api }) => {
+  it('returns 422 if it is a string with a lone surrogate', async ({ api }) => {
     for (const lone of ['\\ud800', 'a\\udfffb', '\\udc00\\ud800']) {
       const { body } = await api
         .post('/v1/lists')
@@ -115,14 +115,14 @@ describe('a file name', () => {
     ['$(id).txt', '$(id).txt'],
     ['%2e%2e%2fx', '%2e%2e%2fx'],
     ['מודים.txt', 'מודים.txt'],
-  ] as const)('%j is stored as %j, and leads nowhere', async ([sent, stored], { api, db }) => {
+  ] as const)('%j is stored as %j, without a path', async ([sent, stored], { api, db }) => {
     await sendParts(api.post('/v1/lists'), [upload(sent)]).expect(201)
     expect((await db.file.findMany()).map(({ cleanName }) => cleanName)).toEqual([stored])
     expect((await api.get('/v1/lists/my-list').expect(200)).body.data.files).toMatchObject([{ clean_name: stored }])
   })
 
   it.for(['list\u202etxt.exe', '\u202dx', '\u2066x\u2069', 'a\0.txt', 'a\u001b[31m.txt', '..'])(
-    'is refused if it does not show what it is: %j',
+    'is refused if it has control characters or is a path: %j',
     async (name, { api, db }) => {
       const { body } = await sendParts(api.post('/v1/lists'), [upload(name)]).expect(422)
       expect(body.errors).toEqual({ files: [body.message] })
@@ -131,7 +131,7 @@ describe('a file name', () => {
     },
   )
 
-  it('of bytes that are no UTF-8 has no slash made of them', async ({ api, db }) => {
+  it('of invalid UTF-8 never gets a slash from it', async ({ api, db }) => {
     const form = formBody([...FIELD_PARTS, upload('OVERLONG.txt')])
     const at = form.indexOf('OVERLONG')
     for (const bytes of ['\xc0\xaf..\xc0\xafx', '\xe0\x80\xafabcde', '\xed\xa0\x80abcde', '\xf4\x90\x80\x80abcd']) {

@@ -19,8 +19,8 @@ const ALLOWED: Record<string, string> = {
 }
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH']
 
-describe('a method that a path does not have', () => {
-  it('is 405 with Allow and a message alone', async ({ catalog }) => {
+describe('an unsupported method', () => {
+  it('returns 405 with Allow and only a message', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const [path, allow] of Object.entries(ALLOWED)) {
       for (const method of METHODS.filter((known) => !allow.split(', ').includes(known))) {
@@ -33,7 +33,7 @@ describe('a method that a path does not have', () => {
     }
   })
 
-  it('is 405 whatever the body and the token', async ({ api }) => {
+  it('returns 405 for any body and token', async ({ api }) => {
     for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
       const { headers, body } = await api
         .post('/v1/games')
@@ -46,7 +46,7 @@ describe('a method that a path does not have', () => {
   })
 })
 
-describe('a path that is not there', () => {
+describe('an unknown path', () => {
   const paths = [
     '/v1',
     '/v2/lists',
@@ -58,7 +58,7 @@ describe('a path that is not there', () => {
     '/nothing.ico',
   ]
 
-  it('is 404 in JSON with a message alone for every method, whatever Accept says', async ({ catalog }) => {
+  it('returns 404 in JSON with only a message, for every method and Accept header', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const path of paths) {
       for (const method of [...METHODS, 'OPTIONS']) {
@@ -72,7 +72,7 @@ describe('a path that is not there', () => {
     }
   })
 
-  it('is 404 whatever the body', async ({ api }) => {
+  it('returns 404 for any body', async ({ api }) => {
     for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
       const { body } = await api.post('/v1/nothing').set('Content-Type', type).send('{"name":').expect(404)
       expect(Object.keys(body)).toEqual(['message'])
@@ -81,14 +81,14 @@ describe('a path that is not there', () => {
 })
 
 describe('HEAD', () => {
-  it('has the status and headers of GET, and no body', async ({ api, signIn }) => {
+  it('returns the status and headers of GET, and no body', async ({ api, signIn }) => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists')).expect(201)
 
     const good = ['/', '/healthz', '/readyz', '/v1/lists', '/v1/lists?page[size]=all', '/v1/lists/my-list', '/v1/games']
     const more = ['/v1/games/4', '/v1/compare', '/v1/compare/my-list/my-list', '/v1/user', '/v1/user/lists']
     for (const path of [...good, ...more, '/v1/lists/nothing', '/v1/nothing', '/v1/lists?sort=x']) {
-      // The client asks for compressed bytes only where it expects a body.
+      // Without this header, the test client requests compression for GET only.
       const get = await api.get(path).set('Authorization', token).set('Accept-Encoding', 'identity')
       const head = await api.head(path).set('Authorization', token).set('Accept-Encoding', 'identity')
 
@@ -103,14 +103,14 @@ describe('HEAD', () => {
 })
 
 describe('OPTIONS', () => {
-  it('names the methods of a path', async ({ api }) => {
+  it('returns the methods of a path', async ({ api }) => {
     for (const [path, allow] of Object.entries(ALLOWED)) {
       const { headers, text } = await api.options(path).expect(204)
       expect({ path, allow: headers.allow, text }).toEqual({ path, allow, text: '' })
     }
   })
 
-  it('lets a website on another origin send a token, and any method', async ({ api }) => {
+  it('allows websites on other origins to send a token, with any method', async ({ api }) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { headers } = await api
         .options('/v1/lists/my-list')
@@ -128,7 +128,7 @@ describe('OPTIONS', () => {
 })
 
 describe('a website on another origin', () => {
-  it('may read every answer, refusals too', async ({ api }) => {
+  it('can read every response, including refusals', async ({ api }) => {
     const origin = { Origin: 'https://mods.example.net' }
     for (const [request, status] of [
       [api.get('/v1/lists').set(origin), 200],
@@ -147,7 +147,7 @@ describe('a website on another origin', () => {
     }
   })
 
-  it('may read refusals of what is too large, too often or too much', async ({ catalog, clock: _ }) => {
+  it('can read refusals because of size, rate limits and a full disk', async ({ catalog, clock: _ }) => {
     const get = lines(
       'GET /v1/games HTTP/1.1',
       'Host: x',
@@ -175,7 +175,7 @@ describe('a website on another origin', () => {
     }
   })
 
-  it('must be one of the settings, if they name any', async ({ catalog }) => {
+  it('must be in CORS_ORIGINS, unless it allows all', async ({ catalog }) => {
     const port = await serve(catalog, { corsOrigins: ['https://www.example.com'] })
     const originOf = async (origin: string) => {
       const head = lines('GET /v1/games HTTP/1.1', 'Host: x', `Origin: ${origin}`, 'Connection: close', '', '')

@@ -10,21 +10,21 @@ const pages = fc.record({
 })
 const totals = fc.oneof(fc.nat({ max: 2000 }), fc.nat({ max: 1_000_000 }))
 
-/** The items of a page, counted one by one as a model of what the database gives. */
+/** Returns the number of items on a page, as a model of what the database returns. */
 const shownOn = ({ size, number }: { size: number; number: number }, total: number) =>
   Math.max(0, Math.min(size, total - (number - 1) * size))
 
 const make = (page: Page, total: number, shown: number, search = '') =>
   envelope(page, { path: PATH, search, total, shown })
 
-/** The page that a link leads to, as a client would send it. */
+/** Returns the page that a link requests. */
 function pageOf(url: string) {
   const parameters = new URL(url).searchParams
   return requestedPage(Object.fromEntries(parameters))
 }
 
 describe('the envelope of a page', () => {
-  it('covers all items by its pages, and none of them twice', () => {
+  it('covers each item exactly once on all pages together', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.nat({ max: 500 }), (size, total) => {
         const items: number[] = []
@@ -39,7 +39,7 @@ describe('the envelope of a page', () => {
     )
   })
 
-  it('counts as the model does, on any page', () => {
+  it('has the same counts as the model, on any page', () => {
     fc.assert(
       fc.property(pages, totals, (page, total) => {
         const shown = shownOn(page, total)
@@ -65,7 +65,7 @@ describe('the envelope of a page', () => {
     )
   })
 
-  it('has a pager between Previous and Next whose entries lead to their pages', () => {
+  it('has entries between Previous and Next that link to their pages', () => {
     fc.assert(
       fc.property(pages, totals, (page, total) => {
         const { links, meta } = make(page, total, shownOn(page, total))
@@ -82,7 +82,7 @@ describe('the envelope of a page', () => {
     )
   })
 
-  it('links every page up to 100 pages, and beyond the ends and three pages each side', () => {
+  it('links all of up to 100 pages; of more pages, both ends and three pages on each side', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 320 }), (last, number) => {
         const labels = make({ size: 1, number }, last, number <= last ? 1 : 0)
@@ -100,7 +100,7 @@ describe('the envelope of a page', () => {
     )
   })
 
-  it('keeps the other parameters in every link, with encoded brackets', () => {
+  it('keeps the other parameters in all links, with encoded brackets', () => {
     const key = fc.constantFrom('filter[author]', 'filter[game]', 'sort', 'query', 'q', 'ü&=')
     fc.assert(
       fc.property(fc.array(fc.tuple(key, fc.string({ unit: 'grapheme' }))), pages, (others, page) => {
@@ -119,7 +119,7 @@ describe('the envelope of a page', () => {
     )
   })
 
-  it('is one page for all, however many there are', () => {
+  it('is a single page for page[size]=all', () => {
     fc.assert(
       fc.property(totals, (total) => {
         const { links, meta } = make({ size: 'all', number: 1 }, total, total, 'page[size]=all')

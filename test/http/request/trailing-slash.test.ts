@@ -11,7 +11,7 @@ it.for([
   '/lists/one/edit',
   '/lists/one/delete',
   '/upload',
-])('GET %s is answered the same with a slash at its end, and leads to the same page', async (path, { api }) => {
+])('GET %s returns the same page with a slash at the end of its path', async (path, { api }) => {
   await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
   const [without, slashed] = [await api.get(path).redirects(1), await api.get(`${path}/`).redirects(1)]
   expect(without.status).toBe(200)

@@ -13,14 +13,14 @@ type Attempt = [what: string, slug: string, token: string | undefined, status: n
 interface Rule {
   ability: Ability
   /**
-   * Which list the path must name: the actor's own, or an anonymous one by its owner key; an anonymous one whose key is
-   * in the form. Without, anonymous requests may pass.
+   * The list that the path must name. `own`: a list of the user, or an anonymous list whose owner key is the token.
+   * `claimed`: an anonymous list whose owner key is in the form. Without `list`, anonymous requests are allowed.
    */
   list?: 'own' | 'claimed'
   success: number
 }
 
-/** Who may do what. A route that writes and is not here fails the test: say first whom it is for. */
+/** What each route that writes requires. A new route that writes fails the test until it has a rule. */
 const RULES: Record<string, Rule> = {
   'POST /v1/lists': { ability: 'create', success: 201 },
   'POST /v1/lists/:slug': { ability: 'update', list: 'own', success: 200 },
@@ -31,15 +31,15 @@ const RULES: Record<string, Rule> = {
   'DELETE /v1/lists/:slug': { ability: 'delete', list: 'own', success: 204 },
 }
 
-/** Anyone may do these (test/moderation/reports.test.ts), or any token (test/accounts/user.test.ts). */
+/** Routes that anyone can use (test/moderation/reports.test.ts), or any token (test/accounts/user.test.ts). */
 const OPEN = new Set(['POST /v1/lists/:slug/reports', 'DELETE /v1/user/token'])
 
 /** For moderators (test/moderation/cases.test.ts). */
 const MODERATED = new Set(['POST /v1/moderation/cases/:slug'])
 
 /**
- * The forms of the website. What allows them is in the form or in a cookie, and no header: test/website/pages/upload.test.ts,
- * edit.test.ts, test/website/sign-in/ and account/.
+ * The forms of the website. They are authorized by a field or a cookie, not by a header; tested in
+ * test/website/pages/upload.test.ts, edit.test.ts, test/website/sign-in/ and account/.
  */
 const FORMS = new Set([
   'POST /upload',
@@ -109,7 +109,7 @@ describe('every route that writes', () => {
     const [method = '', url = ''] = name.split(' ')
     const route = { method, url }
 
-    it(`asks for a valid token, its ability and its list: ${name}`, async ({ catalog, db, signIn }) => {
+    it(`requires a valid token, the ability and the right list: ${name}`, async ({ catalog, db, signIn }) => {
       const { app } = await appWithRoutes(catalog)
       const create = { method: 'POST', url: '/v1/lists' }
       const author = await signIn('Author')
@@ -137,16 +137,16 @@ describe('every route that writes', () => {
               ['no token', own, undefined, 401],
               ['no token, on an anonymous list', anonymous, undefined, 401],
               ["another author's list", others, author, 403],
-              ['a list that is not there', 'nothing', author, 404],
+              ['a list that does not exist', 'nothing', author, 404],
             ] satisfies Attempt[])),
         ...(list === 'own'
           ? ([
               ['an anonymous list', anonymous, author, 403],
               ["another list's owner key", anonymous, otherKey, 403],
               ["an owner key, on an author's list", own, key, 403],
-              ['an owner key, on a list that is not there', 'nothing', key, 404],
+              ['an owner key, on a list that does not exist', 'nothing', key, 404],
             ] satisfies Attempt[])
-          : ([['an owner key in place of a token', anonymous, key, 401]] satisfies Attempt[])),
+          : ([['an owner key instead of a token', anonymous, key, 401]] satisfies Attempt[])),
         ...(list === 'claimed' ? ([['no owner key', anonymous, author, 422]] satisfies Attempt[]) : []),
       ]
       for (const [what, slug, token, status] of attempts) {
@@ -165,7 +165,7 @@ describe('every route that writes', () => {
 const except = (ability: Ability) => ABILITIES.filter((other) => other !== ability)
 
 describe('every route that reads', () => {
-  it('shows nothing of a private list to whoever does not have its slug', async ({ api, catalog, signIn }) => {
+  it('shows nothing of a private list without its slug', async ({ api, catalog, signIn }) => {
     const { app, routes } = await appWithRoutes(catalog)
     const token = await signIn('Author')
     const parts: Part[] = [

@@ -8,7 +8,7 @@ import { fillList } from '../../support/requests/forms.ts'
 
 const skipped = hasNoBrowser('test/http/response/browser.slow.test.ts')
 
-/** The reference page in a browser without a past, with all that it complained of and all that it asked for. */
+/** Opens the reference page in a fresh browser. Returns the page, and its errors and unexpected requests. */
 async function openReference(app: FastifyInstance) {
   const browser = await launchBrowser()
   onTestFinished(() => browser.close())
@@ -18,10 +18,10 @@ async function openReference(app: FastifyInstance) {
   return { page, complaints: { errors: () => complaints.filter(isError) } }
 }
 
-/** The page draws small images that are part of itself, and warns of what it does not know. */
+/** Reports whether a complaint is an error. Data URLs and messages on the console below errors are expected. */
 const isError = (complaint: string) => !/^(request: data:|(warning|info|log|debug):)/.test(complaint)
 
-/** The panel of an operation, opened. */
+/** Opens the panel of an operation. */
 async function openOperation(page: Page, id: string) {
   const operation = page.locator(`.opblock[id$="-${id}"]`)
   await operation.locator('.opblock-summary').first().click()
@@ -30,23 +30,21 @@ async function openOperation(page: Page, id: string) {
 }
 
 describe.skipIf(skipped)('the reference page in a browser', () => {
-  it('is dark where the browser prefers that, and light where the reader chose light on the website', async ({
-    app,
-  }) => {
+  it('is dark if the browser prefers dark, unless the reader has chosen light on the website', async ({ app }) => {
     const { page } = await openReference(app)
-    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    const light = await ground()
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await background()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.reload()
-    expect(await ground()).toBe('rgb(28, 32, 34)')
+    expect(await background()).toBe('rgb(28, 32, 34)')
     await page.evaluate(() => localStorage.setItem('theme', 'light'))
     await page.reload()
-    expect(await ground()).toBe(light)
+    expect(await background()).toBe(light)
     await page.getByText('Back to the site').click()
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  it('opens without a complaint or a request to elsewhere, and lists every route', async ({ app }) => {
+  it('opens without errors or requests to other hosts, and lists every route', async ({ app }) => {
     const { page, complaints } = await openReference(app)
 
     const shown = await page.locator('.opblock').evaluateAll((blocks) =>
@@ -62,7 +60,7 @@ describe.skipIf(skipped)('the reference page in a browser', () => {
     expect(complaints.errors()).toEqual([])
   })
 
-  it('tries out GET /v1/games and shows the games', async ({ app }) => {
+  it('can try out GET /v1/games and shows the games', async ({ app }) => {
     const { page, complaints } = await openReference(app)
     const games = await openOperation(page, 'listGames')
     await games.locator('button.execute').click()
@@ -79,7 +77,7 @@ describe.skipIf(skipped)('the reference page in a browser', () => {
     expectDescribed(app)
   })
 
-  it('tries out a request with parameters, and an upload of files', async ({ app, api, db }) => {
+  it('can try out a request with parameters, and an upload of files', async ({ app, api, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'Shown' }).expect(201)
     const { page, complaints } = await openReference(app)
 

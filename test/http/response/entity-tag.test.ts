@@ -11,7 +11,7 @@ import { send, serve } from '../../support/requests/wire.ts'
 const get = (port: number, path: string, headers = '') => send(port, `GET ${path} HTTP/1.0\r\n${headers}\r\n`)
 
 describe('entity tags and Cache-Control', () => {
-  it('are where docs/api.md says, and a tag saves the body', async ({ api, catalog, signIn }) => {
+  it('match the table in docs/api.md, and a known tag returns 304', async ({ api, catalog, signIn }) => {
     for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
     const token = `Authorization: ${await signIn('Ada')}\r\n`
     const port = await serve(catalog)
@@ -31,7 +31,7 @@ describe('entity tags and Cache-Control', () => {
     }
   })
 
-  it('are others of another catalog that has other lists under the same ids', async ({ catalog }) => {
+  it('differ between databases with different lists under the same ids', async ({ catalog }) => {
     const serveCatalog = async (description: string) => {
       const { url, drop } = await copyDatabase(inject('template'))
       const db = openDatabase(url)

@@ -8,7 +8,7 @@ import { fillList } from '../../support/requests/forms.ts'
 import { lines, send, serve } from '../../support/requests/wire.ts'
 
 describe('an error', () => {
-  it('is JSON with a message alone, whatever Accept says', async ({ api, signIn }) => {
+  it('is JSON with only a message, for any Accept header', async ({ api, signIn }) => {
     const token = await signIn('Author', { abilities: ['read'] })
     for (const accept of ['text/html', 'image/png', 'application/xml;q=0.9', '*/*', '']) {
       for (const [request, status] of [
@@ -29,7 +29,7 @@ describe('an error', () => {
     }
   })
 
-  it('of validation repeats its first message, and names each field', async ({ api, db }) => {
+  it('of validation has its first message as message, and messages for each field', async ({ api, db }) => {
     const { body } = await api.post('/v1/lists').field('private', 'maybe').field('expires', '2h').expect(422)
 
     expect(Object.keys(body)).toEqual(['message', 'errors'])
@@ -41,8 +41,8 @@ describe('an error', () => {
   })
 })
 
-describe('a fault of ours', () => {
-  it('is 500 with the request id, says nothing of the inside, and is logged once', async ({ catalog }) => {
+describe('an internal error', () => {
+  it('returns 500 with the request id and no internal details, and is logged once', async ({ catalog }) => {
     const copy = await copyDatabase(inject('template'))
     onTestFinished(() => copy.drop())
     const db = openDatabase(copy.url)
@@ -71,7 +71,7 @@ describe('a fault of ours', () => {
 })
 
 describe('the request id', () => {
-  it('is on every answer, and another on each', async ({ api }) => {
+  it('is in every response, and different in each', async ({ api }) => {
     const answers = [
       await api.get('/').expect(200),
       await api.get('/v1/games').expect(200),
@@ -88,7 +88,7 @@ describe('the request id', () => {
     expect(new Set(ids).size).toBe(answers.length)
   })
 
-  it("is the server's own", async ({ api }) => {
+  it('is never taken from the request', async ({ api }) => {
     const { headers } = await api.get('/').set('X-Request-Id', 'forged').set('Request-Id', 'forged')
     expect(headers['x-request-id']).not.toBe('forged')
   })

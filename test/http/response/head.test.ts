@@ -19,7 +19,7 @@ describe('HEAD', () => {
     '/v1/games/4',
     '/v1/compare',
     '/v1/lists?page[size]=all&filter[game]=Fallout%204',
-  ])('of %s has the headers of GET, and no list is read for it', async (path, { api, catalog, url }) => {
+  ])('of %s returns the headers of GET without reading lists', async (path, { api, catalog, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const port = await serve(catalog)
     const { text: _, ...whole } = await ask(port, 'GET', path)
@@ -31,16 +31,16 @@ describe('HEAD', () => {
     expect(await ask(port, 'HEAD', path)).toEqual({ ...whole, text: '' })
   })
 
-  it('is 404 where GET is', async ({ api }) => {
+  it('returns 404 if GET does', async ({ api }) => {
     await api.head('/v1/games/nothing').expect(404)
     await api.head('/v1/lists/nothing/download').expect(404)
   })
 
-  it('tells the size of a zip of which no file is read', async ({ api, db }) => {
+  it('returns the size of a zip without reading its files', async ({ api, db }) => {
     const files = { 'modlist.txt': '+A mod\r\n'.repeat(1_000), 'größe.ini': 'ü', 'C:x.txt': '', 'empty.txt': '' }
     await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { headers } = await api.get('/v1/lists/my-list/download').expect(200)
-    // What is not read can be anything.
+    // The contents are broken to show that they are not read.
     await db.$executeRaw`UPDATE files SET content = '\\x00'`
     const head = await api.head('/v1/lists/my-list/download').expect(200)
     for (const name of ['content-length', 'content-type', 'content-disposition', 'etag']) {

@@ -6,10 +6,10 @@ import { createOutgoingMemory, type OutgoingMemory } from '../../../src/http/res
 
 const MIB = 2 ** 20
 
-/** Room to make one answer of a MiB beside as much again. */
+/** Memory in bytes for two responses of one MiB that are being made. */
 const maxBytes = 24 * MIB
 
-/** Work that ends when the test says so, and whether it has begun. */
+/** Returns work that ends when the test calls `end` or `fail`, and whether the work has begun. */
 function work() {
   const state = { began: false }
   let end = (_: Buffer) => {}
@@ -27,7 +27,7 @@ function work() {
 
 const settle = () => new Promise(setImmediate)
 
-/** The responses to two requests that a client sends at once; it reads nothing. */
+/** Returns the responses to two pipelined requests of a client that reads nothing. */
 async function twoResponses(): Promise<[ServerResponse, ServerResponse]> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,15 +47,15 @@ function send(memory: OutgoingMemory, response: ServerResponse, body: Buffer) {
   memory.send(response, body)
 }
 
-/** A client that reads nothing of the answer that it is sent; the response, which has begun. */
+/** Sends a body to a client that reads nothing, and returns the response. */
 async function unread(memory: OutgoingMemory, body: Buffer): Promise<ServerResponse> {
   const [response] = await twoResponses()
   send(memory, response, body)
   return response
 }
 
-describe('the memory of large answers', () => {
-  it('has a large one wait until another is made, and a small one never', async () => {
+describe('the memory of large responses', () => {
+  it('makes a large response wait until another is made, and a small one never', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const [first, second, third, small] = [work(), work(), work(), work()]
     const large = [first, second, third].map(({ make }) => memory.reserve(MIB, make))
@@ -70,7 +70,7 @@ describe('the memory of large answers', () => {
     await Promise.all([...large, other])
   })
 
-  it('refuses one that has waited for too long, and lets one go whose client has gone', async () => {
+  it('refuses a response that has waited too long or whose client has disconnected', async () => {
     const memory = createOutgoingMemory({ maxBytes, maxWaitMs: 1 })
     const held = [work(), work()]
     const made = held.map(({ make }) => memory.reserve(MIB, make))
@@ -84,7 +84,7 @@ describe('the memory of large answers', () => {
     await Promise.all(made)
   })
 
-  it('makes the same bytes once for all who ask while they are made or sent', async () => {
+  it('shares a body between requests while it is made or sent', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const [first, never, anew] = [work(), work(), work()]
     const made = memory.reserveShared('a', MIB, first.make)
@@ -103,7 +103,7 @@ describe('the memory of large answers', () => {
     expect(anew.state.began).toBe(true)
   })
 
-  it('shares a body that is sent in one piece for as long as its connection has not taken it', async () => {
+  it('shares a body that is sent in one piece until its connection has taken it', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const body = await memory.reserveShared('a', MIB, async () => Buffer.alloc(100_000, 'a'))
     const [ahead, queued] = await twoResponses()
@@ -115,7 +115,7 @@ describe('the memory of large answers', () => {
     await expect.poll(async () => (await anew()).length).toBe(2)
   })
 
-  it('holds nothing of a body that its connection has taken whole', async () => {
+  it('does not hold a body that its connection has taken completely', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const body = await memory.reserveShared('a', MIB, async () => Buffer.alloc(70_000, 'a'))
     const server = createServer((_, response) => {
@@ -131,7 +131,7 @@ describe('the memory of large answers', () => {
     expect(await sent[0]).toHaveLength(1)
   })
 
-  it('makes them anew for one whose maker has failed', async () => {
+  it('makes a shared body again if making it failed for another request', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const [first, second] = [work(), work()]
     const made = memory.reserveShared('a', MIB, first.make)
@@ -143,7 +143,7 @@ describe('the memory of large answers', () => {
     expect(await joined).toHaveLength(1)
   })
 
-  it('has a body counted that is sent in one piece, for as long as it waits for its connection', async () => {
+  it('counts a body that is sent in one piece while it waits for its connection', async () => {
     const memory = createOutgoingMemory({ maxBytes })
     const [ahead, queued] = await twoResponses()
     send(memory, queued, Buffer.alloc(MIB / 2))
@@ -158,7 +158,7 @@ describe('the memory of large answers', () => {
     await Promise.all(made)
   })
 
-  it('is taken from a client that reads nothing while others wait, and from nobody else', async () => {
+  it('is taken only from a client that reads nothing while others wait', async () => {
     const memory = createOutgoingMemory({ maxBytes, stallMs: 0 })
     const response = await unread(memory, Buffer.alloc(20 * MIB))
     await memory.reserve(1000, async () => {})

@@ -9,7 +9,7 @@ import { appWithRoutes } from '../../support/requests/routes.ts'
 
 const MIB = 2 ** 20
 
-/** The response behind another one, once their client has gone. */
+/** Returns the second of two pipelined responses after the client has disconnected. */
 async function pipelined(server: Server): Promise<ServerResponse> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
   onTestFinished(() => void socket.destroy())
@@ -25,15 +25,15 @@ async function pipelined(server: Server): Promise<ServerResponse> {
   return closed
 }
 
-describe('responses of one connection whose requests came together', () => {
-  it('are closed with it, also those that wait for their turn', async ({ catalog }) => {
+describe('pipelined responses', () => {
+  it('are all closed with their connection, including those that wait', async ({ catalog }) => {
     const { app } = await appWithRoutes(catalog)
     await app.listen({ host: '127.0.0.1', port: 0 })
 
     expect((await pipelined(app.server)).destroyed).toBe(true)
   })
 
-  it('hold no memory from then on', async () => {
+  it('hold no memory after their connection is closed', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
@@ -43,7 +43,7 @@ describe('responses of one connection whose requests came together', () => {
       if (url === '/v1/lists?second') memory.send(response, Buffer.alloc(20 * MIB))
     })
 
-    memory.send(await pipelined(server), Buffer.alloc(20 * MIB)) // what was made for it meanwhile
+    memory.send(await pipelined(server), Buffer.alloc(20 * MIB)) // its body was made after the client disconnected
     expect(await memory.reserve(MIB, async () => 'made')).toBe('made')
   })
 })

@@ -6,12 +6,12 @@ import { freePort } from '../../support/processes/free-port.ts'
 import { startCommand, upload } from '../../support/processes/programs.ts'
 import { documentedRoutes } from '../../support/requests/caching-table.ts'
 
-/** The id of the version in the built program: src/http/response/entity-tag.ts. */
+/** Matches the build id in the built program, which src/http/response/entity-tag.ts uses. */
 const BUILD_ID = /(buildId ?= ?true ?\? ?)"[^"]+"/
 
-/** Copies the built programs, under another id of their version. */
+/** Copies the built programs and changes the build id. */
 async function nextVersion(): Promise<string> {
-  const folder = await mkdtemp(join(resolve('dist'), 'tested-next-')) // its packages are found from there
+  const folder = await mkdtemp(join(resolve('dist'), 'tested-next-')) // in dist/, so that Node finds its packages
   onTestFinished(() => rm(folder, { recursive: true }))
   await cp(inject('programs'), folder, { recursive: true })
   let changed = 0
@@ -37,7 +37,7 @@ async function start(folder: string, url: string): Promise<string> {
 }
 
 describe('the entity tags of two versions of the program', () => {
-  it('are equal only where the bytes are equal whatever the version', async ({ signIn, url }) => {
+  it('are equal only if the bytes are equal in both versions', async ({ signIn, url }) => {
     const Authorization = await signIn('Ada')
     const [now, next] = [await start(inject('programs'), url), await start(await nextVersion(), url)]
     for (const name of ['One', 'Two']) expect(await upload({ address: now }, name)).toBe(201)

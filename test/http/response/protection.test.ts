@@ -10,13 +10,13 @@ const PROTECTED = {
   'referrer-policy': 'no-referrer',
   'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/),
 }
-/** The one page that other websites may show in a frame. */
+/** The only page that other websites can frame. */
 const FRAMED = '/embed/:slug'
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
 const MARKUP = '<html><body><script>alert(1)</script></body></html>'
 
-describe('every answer', () => {
-  it('keeps browsers from guessing types, framing pages and telling where they were', async ({ catalog, api }) => {
+describe('every response', () => {
+  it('prevents browsers from guessing types, framing pages and sending a Referer', async ({ catalog, api }) => {
     await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
     const { app, routes } = await appWithRoutes(catalog)
 
@@ -39,7 +39,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is protected where Node refuses what is no request', async ({ catalog }) => {
+  it('has the same protection if Node refuses an invalid request', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const text of [
       'hello\r\n\r\n',
@@ -51,8 +51,8 @@ describe('every answer', () => {
   })
 })
 
-describe('what was uploaded', () => {
-  it('is never a page, whatever it holds and whoever asks for one', async ({ catalog, api }) => {
+describe('uploaded text', () => {
+  it('is never served as HTML, whatever it contains and whatever Accept requests', async ({ catalog, api }) => {
     const texts = { name: MARKUP, description: MARKUP, version: '<script>x</script>' }
     const { body } = await fillList(api.post('/v1/lists'), texts, { 'page.html': MARKUP }).expect(201)
     const { app, routes } = await appWithRoutes(catalog)
@@ -83,7 +83,7 @@ describe('what was uploaded', () => {
     expect(count).toBeGreaterThan(4)
   })
 
-  it('runs nothing where a page is shown: scripts come from this server alone, as files', async ({ catalog }) => {
+  it('cannot run scripts on a page: only script files of this server are allowed', async ({ catalog }) => {
     const { app, routes } = await appWithRoutes(catalog)
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const { headers } = await app.inject({ url: pathOf(route, () => 'x') })
@@ -99,7 +99,7 @@ describe('what was uploaded', () => {
 })
 
 describe('a website on another origin', () => {
-  it('is never let in with credentials of its visitors, whatever the settings', async ({ catalog }) => {
+  it('is never allowed to send credentials of its visitors, for any settings', async ({ catalog }) => {
     for (const corsOrigins of ['*', ['https://www.example.com']] as const) {
       const { app } = await appWithRoutes(catalog, { corsOrigins: corsOrigins === '*' ? '*' : [...corsOrigins] })
       for (const origin of ['https://www.example.com', 'https://evil.example', 'null']) {
