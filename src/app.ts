@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { oauthRoutes } from './accounts/device/routes.ts'
 import { userRoutes } from './accounts/routes.ts'
 import { actorOf } from './accounts/service.ts'
 import type { AccountSettings } from './accounts/settings.ts'
@@ -97,6 +98,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     const { diskProblem, accounts } = options
     const sources = { source: pages, readStatistics }
     const own = { context: { ...context, accounts }, upload, readForm, diskProblem }
+    await app.register(oauthRoutes, { context })
     await app.register(websiteRoutes, { cached, outgoing, ...sources, ...own })
   }
   await app.register(

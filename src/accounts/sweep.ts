@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { deleteOldDeviceCodes } from './device/queries.ts'
 import { deleteOldCodes } from './recovery/queries.ts'
 import { deleteOldSessions } from './sessions/queries.ts'
 import { deleteOldPending } from './sign-in/queries.ts'
@@ -13,4 +14,6 @@ export async function sweepAccounts({ db, clock }: Pick<Context, 'db' | 'clock'>
   await deleteOldSessions(db, new Date(now.getTime() - age))
   await deleteOldPending(db, now)
   await deleteOldCodes(db, now)
+  // A program that asks late is told for an hour that its code has expired.
+  await deleteOldDeviceCodes(db, new Date(now.getTime() - 3_600_000))
 }

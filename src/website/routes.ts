@@ -23,6 +23,7 @@ import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
 import { ChoiceQuery, readChoice } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
+import { deviceRoutes } from './device/routes.ts'
 import { editPage } from './edit/service.tsx'
 import { findEmbeddedList } from './embed/service.tsx'
 import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
@@ -83,6 +84,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   await app.register(formRoutes, options)
   await app.register(signInRoutes, { context, cookies, session })
   await app.register(accountRoutes, { context, cookies, session })
+  await app.register(deviceRoutes, { context })
   await app.register(moderationPageRoutes, { context })
   await app.register(reportPageRoutes, { context })
 

@@ -18,6 +18,7 @@ export interface Person {
 
 /** Makes an account by passkey. */
 export async function joinAs(api: Api, name: string, browser = plainBrowser(api)): Promise<Person> {
+  await import('@simplewebauthn/server') // which a busy machine may take seconds for
   const device = authenticator(HOST)
   const { body } = await browser.submit('/sign-in/name/options', { name })
   const { status, text } = await browser.submit('/sign-in/name', { name, response: device.create(body, ORIGIN) })

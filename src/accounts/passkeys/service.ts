@@ -31,6 +31,9 @@ import { parseResponse, RegistrationResponse, SignInResponse } from './responses
 
 const load = () => import('@simplewebauthn/server')
 
+/** Begins to load the library, so that it is there when a form that was just shown is sent. */
+export const expectPasskeys = (): void => void load().catch(() => {})
+
 const CHALLENGE = 'challenge'
 const SITE = 'Mod list catalog'
 

@@ -12,6 +12,7 @@ import { apisOf, type Connection, type NamedServer, overHttp } from './connectio
 import { gameNamed, gamesOf } from './games.ts'
 import { addHistoryCommands } from './history.ts'
 import { coloredDiff, listsTable, listText, sourceText, withLoadOrder } from './list-text.ts'
+import { addLoginCommands } from './login/commands.ts'
 import { detailPath, listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
 import { addWritingCommands } from './writing/commands.ts'
 
@@ -35,6 +36,7 @@ interface ListsOptions extends Connection {
 /** Adds the commands that use a server over HTTP, as any client does. They open no database. */
 export function addClientCommands(cli: Command, terminal: Terminal, ending: Ending): void {
   addWritingCommands(cli, terminal)
+  addLoginCommands(cli, terminal)
   const { print, complain, environment } = terminal
   const show = (text: string) => print(terminal.isTerminal ? harmless(text) : text)
   const colors = pc.createColors(terminal.isTerminal === true && (environment.NO_COLOR ?? '') === '')

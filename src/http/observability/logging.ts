@@ -4,6 +4,13 @@ import fastifyPlugin from 'fastify-plugin'
 /** A request that takes at least this long is logged at level info. */
 const SLOW_MS = 1_000
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Has the log leave out the query of the route's addresses, which holds a secret or a code. */
+    hidesQuery?: boolean
+  }
+}
+
 interface AccessLogEntry {
   method: string | undefined
   url: string | undefined
@@ -17,7 +24,8 @@ interface AccessLogEntry {
 export const logging = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { elapsedTime: elapsed, raw } = reply
-    const { method, url, ip } = request
+    const { method, ip, routeOptions } = request
+    const url = routeOptions.config?.hidesQuery === true ? request.url.replace(/\?.*/s, '?...') : request.url
     if (isLogged(request.log, elapsed)) logRequest(request.log, { method, url, ip, status: raw.statusCode, elapsed })
     done()
   })

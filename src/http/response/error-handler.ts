@@ -47,7 +47,8 @@ export function fieldErrorsOf(thrown: FastifyError): FieldErrors | undefined {
   return error instanceof CatalogError && error.kind === 'invalid' ? error.fields : undefined
 }
 
-function errorResponse(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ErrorResponse {
+/** Returns what a response says of an error, and logs it if it is one of ours. */
+export function errorResponse(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ErrorResponse {
   const error = translate(thrown)
 
   if (error instanceof CatalogError) {

@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { askForNewAccount, askForPasskey, registerByPasskey, signInByPasskey } from '../../accounts/passkeys/service.ts'
+import {
+  askForNewAccount,
+  askForPasskey,
+  expectPasskeys,
+  registerByPasskey,
+  signInByPasskey,
+} from '../../accounts/passkeys/service.ts'
 import { signInByCode } from '../../accounts/recovery/service.ts'
 import { type Browser, endSessionOf } from '../../accounts/sessions/service.ts'
 import { createAccount, findStep } from '../../accounts/sign-in/service.ts'
@@ -33,11 +39,12 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.get('/sign-in', {
-    config: { session: 'optional' },
+    config: { session: 'optional', hidesQuery: true },
     schema: { hide, querystring: Wanted },
     handler: async (request, reply) => {
       const returnTo = returnPath(site(), request.query.return_to)
       if (request.session !== null) return reply.redirect(returnTo, 303)
+      expectPasskeys()
       return reply.type(HTML).send(signInPage(context, { passkeys: supportAt(context, request), returnTo }))
     },
   })
@@ -74,6 +81,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.get('/sign-in/name', {
+    config: { hidesQuery: true },
     schema: { hide, querystring: Wanted },
     handler: async (request, reply) => {
       const pending = await findStep(context, 'name', cookies.get(request, STEP))
@@ -124,6 +132,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.get('/sign-in/recover', {
+    config: { hidesQuery: true },
     schema: { hide, querystring: Wanted },
     handler: async (request, reply) =>
       reply.type(HTML).send(recoverPage(context, returnPath(site(), request.query.return_to))),

@@ -165,7 +165,9 @@ describe('history and changelog with --private', () => {
         await runIn(client, command, 'nobody', '--private'),
       ]
       expect([ofAda.status, ofNobody.status]).toEqual([1, 1])
-      expect(ofAda.complained).toBe('my-list belongs to Ada. Put the API token of Ada into CATALOG_TOKEN.')
+      expect(ofAda.complained).toBe(
+        'my-list belongs to Ada. Put the API token of Ada into CATALOG_TOKEN, or use "login".',
+      )
       expect(ofNobody.complained).toContain('The owner key of nobody is not in ')
     }
   })

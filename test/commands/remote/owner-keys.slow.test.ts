@@ -303,7 +303,11 @@ describe('a change of a list that is refused', () => {
       [['delete', 'unknown', '--owner-key', key], {}, /^Forbidden: this is another list's owner key\.$/],
       [['delete', 'mine', '--owner-key', 'mlk_wrong'], {}, /^Unauthenticated: /],
       [['delete', 'mine'], { CATALOG_OWNER_KEY: 'mlk_wrong' }, /^Unauthenticated: /],
-      [['update', 'hers', folder], {}, /^hers belongs to Ada\. Put the API token of Ada into CATALOG_TOKEN\.$/],
+      [
+        ['update', 'hers', folder],
+        {},
+        /^hers belongs to Ada\. Put the API token of Ada into CATALOG_TOKEN, or use "login"\.$/,
+      ],
       [
         ['delete', 'hers'],
         { CATALOG_TOKEN: await signIn('Bob') },

@@ -49,10 +49,12 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       const api = apiFor(url === undefined ? {} : { url })
       const files = await filesOf(api, folder, { withPersonal, versions })
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
-      const secret = secrets.token({ token })
+      const secret = await secrets.token(api.base, { token })
       const write = { method: 'POST', form, secret, progress: uploadProgress(terminal.progress) } as const
       const { body, headers } = await api.send('/lists', write, data(SavedList))
       print(harmless(await addressOf(api, body.data)))
+      const { author } = body.data
+      if (author !== null) complain(`Uploaded as ${harmless(author.name)}.`)
       const key = headers.get('owner-key')
       if (key !== null) complain(await secrets.keep(api.base, body.data.slug, key))
     })
@@ -102,7 +104,7 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .addOption(OWNER_KEY_WITH_TOKEN)
     .action(async (place: string, { url, token, ownerKey }: Connection & Secrets) => {
       const { api, path, slug } = listAt(place, url)
-      const secret = secrets.token({ token })
+      const secret = await secrets.token(api.base, { token })
       if (secret === undefined)
         throw new ClientError('Only a user can claim a list. Put an API token into CATALOG_TOKEN.')
       const key = await secrets.ownerKey(api.base, slug, { ownerKey })

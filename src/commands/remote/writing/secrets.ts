@@ -4,6 +4,7 @@ import type { ListDetail } from '../../../lists/schemas.ts'
 import { didYouMean } from '../../nearest.ts'
 import { ClientError } from '../api.ts'
 import { nonEmpty } from '../connection.ts'
+import { keptTokens } from '../login/tokens.ts'
 import { ownerKeys } from './owner-keys.ts'
 
 /** Secrets in the options of a command. */
@@ -19,11 +20,18 @@ export const TOKEN = new Option('--token <token>', `an API token; better in CATA
 export const OWNER_KEY = new Option('--owner-key <key>', KEY_HELP).conflicts('token')
 export const OWNER_KEY_WITH_TOKEN = new Option('--owner-key <key>', KEY_HELP)
 
-/** Finds the secrets of a command: in its options, in the environment, and among the user's stored owner keys. */
+/**
+ * Finds the secrets of a command: in its options, in the environment, and among the owner keys and tokens that this machine
+ * keeps.
+ */
 export function secretsOf(environment: NodeJS.ProcessEnv) {
   const keys = ownerKeys(environment)
 
-  const token = (given: Secrets) => given.token ?? nonEmpty(environment.CATALOG_TOKEN)
+  const tokens = keptTokens(environment)
+
+  /** Returns the API token for a server; undefined if there is none. */
+  const token = async (server: string, given: Secrets) =>
+    given.token ?? nonEmpty(environment.CATALOG_TOKEN) ?? (await tokens.find(server))
 
   /** Returns the owner key of an anonymous list. If it is unknown, throws a ClientError that says where to put it. */
   async function ownerKey(server: string, slug: string, given: Secrets): Promise<string> {
@@ -46,10 +54,10 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
     async forList(server: string, { slug, author }: z.output<typeof ListDetail>, given: Secrets): Promise<string> {
       if (given.token !== undefined) return given.token
       if (given.ownerKey !== undefined || author === null) return ownerKey(server, slug, given)
-      const known = token(given)
+      const known = await token(server, given)
       if (known !== undefined) return known
       throw new ClientError(
-        `${slug} belongs to ${author.name}. Put the API token of ${author.name} into CATALOG_TOKEN.`,
+        `${slug} belongs to ${author.name}. Put the API token of ${author.name} into CATALOG_TOKEN, or use "login".`,
       )
     },
 

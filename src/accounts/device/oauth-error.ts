@@ -1,0 +1,21 @@
+/** Codes of errors by RFC 6749 (5.2), RFC 8628 (3.5) and RFC 7009. */
+export type OAuthCode =
+  | 'invalid_request'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'unsupported_grant_type'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
+
+/** An error as OAuth clients know it: a code for the program, and a sentence for whoever reads its log. */
+export class OAuthError extends Error {
+  readonly code: OAuthCode
+
+  constructor(code: OAuthCode, description: string) {
+    super(description)
+    this.name = 'OAuthError'
+    this.code = code
+  }
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../../db/client.ts'
+
+type Hash = Uint8Array<ArrayBuffer>
+
+export interface NewDeviceCode {
+  hash: Hash
+  userCodeHash: Hash
+  clientId: string
+  abilities: string[]
+  createdAt: Date
+  expiresAt: Date
+  nextPollAt: Date
+  intervalSeconds: number
+}
+
+export const insertDeviceCode = (db: Db, code: NewDeviceCode) => db.deviceCode.create({ data: code })
+
+export const findDeviceCode = (db: Db, hash: Hash) => db.deviceCode.findUnique({ where: { hash } })
+
+/** Notes when the program may ask again. */
+export const postponePoll = (db: Db, hash: Hash, nextPollAt: Date, intervalSeconds: number) =>
+  db.deviceCode.updateMany({ where: { hash }, data: { nextPollAt, intervalSeconds } })
+
+export const deleteDeviceCode = (db: Db, hash: Hash) => db.deviceCode.deleteMany({ where: { hash } })
+
+/** Deletes a code that somebody allowed, and returns what was allowed; null if another request took it. */
+export async function takeAllowed(db: Db, hash: Hash) {
+  const [row] = await db.$queryRaw<{ userId: number; clientId: string; abilities: string[] }[]>`
+    DELETE FROM device_codes WHERE hash = ${hash} AND user_id IS NOT NULL
+    RETURNING user_id AS "userId", client_id AS "clientId", abilities`
+  return row ?? null
+}
+
+const waiting = (userCodeHash: Hash, now: Date) => ({
+  userCodeHash,
+  expiresAt: { gt: now },
+  userId: null,
+  denied: false,
+})
+
+/** Finds a program that waits for an answer, by the code that it shows. */
+export const findWaiting = (db: Db, userCodeHash: Hash, now: Date) =>
+  db.deviceCode.findFirst({
+    where: waiting(userCodeHash, now),
+    select: { clientId: true, abilities: true, createdAt: true },
+  })
+
+/** Answers a program that waits; false if it does not wait any more. */
+export async function answerWaiting(
+  db: Db,
+  userCodeHash: Hash,
+  answer: { userId: number } | { denied: true },
+  now: Date,
+): Promise<boolean> {
+  const { count } = await db.deviceCode.updateMany({ where: waiting(userCodeHash, now), data: answer })
+  return count === 1
+}
+
+export const deleteOldDeviceCodes = (db: Db, before: Date) =>
+  db.deviceCode.deleteMany({ where: { expiresAt: { lte: before } } })

@@ -1,0 +1,78 @@
+import type { FastifyError } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ABILITIES } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { deadlines } from '../../http/limits/deadline.ts'
+import { errorResponse } from '../../http/response/error-handler.ts'
+import { isOwnerKey } from '../../secrets.ts'
+import { revokeTokenText } from '../tokens/service.ts'
+import { OAuthError } from './oauth-error.ts'
+import { beginDevice, pollDevice } from './service.ts'
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+const text = z.string().catch('')
+const formOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.preprocess((body) => (typeof body === 'object' && body !== null ? body : {}), z.object(shape))
+
+const hide = true // OAuth clients read the metadata, not the API's reference
+
+/** OAuth for programs: the device grant (RFC 8628), revocation (RFC 7009) and metadata (RFC 8414). */
+export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  await app.register(deadlines)
+  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  app.setErrorHandler((thrown: FastifyError, request, reply) => {
+    if (thrown instanceof OAuthError) {
+      return reply.code(400).send({ error: thrown.code, error_description: thrown.message })
+    }
+    const { status, message } = errorResponse(thrown, request, reply)
+    const error = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request'
+    return reply.code(status).send({ error, error_description: message })
+  })
+
+  app.get('/.well-known/oauth-authorization-server', {
+    schema: { hide },
+    handler: async (_, reply) => {
+      const { api } = context.urls
+      reply.header('cache-control', 'no-cache')
+      return {
+        issuer: api,
+        device_authorization_endpoint: `${api}/oauth/device_authorization`,
+        token_endpoint: `${api}/oauth/token`,
+        revocation_endpoint: `${api}/oauth/revoke`,
+        grant_types_supported: [GRANT],
+        response_types_supported: [],
+        scopes_supported: ABILITIES,
+        token_endpoint_auth_methods_supported: ['none'],
+        revocation_endpoint_auth_methods_supported: ['none'],
+        service_documentation: `${api}/docs`,
+      }
+    },
+  })
+
+  app.post('/oauth/device_authorization', {
+    schema: { hide, body: formOf({ client_id: text, scope: text }) },
+    handler: async ({ body }) => beginDevice(context, { clientId: body.client_id, scope: body.scope }),
+  })
+
+  app.post('/oauth/token', {
+    schema: { hide, body: formOf({ grant_type: text, client_id: text, device_code: text }) },
+    handler: async ({ body }) => {
+      if (body.grant_type === '') throw new OAuthError('invalid_request', 'grant_type is missing.')
+      if (body.grant_type !== GRANT) throw new OAuthError('unsupported_grant_type', `grant_type must be ${GRANT}.`)
+      if (body.device_code === '') throw new OAuthError('invalid_request', 'device_code is missing.')
+      return pollDevice(context, { clientId: body.client_id, deviceCode: body.device_code })
+    },
+  })
+
+  app.post('/oauth/revoke', {
+    schema: { hide, body: formOf({ token: text }) },
+    handler: async ({ body }, reply) => {
+      if (body.token === '') throw new OAuthError('invalid_request', 'token is missing.')
+      // An unknown token is as good as a revoked one (RFC 7009, 2.2). An owner key is no token.
+      if (!isOwnerKey(body.token)) await revokeTokenText(context, body.token)
+      return reply.code(200).send({})
+    },
+  })
+}

@@ -1,0 +1,149 @@
+import { ABILITIES, type Ability } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { isConflict } from '../../db/failures.ts'
+import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
+import { isPrintable } from '../../text/harmless.ts'
+import { storeNewToken } from '../tokens/service.ts'
+import { OAuthError } from './oauth-error.ts'
+import {
+  answerWaiting,
+  deleteDeviceCode,
+  findDeviceCode,
+  findWaiting,
+  insertDeviceCode,
+  postponePoll,
+  takeAllowed,
+} from './queries.ts'
+
+/*
+ * Tokens for programs by a short code (RFC 8628, the device authorization grant).
+ *
+ * Problem: a program needs a token, and its user should neither paste one nor type a secret into it.
+ * Approach: the program shows a short code, and polls with a long one. The user types the short code on the website, sees which
+ * program wants what, and presses Allow. The next poll takes the row away and gets an API token like any other.
+ * Guarantee: a code ends after ten minutes and gives one token at most, whoever polls at once; without that press it gives none.
+ * The database has hashes of both codes.
+ * Tests: test/accounts/device.test.ts, with openid-client; test/commands/remote/login.slow.test.ts.
+ */
+
+type Devices = Pick<Context, 'db' | 'clock'>
+
+const LIFETIME_SECONDS = 600
+const INTERVAL_SECONDS = 5
+const TOKEN_DAYS = 90
+const DAY_SECONDS = 86_400
+
+const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** How many user codes are tried: one that somebody has is met once in ten million. */
+const ATTEMPTS = 3
+
+/** The name by which a program calls itself: shown to its user, and the label of its token. */
+export function requireClientId(clientId: string): string {
+  if (/^[\x20-\x7e]{1,64}$/.test(clientId) && clientId.trim() !== '' && isPrintable(clientId)) return clientId
+  throw new OAuthError('invalid_request', 'client_id must have 1 to 64 printable ASCII characters.')
+}
+
+/** The abilities of a scope; all of them for an empty one. */
+function abilitiesOf(scope: string): Ability[] {
+  const wanted = scope.split(' ').filter((name) => name !== '')
+  if (wanted.length === 0) return [...ABILITIES]
+  const unknown = wanted.some((name) => !ABILITIES.some((ability) => ability === name))
+  if (unknown) throw new OAuthError('invalid_scope', `scope may have ${ABILITIES.join(', ')}, separated by spaces.`)
+  return ABILITIES.filter((ability) => wanted.includes(ability))
+}
+
+/** Begins: returns both codes, as RFC 8628 (3.2) has them. */
+export async function beginDevice(
+  { db, clock, urls }: Devices & Pick<Context, 'urls'>,
+  input: { clientId: string; scope: string },
+) {
+  const clientId = requireClientId(input.clientId)
+  const abilities = abilitiesOf(input.scope)
+  const createdAt = clock()
+  const deviceCode = newSecret()
+  for (let attempts = 1; ; attempts++) {
+    const userCode = newUserCode()
+    try {
+      await insertDeviceCode(db, {
+        hash: hashToken(deviceCode),
+        userCodeHash: userCodeHash(userCode),
+        clientId,
+        abilities,
+        createdAt,
+        expiresAt: inSeconds(createdAt, LIFETIME_SECONDS),
+        nextPollAt: createdAt,
+        intervalSeconds: INTERVAL_SECONDS,
+      })
+      return {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: `${urls.website}/device`,
+        verification_uri_complete: `${urls.website}/device?user_code=${userCode}`,
+        expires_in: LIFETIME_SECONDS,
+        interval: INTERVAL_SECONDS,
+      }
+    } catch (error) {
+      if (attempts === ATTEMPTS || !isConflict(error)) throw error
+    }
+  }
+}
+
+const userCodeHash = (text: string) => hashToken(`user code ${normalizedUserCode(text)}`)
+
+/** Answers a poll: the token once it was allowed, else an OAuthError. */
+export async function pollDevice({ db, clock }: Devices, input: { clientId: string; deviceCode: string }) {
+  const clientId = requireClientId(input.clientId)
+  const hash = hashToken(input.deviceCode)
+  const now = clock()
+  const row = await findDeviceCode(db, hash)
+  if (row === null || row.clientId !== clientId) throw unknownCode()
+  if (row.expiresAt <= now) throw new OAuthError('expired_token', 'The code has expired. Begin again.')
+  const isTooFast = now < row.nextPollAt
+  const interval = row.intervalSeconds + (isTooFast ? INTERVAL_SECONDS : 0)
+  if (isTooFast) {
+    await postponePoll(db, hash, inSeconds(now, interval), interval)
+    throw new OAuthError('slow_down', `Ask every ${interval} seconds.`)
+  }
+  if (row.denied) {
+    await deleteDeviceCode(db, hash)
+    throw new OAuthError('access_denied', 'The user has denied it.')
+  }
+  if (row.userId === null) {
+    await postponePoll(db, hash, inSeconds(now, interval), interval)
+    throw new OAuthError('authorization_pending', 'The user has not answered yet.')
+  }
+  return db.$transaction(async (transaction) => {
+    const allowed = await takeAllowed(transaction, hash)
+    if (allowed === null) throw unknownCode()
+    const { userId, clientId: label, abilities } = allowed
+    const token = await storeNewToken(transaction, { userId, label, abilities, days: TOKEN_DAYS, now })
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: TOKEN_DAYS * DAY_SECONDS,
+      scope: abilities.join(' '),
+    }
+  })
+}
+
+const unknownCode = () => new OAuthError('invalid_grant', 'The device code is unknown, or was used already.')
+
+/** A program that waits, as its user is asked about it. */
+export interface WaitingProgram {
+  clientId: string
+  abilities: readonly string[]
+  createdAt: Date
+}
+
+/** The program that shows this code; null if none waits with it. */
+export const waitingProgram = ({ db, clock }: Devices, userCode: string): Promise<WaitingProgram | null> =>
+  findWaiting(db, userCodeHash(userCode), clock())
+
+/** Answers the program that shows this code; false if none waits with it any more. */
+export const answerProgram = (
+  { db, clock }: Devices,
+  userCode: string,
+  userId: number,
+  isAllowed: boolean,
+): Promise<boolean> => answerWaiting(db, userCodeHash(userCode), isAllowed ? { userId } : { denied: true }, clock())

@@ -1,0 +1,110 @@
+import type { WaitingProgram } from '../../accounts/device/service.ts'
+import { timestamp } from '../../text/timestamp.ts'
+import { Problems, TextField } from '../form/field.tsx'
+import type { FormState } from '../form/state.ts'
+import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import type { Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+
+export interface DevicePageData {
+  site: Site
+  user: string
+  form: FormState
+  /** The program that shows the code in the form. */
+  program: WaitingProgram | undefined
+  /** What the person has answered. */
+  answer: 'allowed' | 'denied' | undefined
+}
+
+/** What a program may do, in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  create: 'upload lists as you',
+  read: 'see your unlisted lists',
+  update: 'change your lists',
+  delete: 'delete your lists',
+}
+
+/** The page on which a person gives a program a token, by the code that the program shows. */
+export function DevicePage({ site, user, form, program, answer }: DevicePageData) {
+  const title = answer === undefined ? 'Connect a program' : answer === 'allowed' ? 'Allowed' : 'Denied'
+  return (
+    <Page
+      site={site}
+      title={title}
+      description="Give a program access to your account, by the code that it shows."
+      path="/device"
+      isUnlisted
+      script="account.js"
+    >
+      <h1>{title}</h1>
+      {answer !== undefined ? (
+        <Answered site={site} isAllowed={answer === 'allowed'} />
+      ) : program === undefined ? (
+        <CodeForm site={site} form={form} />
+      ) : (
+        <Question site={site} user={user} form={form} program={program} />
+      )}
+    </Page>
+  )
+}
+
+const CodeForm = ({ site, form }: Pick<DevicePageData, 'site' | 'form'>) => (
+  <form class="upload" method="post" action={`${site.base}/device`} noValidate>
+    <Problems form={form} heading="No program was connected:" />
+    <TextField form={form} name="user_code" label="Code" hint="The program shows it, such as BCDF-GHJK." required />
+    <p class="actions">
+      <button type="submit">Continue</button>
+    </p>
+  </form>
+)
+
+const Question = ({
+  site,
+  user,
+  form,
+  program,
+}: Pick<DevicePageData, 'site' | 'user' | 'form'> & { program: WaitingProgram }) => (
+  <form class="upload" method="post" action={`${site.base}/device/answer`}>
+    <div class="card">
+      <p>
+        A program that calls itself{' '}
+        <strong>
+          <Name of={program.clientId} />
+        </strong>{' '}
+        wants to act as <Name of={user} />. It asked at <Time at={timestamp(program.createdAt)} />. It could:
+      </p>
+      <ul>
+        {program.abilities.map((ability) => (
+          <li key={ability}>{WORDS[ability] ?? ability}</li>
+        ))}
+      </ul>
+      <p>
+        Allow it only if you started this program yourself, a moment ago, and it shows the code{' '}
+        <strong>{form.values.user_code}</strong>. Nobody else should have sent you this link or code.
+      </p>
+    </div>
+    <input type="hidden" name="user_code" value={form.values.user_code ?? ''} />
+    <p class="actions">
+      <button type="submit" name="answer" value="allow">
+        Allow
+      </button>
+      <button type="submit" name="answer" value="deny">
+        Deny
+      </button>
+    </p>
+  </form>
+)
+
+const Answered = ({ site, isAllowed }: { site: Site; isAllowed: boolean }) => (
+  <>
+    <p>
+      {isAllowed
+        ? 'The program goes on in a few seconds. You can close this page.'
+        : 'The program got no access. You can close this page.'}
+    </p>
+    <p>
+      <a href={`${site.base}/account/tokens`}>Your API tokens</a>
+    </p>
+  </>
+)

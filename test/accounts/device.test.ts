@@ -1,0 +1,191 @@
+import * as client from 'openid-client'
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { it } from '../support/it.ts'
+import { textOf } from '../support/pages.ts'
+import { joinAs } from '../support/people.ts'
+import { OWN, plainBrowser } from '../support/requests/browser-forms.ts'
+import { serve } from '../support/requests/wire.ts'
+
+type Api = ReturnType<typeof supertest>
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+const ID = 'mo2-plugin'
+
+const begin = (api: Api, fields: Record<string, string> = {}) =>
+  api
+    .post('/oauth/device_authorization')
+    .type('form')
+    .send({ client_id: ID, ...fields })
+const poll = (api: Api, code: string, fields: Record<string, string> = {}) =>
+  api
+    .post('/oauth/token')
+    .type('form')
+    .send({ grant_type: GRANT, client_id: ID, device_code: code, ...fields })
+
+describe('an OAuth client that nobody here wrote', () => {
+  it('finds the endpoints, gets a token when its user allows it, and revokes it', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    const urls = { ...catalog.urls }
+    const port = await serve({ ...catalog, urls })
+    urls.api = `http://127.0.0.1:${port}`
+    const { browser } = await joinAs(api, 'Ann')
+    const config = await client.discovery(new URL(urls.api), ID, undefined, client.None(), {
+      algorithm: 'oauth2',
+      execute: [client.allowInsecureRequests],
+    })
+    const codes = await client.initiateDeviceAuthorization(config, { scope: 'create update' })
+    expect(codes).toMatchObject({
+      user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+      verification_uri: 'https://www.example.com/device',
+      expires_in: 600,
+      interval: 5,
+    })
+    const page = await browser.open(`/device?user_code=${codes.user_code}`)
+    expect(textOf(page.text)).toContain('A program that calls itself mo2-plugin wants to act as Ann')
+    expect(textOf(page.text)).toContain('upload lists as you change your lists')
+    await browser.submit('/device/answer', { user_code: codes.user_code, answer: 'allow' })
+
+    const tokens = await client.pollDeviceAuthorizationGrant(config, { ...codes, interval: 0 })
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 90 * 86_400, scope: 'create update' })
+    const { body } = await api.get('/v1/user').set('Authorization', `Bearer ${tokens.access_token}`).expect(200)
+    expect(body.data).toMatchObject({ name: 'Ann', token: { name: ID, abilities: ['create', 'update'] } })
+    expect(new Date(body.data.token.expires).getTime()).toBe(clock.now.getTime() + 90 * 86_400_000)
+    expect((await browser.open('/account/tokens')).text).toContain(ID)
+    expect(await db.deviceCode.count()).toBe(0)
+
+    await client.tokenRevocation(config, tokens.access_token)
+    await api.get('/v1/user').set('Authorization', `Bearer ${tokens.access_token}`).expect(401)
+  })
+})
+
+describe('a device code', () => {
+  it('gives a token once, whoever polls at once', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { body } = await begin(api).expect(200)
+    await browser.submit('/device/answer', { user_code: body.user_code, answer: 'allow' })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => poll(api, body.device_code)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { body: refused } of answers.filter(({ status }) => status !== 200)) {
+      expect(refused.error).toBe('invalid_grant')
+    }
+    const again = await poll(api, body.device_code).expect(400)
+    expect(again.body.error).toBe('invalid_grant')
+    expect(await db.apiToken.count()).toBe(1)
+  })
+
+  it('gives none without the press on Allow, nor after Deny, nor after ten minutes', async ({ api, clock, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { body: waiting } = await begin(api)
+    await browser.open(`/device?user_code=${waiting.user_code}`)
+    await browser.submit('/device', { user_code: waiting.user_code })
+    expect((await poll(api, waiting.device_code).expect(400)).body.error).toBe('authorization_pending')
+    expect((await poll(api, waiting.device_code).expect(400)).body).toEqual({
+      error: 'slow_down',
+      error_description: 'Ask every 10 seconds.',
+    })
+    clock.advance(10_000)
+    expect((await poll(api, waiting.device_code)).body.error).toBe('authorization_pending')
+
+    const { body: denied } = await begin(api)
+    const answered = await browser.submit('/device/answer', { user_code: denied.user_code, answer: 'deny' })
+    expect(textOf(answered.text)).toContain('The program got no access.')
+    expect((await poll(api, denied.device_code)).body.error).toBe('access_denied')
+
+    clock.advance(590_000)
+    expect((await poll(api, waiting.device_code)).body.error).toBe('expired_token')
+    expect((await browser.submit('/device/answer', { user_code: waiting.user_code, answer: 'allow' })).status).toBe(422)
+    expect(await db.apiToken.count()).toBe(0)
+  })
+
+  it('is of its own client, and the answer to it is of a signed-in person on this website', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { body } = await begin(api)
+    expect((await poll(api, body.device_code, { client_id: 'other' })).body.error).toBe('invalid_grant')
+    const answer = { user_code: body.user_code, answer: 'allow' }
+    const nobody = await plainBrowser(api).submit('/device/answer', answer)
+    expect([nobody.status, nobody.headers.location]).toEqual([303, '/sign-in'])
+    const opened = await plainBrowser(api).open(`/device?user_code=${body.user_code}`)
+    expect(opened.headers.location).toBe(
+      `/sign-in?return_to=${encodeURIComponent(`/device?user_code=${body.user_code}`)}`,
+    )
+    for (const forged of [{ ...OWN, 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }]) {
+      expect((await browser.submit('/device/answer', answer, forged)).status).toBe(403)
+    }
+    expect((await browser.open('/device')).headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'cache-control': 'no-store',
+    })
+    expect((await poll(api, body.device_code)).body.error).toBe('authorization_pending')
+    expect(await db.apiToken.count()).toBe(0)
+  })
+
+  it('can be guessed five times a minute from one address, right codes included after that (429)', async ({
+    api,
+    catalog,
+    clock,
+  }) => {
+    clock.advance(3_600_000) // other tests of this server have guessed, too
+    const { browser } = await joinAs(api, 'Ann')
+    const { body } = await begin(api)
+    expect((await browser.submit('/device', { user_code: body.user_code.toLowerCase().replace('-', '') })).status).toBe(
+      200,
+    )
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => browser.submit('/device', { user_code: 'BBBB-BBBB' })),
+    )
+    expect(guesses.map(({ status }) => status).filter((status) => status === 422)).toHaveLength(5)
+    const limited = await browser.open(`/device?user_code=${body.user_code}`)
+    expect([limited.status, Number(limited.headers['retry-after'])]).toEqual([429, 60])
+    clock.advance(60_000)
+    expect((await browser.open(`/device?user_code=${body.user_code}`)).status).toBe(200)
+    expect(catalog.urls.website).toBe('https://www.example.com')
+  })
+
+  it('is stored as hashes, and goes with the account that allowed it', async ({ api, clock, db }) => {
+    clock.advance(7_200_000)
+    const { browser } = await joinAs(api, 'Ann')
+    const { body } = await begin(api)
+    await browser.submit('/device/answer', { user_code: body.user_code, answer: 'allow' })
+    const [row] = await db.deviceCode.findMany()
+    expect(JSON.stringify(row)).not.toContain(body.device_code)
+    await db.user.deleteMany()
+    expect((await poll(api, body.device_code)).body.error).toBe('invalid_grant')
+  })
+})
+
+describe('errors of /oauth', () => {
+  it.for([
+    ['/oauth/device_authorization', { client_id: '' }, 'invalid_request'],
+    ['/oauth/device_authorization', { client_id: 'x'.repeat(65) }, 'invalid_request'],
+    ['/oauth/device_authorization', { client_id: 'a\u0000b' }, 'invalid_request'],
+    ['/oauth/device_authorization', { scope: 'create admin' }, 'invalid_scope'],
+    ['/oauth/device_authorization', { scope: 'moderate' }, 'invalid_scope'],
+    ['/oauth/token', {}, 'invalid_request'],
+    ['/oauth/token', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['/oauth/token', { grant_type: GRANT }, 'invalid_request'],
+    ['/oauth/token', { grant_type: GRANT, device_code: 'unknown' }, 'invalid_grant'],
+    ['/oauth/revoke', {}, 'invalid_request'],
+  ] as const)('%s with %j is 400 in the JSON of the RFC: %s', async ([path, fields, error], { api, db }) => {
+    const { status, body, headers } = await api
+      .post(path)
+      .type('form')
+      .send({ client_id: ID, ...fields })
+    expect([status, body]).toEqual([400, { error, error_description: expect.any(String) }])
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+    expect(await db.deviceCode.count()).toBe(0)
+  })
+
+  it('are JSON for a browser and a body that is none, and a token that is unknown counts as revoked', async ({
+    api,
+  }) => {
+    const broken = await api.post('/oauth/token').set({ Accept: 'text/html', 'Content-Type': 'text/xml' }).send('<x/>')
+    expect([broken.status, broken.body.error]).toEqual([415, 'invalid_request'])
+    await api.post('/oauth/revoke').type('form').send({ token: 'mlc_unknown' }).expect(200)
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished } from 'vitest'
+import { runCommand } from '../../../src/commands/program.ts'
+import { it } from '../../support/it.ts'
+import { joinAs } from '../../support/people.ts'
+
+describe('login on the command line', () => {
+  it('shows a code, keeps the token of who allows it for this server alone, and logout revokes it', async ({
+    api,
+    port,
+    db,
+  }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const home = await mkdtemp(join(tmpdir(), 'mod-list-catalog-login-'))
+    onTestFinished(() => rm(home, { recursive: true }))
+    const environment = { XDG_CONFIG_HOME: home, CATALOG_URL: `http://127.0.0.1:${port}` }
+    const printed: string[] = []
+    const complained: string[] = []
+    const run = (...args: string[]) =>
+      runCommand(args, {
+        environment,
+        settings: () => environment,
+        print: (text) => printed.push(text),
+        complain: (text) => complained.push(text),
+      })
+
+    expect(await run('whoami')).toBe(1)
+    expect(complained.pop()).toBe(`You are not logged in at http://127.0.0.1:${port}. Use "login".`)
+    const login = run('login')
+    await expect.poll(() => complained.join()).toContain('enter the code')
+    const [, code = ''] = /enter the code (\S+)\.$/.exec(complained.pop() ?? '') ?? []
+    const { status } = await browser.submit('/device/answer', { user_code: code, answer: 'allow' })
+    expect(status).toBe(200)
+    expect(await login).toBe(0)
+    expect(printed.pop()).toBe('Logged in as Ann.')
+
+    const folder = join(home, 'mod-list-catalog', 'tokens')
+    const [name = ''] = await readdir(folder)
+    const { token } = JSON.parse(await readFile(join(folder, name), 'utf8'))
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    expect(await run('whoami')).toBe(0)
+    expect(printed.pop()).toBe('Ann')
+    expect(await db.apiToken.findMany()).toMatchObject([
+      { label: expect.stringMatching(/^mod-list-catalog on /), abilities: ['create', 'read', 'update', 'delete'] },
+    ])
+    expect(await run('whoami', '--token', 'mlc_wrong')).toBe(1)
+    expect(await run('whoami', '--url', `http://localhost:${port}`)).toBe(1)
+
+    expect(await run('logout')).toBe(0)
+    expect(await readdir(folder)).toEqual([])
+    await api.get('/v1/user').set('Authorization', `Bearer ${token}`).expect(401)
+    expect(await run('logout')).toBe(1)
+  })
+
+  it('ends with what the website said when it is denied', async ({ api, port }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const complained: string[] = []
+    const environment = { XDG_CONFIG_HOME: tmpdir(), CATALOG_URL: `http://127.0.0.1:${port}` }
+    const login = runCommand(['login'], {
+      environment,
+      settings: () => environment,
+      print: () => {},
+      complain: (text) => complained.push(text),
+    })
+    await expect.poll(() => complained.join()).toContain('enter the code')
+    const [, code = ''] = /enter the code (\S+)\.$/.exec(complained.join()) ?? []
+    await browser.submit('/device/answer', { user_code: code, answer: 'deny' })
+    expect(await login).toBe(1)
+    expect(complained.at(-1)).toBe('The login was denied on the website.')
+  })
+})
