@@ -146,3 +146,51 @@ export function worstPairs(size = MiB): ProfilePair[] {
 
 const inis = (count: number, text: string): Profile =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.ini`, text]))
+
+/** Files of other games, and tables of mods, made to be slow to read. */
+export function hostileFiles(size = MiB): { name: string; what: string; text: string }[] {
+  const fill = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
+  const ids = (line: (id: string) => string, length: number) =>
+    Array.from({ length: Math.floor(size / length) }, (_, at) => line(at.toString(36))).join('\n')
+  const entities = Array.from({ length: 30 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('')
+  const file = (name: string, what: string, text: string) => ({ name, what, text })
+  return [
+    file('a.csv', 'one line', `#Mod_Name\n${fill('x')}`),
+    file('a.csv', 'a million columns', `#Mod_Name\n${fill(',')}`),
+    file('a.csv', 'a million names of columns', `${fill('a,')}\n`),
+    file('a.csv', 'quotes', fill('"')),
+    file('a.csv', 'quotes in quotes', `#Mod_Name\n"${fill('""')}"`),
+    file('a.csv', 'blank lines', fill('\n')),
+    file('a.csv', 'short names', `#Mod_Name\n${ids((id) => id, 5)}`),
+    file('a.csv', 'one name', `#Mod_Name\n${fill('a\n')}`),
+    file('a.csv', 'control characters', `#Mod_Name,#Mod_Version\na,"${fill('\u0001 ')}"`),
+    file('collection.json', 'opened', fill('[')),
+    file('collection.json', 'nested', '['.repeat(size / 2) + ']'.repeat(size / 2)),
+    file('collection.json', 'mods', `{"mods":[${ids((id) => `{"name":"${id}"},`, 20)}{}]}`),
+    file('collection.json', 'nested objects', `${'{"mods":'.repeat(size / 9)}1${'}'.repeat(size / 9)}`),
+    file('LauncherData.xml', 'opened', fill('<a>')),
+    file('LauncherData.xml', 'nested', '<a>'.repeat(size / 7) + '</a>'.repeat(size / 7)),
+    file('LauncherData.xml', 'signs', fill('<')),
+    file('LauncherData.xml', 'entities in entities', `<!DOCTYPE a [<!ENTITY a0 "x">${entities}]><a>&a30;</a>`),
+    file('LauncherData.xml', 'an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
+    file('LauncherData.xml', 'attributes', `<a ${ids((id) => `b${id}=""`, 9)}></a>`),
+    file('LauncherData.xml', 'comments', fill('<!--')),
+    file(
+      'mods.settings',
+      'sections',
+      ids((id) => `[${id}]\na=`, 9),
+    ),
+    file('SMAPI.txt', 'authors', `[SMAPI] Loaded 1 mods:\n[SMAPI]    ${fill('a by ')}`),
+    file('SMAPI.txt', 'lines of authors', `[SMAPI] Loaded 1 mods:\n${fill(`[SMAPI]    ${'a by '.repeat(200)}\n`)}`),
+    file('SMAPI.txt', 'spaces', `[SMAPI] Loaded 1 mods:\n[SMAPI]    ${fill(' ')}1.0`),
+    file('SMAPI.txt', 'brackets', fill('[ ')),
+    file('openmw.cfg', 'signs of equality', fill('=')),
+    file(
+      'openmw.cfg',
+      'content',
+      ids((id) => `content=${id}`, 13),
+    ),
+    file('Morrowind.ini', 'plugins', `[Game Files]\n${ids((id) => `GameFile${Number.parseInt(id, 36)}=${id}`, 18)}`),
+    file('a.ckan', 'one name', `{"kind":"metapackage","depends":[${fill('{"name":"a"},')}`.replace(/,[^,]*$/, ']}')),
+  ]
+}

@@ -29,6 +29,7 @@ import { findEmbeddedList } from './embed/service.tsx'
 import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
 import { findFrontPage } from './front/service.tsx'
 import { findGamesPage } from './games/service.tsx'
+import { findHelpPage } from './help/service.tsx'
 import { HistoryQuery, historyKey } from './history/query.ts'
 import { findHistoryPage } from './history/service.tsx'
 import { findListPage } from './list/service.tsx'
@@ -228,6 +229,12 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     config: { cacheKey: () => '' },
     schema: { hide },
     handler: (request, reply) => send(request, reply, () => findGamesPage(context)),
+  })
+
+  app.get('/help', {
+    config: { cacheKey: () => '' },
+    schema: { hide },
+    handler: (request, reply) => send(request, reply, () => findHelpPage(context)),
   })
 
   app.get('/stats', {

@@ -18,6 +18,7 @@ const PAGES = [
   '/compare/my-list/other',
   '/games',
   '/stats',
+  '/help',
 ]
 
 const fill = async (api: Parameters<typeof openPage>[0]) => {

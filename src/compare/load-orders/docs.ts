@@ -18,7 +18,7 @@ export const docs = {
     tags: ['Lists'],
     summary: 'View the load order of a list',
     description:
-      'Returns the content of modlist.txt, plugins.txt, loadorder.txt and ini files: mods under their separators, plugins, ' +
+      'Returns what the files of mod managers and games contain: mods under their separators, with version and source, plugins, ' +
       'settings, and notes on lines that were ignored. Other files are not read.',
     requestHeaders: ifNoneMatch('mods and plugins'),
     responseHeaders: { ETag: 'The version of the list.' },

@@ -62,7 +62,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
         <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
         <h2>Replace the files</h2>
         <p>The list has {files.join(', ')}. Leave this empty to keep the files. New files replace all of them.</p>
-        <FileFields form={form} invitation="Drop your profile’s folder here" />
+        <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />
         <p class="actions">
           <button type="submit">Save</button>
           <button type="button" popovertarget="deletion">

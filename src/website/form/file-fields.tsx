@@ -1,5 +1,6 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { PROFILE_FILES } from '../../lists/writing/profile.ts'
+import type { Site } from '../parts/site.ts'
 import { Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 
@@ -8,19 +9,23 @@ export const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimit
   [maxFiles, maxFileBytes, maxBodyBytes].join(' ')
 
 interface FileFieldsData {
+  site: Site
   form: FormState
   /** Text of the drop area. */
   invitation: string
 }
 
 /** The fields to drop, choose or paste files. Without a script there is no drop area, and no folder can be chosen. */
-export const FileFields = ({ form, invitation }: FileFieldsData) => (
+export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
   <div class="files">
     <div class="drop card">
       <p class="scripted">
         <strong>{invitation}</strong>
       </p>
-      <p class="hint">{PROFILE_FILES}. Nothing else in a folder is uploaded.</p>
+      <p class="hint">
+        {PROFILE_FILES}. Nothing else in a folder is uploaded.{' '}
+        <a href={`${site.base}/help`}>Where to find your files</a>
+      </p>
       <p class="hint unscripted">
         Check .ini files first. Lines that begin with uPersistentUuidData identify your accounts, and paths such as
         C:\Users\NAME or /home/NAME contain your user name. Do not upload such a file, or delete these lines first.

@@ -35,7 +35,7 @@ export const UploadForm = ({ site, form, games, limits, author }: UploadFormData
     data-limits={limitsText(limits)}
   >
     <Problems form={form} heading="Not uploaded yet. Please correct:" />
-    <FileFields form={form} invitation="Drop your profile’s folder here" />
+    <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />
     <div class="later">
       <ListFields form={form} games={games} />
       <div class="own" hidden={author === undefined}>

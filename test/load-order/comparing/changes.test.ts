@@ -110,6 +110,33 @@ describe('mods', () => {
   })
 })
 
+describe('updated mods', () => {
+  const table = (...rows: string[]) => ['#Mod_Name,#Mod_Version', ...rows]
+  const changes = (before: string[], after: string[]) =>
+    compare(
+      { 'modlist.txt': ['+D', '+C', '-B', '+A'], 'mods.csv': table(...before) },
+      { 'modlist.txt': ['+New', '+d', '+C', '+B', '+A'], 'mods.csv': table(...after) },
+    ).mods as ModChanges
+
+  it('are in both lists, with known versions that differ as text, from the highest priority down', () => {
+    const { counts, updated, enabled, moved } = changes(
+      ['A,1', 'B,1.0', 'C,1', 'D,2'],
+      ['A,1', 'B,1.0.0', 'C,', 'd,1', 'New,1'],
+    )
+    expect(counts).toEqual({ ...NO_MODS, added: 1, enabled: 1, updated: 2 })
+    expect(updated).toEqual([
+      { name: 'd', from: '2', to: '1', priority: 3 },
+      { name: 'B', from: '1.0', to: '1.0.0', priority: 1 },
+    ])
+    expect([names(enabled), moved]).toEqual([['B'], []])
+  })
+
+  it('do not exist if one list has no versions', () => {
+    expect(changes(['A,1'], []).updated).toEqual([])
+    expect(changes([], ['A,1']).updated).toEqual([])
+  })
+})
+
 describe('plugins', () => {
   it('are listed in the order they load in', () => {
     expect(

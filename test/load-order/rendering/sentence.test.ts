@@ -31,6 +31,11 @@ it.each<[sentence: string, before: Profile, after: Profile]>([
       'b.ini': ['a=1', 'new=1'],
     },
   ],
+  [
+    '1 mod added, 1 updated, 1 moved',
+    { 'modlist.txt': ['+C', '+B', '+A'], 'mods.csv': ['#Mod_Name,#Mod_Version', 'A,1', 'B,1', 'C,'] },
+    { 'modlist.txt': ['+New', '+A', '+C', '+B'], 'mods.csv': ['#Mod_Name,#Mod_Version', 'A,2', 'B,1', 'C,1', 'New,1'] },
+  ],
   ['Only First has mods.', { 'modlist.txt': ['+A'] }, {}],
   ['Only Second has plugins.', {}, { 'loadorder.txt': ['A'] }],
   ['Only First has mods. Only Second has plugins.', { 'modlist.txt': ['+A'] }, { 'loadorder.txt': ['A'] }],

@@ -46,6 +46,7 @@ const PAGES = [
   '/compare/it-works/it-works',
   '/games',
   '/stats',
+  '/help',
   '/lists/nothing',
 ]
 /** Whether a console message only reports a 4xx status. */

@@ -215,3 +215,16 @@ describe('GET /compare', () => {
     expect(body).toEqual({ message: expect.any(String), errors: { list2: [body.message] } })
   })
 })
+
+describe('mods with another version', () => {
+  it('are updated, in the sentence and under a heading', async ({ api }) => {
+    const table = (version: string) => `#Mod_Name,#Mod_Version\nSKSE,${version}\nSkyUI,5.2\n`
+    const modlist = '+SKSE\n+SkyUI\n'
+    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': modlist, 'mods.csv': table('2.2.3') })
+    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': modlist, 'mods.csv': table('2.2.6') })
+    const { headings, words } = await openPage(api, '/compare/one/two')
+    expect(headings).toContain('Updated (1)')
+    expect(words).toContain('1 mod updated')
+    expect(words).toContain('SKSE 2.2.3 to 2.2.6')
+  })
+})

@@ -189,3 +189,68 @@ describe('GET /lists/{slug}', () => {
     }
   })
 })
+
+describe('versions and sources of mods', () => {
+  it('are shown with the host of the address, as links that nothing follows', async ({ api }) => {
+    const rows = [
+      '#Mod_Name,#Mod_Version,#Mod_Nexus_URL,#Nexus_ID',
+      'SkyUI,5.2,,12604',
+      'Patch,,https://nexusmods.com@example.com:8443/?a="b"&c=<,',
+      'Frostfall,3.4.1,javascript:alert(1),',
+      'Broken,1,https://[,',
+    ]
+    const modlist = '+Broken\n+Patch\n-Frostfall\n+SkyUI\n+Other\n'
+    const files = { 'modlist.txt': modlist, 'mods.csv': rows.join('\n') }
+    await fillList(api.post('/v1/lists'), { game: '4' }, files).expect(201)
+    const { html } = await openPage(api, '/lists/my-list')
+    const mods = /<section id="mods".*?<\/section>/s.exec(html)?.[0] ?? ''
+    expect(rowsOf(mods).map(({ text }) => text)).toEqual([
+      'on Other',
+      'on SkyUI 5.2 www.nexusmods.com',
+      'off Frostfall 3.4.1',
+      'on Patch example.com:8443',
+      'on Broken 1',
+    ])
+    expect([...mods.matchAll(/<a [^>]*>/g)].map(([link]) => link)).toEqual([
+      '<a class="where" href="https://www.nexusmods.com/skyrimspecialedition/mods/12604" rel="nofollow noopener ugc">',
+      '<a class="where" href="https://nexusmods.com@example.com:8443/?a=&quot;b&quot;&amp;c=&lt;" rel="nofollow noopener ugc">',
+    ])
+  })
+
+  it('are shown for a list of another game, whose mods are not lines of modlist.txt', async ({ api }) => {
+    const ckan = '{"kind": "metapackage", "depends": [{"name": "ModuleManager", "version": "4.2.3"}]}'
+    await fillList(api.post('/v1/lists'), { game: '18' }, { 'pack.ckan': ckan }).expect(201)
+    const { html, words } = await openPage(api, '/lists/my-list')
+    expect(rowsOf(html)[0]).toEqual({ id: undefined, number: 0, text: 'on ModuleManager 4.2.3' })
+    expect(html).toContain('id="pack.ckan-L1"')
+    expect(words).toContain('1 on, 0 off')
+  })
+})
+
+describe('GET /help', () => {
+  it('says for each mod manager which file to upload, and the upload page links it', async ({ api }) => {
+    const { headings, words } = await openPage(api, '/help')
+    expect(headings).toEqual([
+      'Where to find your files',
+      'Mod Organizer 2',
+      'Vortex',
+      'Mount & Blade II: Bannerlord',
+      'The Witcher 3',
+      'Stardew Valley (SMAPI)',
+      'Kerbal Space Program (CKAN)',
+      'OpenMW',
+      'Morrowind without OpenMW',
+    ])
+    for (const file of [
+      'modlist.txt',
+      'collection.json',
+      'LauncherData.xml',
+      'mods.settings',
+      'SMAPI-latest.txt',
+      '.ckan',
+    ]) {
+      expect(words).toContain(file)
+    }
+    expect((await openPage(api, '/upload')).links).toContain('/help')
+  })
+})

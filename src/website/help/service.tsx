@@ -1,0 +1,18 @@
+import type { Context } from '../../context.ts'
+import { readCountsByGame } from '../../lists/by-game/queries.ts'
+import type { FoundPage } from '../found-page.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { HelpPage } from './page.tsx'
+
+/** Finds the page that says where files are. It is always the same; the query only finds the snapshot for the cache. */
+export async function findHelpPage({ db, clock, urls }: Context): Promise<FoundPage> {
+  const { snapshot } = await readCountsByGame(db, clock())
+  return {
+    version: [],
+    snapshot,
+    validUntil: null,
+    sourceBytes: 0,
+    render: () => documentOf(<HelpPage site={siteOf(urls)} />),
+  }
+}

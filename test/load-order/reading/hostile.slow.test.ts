@@ -1,0 +1,81 @@
+import { assert, constantFrom, property, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hostileFiles } from '../../../bench/comparing/load-orders.ts'
+import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { LoadOrder, LoadOrderChanges } from '../../../src/load-order/schemas.ts'
+
+/** Milliseconds. Most take less than a tenth of it; the machine may be busy. */
+const LONGEST = 5_000
+
+const read = (name: string, text: string) => readLoadOrder([{ name, text }])
+const shape = ({ mods, plugins, settings, notes }: ReturnType<typeof read>) => ({ mods, plugins, settings, notes })
+
+describe('files of 1 MiB made to be slow to read', () => {
+  it.each(hostileFiles())('are read in bounded time: $name, $what', ({ name, text }) => {
+    const start = performance.now()
+    const order = read(name, text)
+    expect(performance.now() - start).toBeLessThan(LONGEST)
+    for (const { version, source } of order.mods ?? []) {
+      expect(version?.length ?? 0).toBeLessThanOrEqual(50)
+      expect(source ?? 'https://').toMatch(/^https?:/i)
+    }
+  })
+})
+
+describe('any text', () => {
+  const NAMES = [
+    'mods.csv',
+    'collection.json',
+    'LauncherData.xml',
+    'mods.settings',
+    'SMAPI-latest.txt',
+    'a.ckan',
+    'openmw.cfg',
+    'Morrowind.ini',
+  ]
+  const words = [
+    '"',
+    ',',
+    '\n',
+    '\r\n',
+    '<',
+    '>',
+    '</',
+    '/>',
+    '&amp;',
+    '&a;',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    '=',
+    '#Mod_Name',
+  ]
+  const more = [
+    '"mods":',
+    '"name":',
+    'content=',
+    '[Game Files]',
+    'GameFile0=',
+    '[SMAPI] ',
+    'Loaded 1 mods:',
+    '   A 1.0',
+    'é',
+    '\0',
+  ]
+  const text = string({ unit: constantFrom(...words, ...more, '#Mod_Version', 'Priority=1', 'A'), maxLength: 60 })
+
+  it.each(NAMES)('is read as %s without an error, into the shape of a load order, and compared with itself', (name) => {
+    assert(
+      property(text, text, (one, other) => {
+        const [before, after] = [read(name, one), read(name, other)]
+        expect(LoadOrder.parse(shape(before))).toEqual(shape(before))
+        const changes = loadOrderChanges(before, after, [])
+        expect(LoadOrderChanges.parse(changes)).toEqual(changes)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
