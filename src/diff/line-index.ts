@@ -9,23 +9,16 @@ export interface IndexedText {
   /** The start of each line, followed by the length of the text. */
   lineStarts: Int32Array
   lineCount: number
-  /** Number of control characters other than line ends. Only these take more than two bytes in a JSON string. */
-  controlCount: number
 }
 
 export const LINE_END = 0x0a
-const SPACE = 0x20
 
 export function indexLines(bytes: Uint8Array): IndexedText {
   const lineStarts = new Int32Array(bytes.length + 1)
   let lineCount = 0
-  let controlCount = 0
   for (let position = 0; position < bytes.length; position++) {
-    const byte = bytes[position] ?? 0
-    if (byte >= SPACE) continue
-    if (byte === LINE_END) lineStarts[++lineCount] = position + 1
-    else controlCount++
+    if (bytes[position] === LINE_END) lineStarts[++lineCount] = position + 1
   }
   if (valueAt(lineStarts, lineCount) < bytes.length) lineStarts[++lineCount] = bytes.length
-  return { bytes, lineStarts: lineStarts.subarray(0, lineCount + 1), lineCount, controlCount }
+  return { bytes, lineStarts: lineStarts.subarray(0, lineCount + 1), lineCount }
 }

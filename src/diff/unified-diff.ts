@@ -3,7 +3,7 @@ import { hunksOf } from './hunks.ts'
 import { internLines } from './interning.ts'
 import { indexLines, LINE_END } from './line-index.ts'
 import { findEditScript } from './search/find-edit-script.ts'
-import { writePatchJson } from './unified-format.ts'
+import { formatPatch } from './unified-format.ts'
 
 /** Maximum number of steps of the search for a pair of texts: a base, and an amount for each byte. */
 const BUDGETS = {
@@ -36,7 +36,7 @@ export function unifiedDiffJson(
   const hunks = hunksOf(script)
   if (hunks.length === 0) return new Uint8Array()
   const header = fileHeader(name, { old: oldText !== undefined, new: newText !== undefined })
-  return writePatchJson(header, hunks, script, oldIndex, newIndex)
+  return Buffer.from(JSON.stringify(formatPatch(header, hunks, script, oldIndex, newIndex)))
 }
 
 /** Reports whether two texts have a diff: their lines differ, or only one exists and is not empty. */

@@ -10,13 +10,13 @@ for (const character of '\b\t\n\f\r"\\') {
 }
 
 /** 1 for each byte that a JSON string contains unescaped, otherwise 0. */
-export const STANDS = ESCAPES.map((escaped, byte) => (escaped === 0 && byte >= 0x20 ? 1 : 0))
+const STANDS = ESCAPES.map((escaped, byte) => (escaped === 0 && byte >= 0x20 ? 1 : 0))
 
 /** Maximum length of an escaped byte: that of \u0000. Only control characters need it; other bytes take at most two. */
-export const LONGEST_ESCAPE = 6
+const LONGEST_ESCAPE = 6
 
 /** Writes a byte that must be escaped into a JSON string at `start`. Returns the position after it. */
-export function writeEscape(json: Uint8Array, start: number, byte: number): number {
+function writeEscape(json: Uint8Array, start: number, byte: number): number {
   const escaped = ESCAPES[byte] ?? 0
   let end = start
   json[end++] = BACKSLASH
