@@ -1,7 +1,7 @@
 import { integer } from 'fast-check'
 
-/** Any code point, halves of surrogate pairs too. */
+/** Any code point, including lone surrogates. */
 export const anyCodePoint = integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
 
-/** Any character, control characters and those without a meaning among them: as a unit, `binary` takes a second to begin. */
+/** Any character, including control characters and unassigned ones. The unit `binary` of fast-check starts slowly. */
 export const anyCharacter = anyCodePoint.filter((character) => character.isWellFormed())

@@ -3,7 +3,7 @@ import { type AppOptions, buildApp } from '../../src/app.ts'
 import type { CompareContext } from '../../src/compare/differ.ts'
 import { watchAnswers } from './requests/conformance.ts'
 
-/** The application for a test: each of its answers is compared with the OpenAPI document, see `expectDescribed`. */
+/** Builds an application whose responses are all checked against the OpenAPI document; see `expectDescribed`. */
 export async function buildTestApp(context: CompareContext, options: AppOptions): Promise<FastifyInstance> {
   const app = await buildApp(context, options)
   watchAnswers(app, JSON.stringify({ ...options, logger: undefined, urls: context.urls }))

@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** The options that a server gives, as far as a device needs them. */
+/** The options of a server that a device uses. */
 interface Options {
   challenge: string
   user?: { id: string }
 }
 
-/** A device with one passkey, as far as a server can tell: what it signs is for any site and any challenge that it is told. */
+/** A simulated device with one passkey. It signs any challenge for any site. */
 export interface Authenticator {
-  /** The number of signatures that the next one says it is. */
+  /** The signature counter that the next response contains. */
   counter: number
-  /** Answers to a request for a new passkey, as JSON text. */
+  /** Returns the response to a request for a new passkey, as JSON text. */
   create(options: Options, origin: string): string
-  /** Answers to a sign-in, as JSON text. */
+  /** Returns the response to a sign-in, as JSON text. */
   get(options: Options, origin: string): string
 }
 
@@ -26,7 +26,7 @@ const head = (major: number, length: number) =>
 const bytes = (data: Buffer) => Buffer.concat([head(2, data.length), data])
 const text = (data: string) => Buffer.concat([head(3, data.length), Buffer.from(data)])
 
-/** A device of ES256. Its passkey is of the site `host`. */
+/** Creates a device with an ES256 passkey for the site `host`. */
 export function authenticator(host: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

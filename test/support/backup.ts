@@ -7,13 +7,13 @@ import { copyDatabase } from './database/copy.ts'
 import { it as base } from './it.ts'
 
 interface Fixtures {
-  /** The path of a backup that does not exist yet, in a folder of its own. */
+  /** The path of a backup that does not exist yet, in a new folder. */
   file: string
-  /** A second catalog, which is empty. */
+  /** A second catalog without lists. */
   empty: { url: string; db: Database }
 }
 
-/** `it` with a path for a backup, and with an empty catalog for importing it. */
+/** `it` with a path for a backup, and an empty catalog to import the backup into. */
 export const it = base.extend<{ $test: Fixtures }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
   file: async ({}, use) => {

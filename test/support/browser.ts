@@ -9,7 +9,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = [process.env.CHROMIUM ?? '', ...BROWSERS].find((path) => existsSync(path))
 
-/** Whether `what` is skipped, as it needs a browser. With REQUIRE_BROWSER it fails where there is none. */
+/** Reports whether no browser is installed, so that `what` is skipped. Throws in this case if REQUIRE_BROWSER is 1. */
 export function hasNoBrowser(what: string): boolean {
   if (executablePath !== undefined) return false
   const why = `there is no browser: none of ${BROWSERS.join(', ')}, nor CHROMIUM`
@@ -32,7 +32,7 @@ const FLAGS = [
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: FLAGS })
 
-/** Where an application listens: at a free port, unless it listens already. */
+/** Returns the address of an application. Makes it listen on a free port if it does not listen yet. */
 export async function listeningAt(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -42,11 +42,11 @@ export async function listeningAt(app: FastifyInstance): Promise<string> {
 export interface WatchedPage {
   page: Page
   origin: string
-  /** All that the browser said of the page: console messages, errors, dialogs, and requests to elsewhere. */
+  /** Console messages, errors, dialogs, and requests to other hosts. */
   complaints: string[]
 }
 
-/** A blank page in a browser without a past, whose addresses are those of the application. */
+/** Opens a blank page in a fresh browser context whose base URL is the application. */
 export async function watchedPage(
   browser: Browser,
   app: FastifyInstance,
@@ -69,7 +69,7 @@ export async function watchedPage(
   return { page, origin, complaints }
 }
 
-/** Presses Tab until what has this name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 50; presses++) {
     await page.keyboard.press('Tab')
@@ -82,14 +82,14 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Nothing called ${name} can be reached.`)
 }
 
-/** What axe finds on a page, of a context with `bypassCSP`: the policy of the page does not let it in. */
+/** Returns the violations that axe finds. The page's context needs `bypassCSP`, because the page's CSP blocks axe. */
 export const violationsOn = async (page: Page): Promise<string[]> => {
   await page.addScriptTag({ path: AXE })
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(', ')}`)
 }
 
-/** How far what is shown has moved by itself, as browsers reckon it. */
+/** Returns the cumulative layout shift of a page. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

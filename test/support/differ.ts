@@ -2,6 +2,6 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createDiffer, type Differ, type DifferOptions } from '../../src/compare/differ.ts'
 
-/** With workers of the program that was built for the tests: from its sources, each takes half a second to start. */
+/** Creates a differ whose workers run the program built for the tests, which starts faster than the sources. */
 export const createTestDiffer = (options: DifferOptions): Differ =>
   createDiffer({ ...options, program: join(inject('programs'), 'worker.js') })

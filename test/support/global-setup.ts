@@ -11,31 +11,31 @@ import { clearRunFolder, makeRunFolder } from './processes/run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated, empty database to copy, and never to connect to. */
+    /** A migrated, empty database to copy. Nothing must connect to it. */
     template: string
-    /** The folder of the programs that tests start, joined as they are for users: from source each takes over a second. */
+    /** The folder of the bundled programs that tests start, as they are built for users. Sources start more slowly. */
     programs: string
   }
 }
 
-/** What a whole run shares: a folder for all that is written, a PostgreSQL server, and the programs to start. */
+/** Prepares what all tests of a run share: a temporary folder, a PostgreSQL server and the bundled programs. */
 export default async function setup(project: TestProject) {
   const undo: (() => Promise<unknown>)[] = []
   const clear = async () => {
-    const faults: unknown[] = []
-    for (const step of undo.splice(0).toReversed()) await step().catch((fault) => faults.push(fault))
-    if (faults.length > 0) throw faults[0]
+    const errors: unknown[] = []
+    for (const step of undo.splice(0).toReversed()) await step().catch((error) => errors.push(error))
+    if (errors.length > 0) throw errors[0]
   }
   try {
     const folder = await makeRunFolder()
     undo.push(async () => clearRunFolder(folder))
-    process.once('exit', () => clearRunFolder(folder)) // told to stop, the runner comes to no end of its own
-    process.env.TMPDIR = folder // of the workers, too, and of all that they start
+    process.once('exit', () => clearRunFolder(folder)) // the runner calls no teardown if it is interrupted
+    process.env.TMPDIR = folder // inherited by workers and everything they start
 
     const programs = resolve(`dist/tested-${process.pid}`)
-    const forget = () => rmSync(programs, { recursive: true, force: true })
-    undo.push(async () => forget())
-    process.once('exit', forget)
+    const removePrograms = () => rmSync(programs, { recursive: true, force: true })
+    undo.push(async () => removePrograms())
+    process.once('exit', removePrograms)
     await buildWebsiteAssets()
     await bundlePrograms(programs, { 'embedded-client': 'test/support/processes/embedded-client.ts' })
 
@@ -49,19 +49,19 @@ export default async function setup(project: TestProject) {
 
     project.provide('programs', programs)
     project.provide('template', template)
-  } catch (fault) {
+  } catch (error) {
     await clear()
-    throw fault
+    throw error
   }
   return clear
 }
 
-/** The server of TEST_DATABASE_URL, or a throw-away one. */
+/** Returns the server at TEST_DATABASE_URL, or starts a temporary one. */
 async function openServer(folder: string): Promise<{ url: string; close(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, close: async () => {} }
   const embedded = await openEmbeddedDatabase(join(folder, 'server'), { fsync: false })
-  // The tests make two thousand connections, and each would hash the password 4,096 times. It is long and random.
+  // Tests open many connections, so the password is hashed only once for each. It is long and random.
   const { password } = new URL(embedded.url)
   await query(embedded.url, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`)
   return { url: embedded.url, close: () => embedded.release() }

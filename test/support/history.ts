@@ -7,23 +7,23 @@ type Save = (fields?: Fields, files?: Record<string, string | Buffer>) => Promis
 interface HistoryFixtures {
   /** The headers of Ada's requests. */
   ada: Record<string, string>
-  /** Creates Ada's list `my-list`, and updates it a minute later each time. */
+  /** Creates Ada's list `my-list` at the first call, and updates it a minute later at each further call. */
   save: Save
 }
 
-/** `it` with a list that is saved again and again. The types are given where a fixture is a function itself. */
+/** `it` with a list that is saved repeatedly. A fixture that is a function needs explicit types. */
 export const it = base.extend<{ $test: HistoryFixtures }>({
   ada: async ({ signIn }: TestFixtures, use: (headers: HistoryFixtures['ada']) => Promise<void>) =>
     use({ authorization: await signIn('Ada', { verified: true }) }),
   save: async ({ api, clock, ada, db }: TestFixtures & HistoryFixtures, use: (save: Save) => Promise<void>) => {
-    let isThere = false
+    let exists = false
     await use(async (fields, files) => {
-      if (isThere) clock.advance(60_000)
-      const request = isThere ? api.put('/v1/lists/my-list') : api.post('/v1/lists')
-      const { body } = await fillList(request.set(ada), fields, files).expect(isThere ? 200 : 201)
-      // The slug of a list that is created private has a random end, which no test could name.
-      if (!isThere && body.data.private) await db.list.updateMany({ data: { slug: 'my-list' } })
-      isThere = true
+      if (exists) clock.advance(60_000)
+      const request = exists ? api.put('/v1/lists/my-list') : api.post('/v1/lists')
+      const { body } = await fillList(request.set(ada), fields, files).expect(exists ? 200 : 201)
+      // A list that is created private gets a slug with random characters, which tests cannot predict.
+      if (!exists && body.data.private) await db.list.updateMany({ data: { slug: 'my-list' } })
+      exists = true
     })
   },
 })

@@ -9,10 +9,10 @@ export const run = promisify(execFile)
 
 const { PATH = '', HOME = '' } = process.env
 
-/** No variable of the tests is in a bare place. */
+/** A minimal environment, without the variables of the tests. */
 export const BARE = { PATH, HOME }
 
-/** An empty folder that other users may enter. */
+/** Creates an empty folder that other users can read, until the test ends. */
 export async function bareFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-bare-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ export async function bareFolder(): Promise<string> {
   return folder
 }
 
-/** Copies of the project what a fresh clone has, with changes that are not committed. */
+/** Copies the files that a fresh clone would have, including uncommitted changes. */
 export async function cloneInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await run('bash', [

@@ -7,11 +7,11 @@ import { createPool, type WorkerPool } from '../../src/workers/pool.ts'
 import { it as base } from './it.ts'
 
 interface IndexFixtures {
-  /** Indexes all that waits, as a server does in the background. */
+  /** Indexes all waiting lists, like a server in the background. */
   indexMods: () => Promise<void>
 }
 
-/** `it` with the index of mods. */
+/** `it` with a function that updates the index of mods. */
 export const it = base.extend<{ $test: IndexFixtures; $file: { readers: WorkerPool<IndexKinds> } }>({
   readers: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
@@ -25,6 +25,6 @@ export const it = base.extend<{ $test: IndexFixtures; $file: { readers: WorkerPo
   indexMods: async ({ catalog, readers }, use) => {
     const reader = createFileReader(readers, () => {})
     await use(() => indexAll(catalog, reader))
-    if (reader.figures.failed > 0) throw new Error('A file was not read.')
+    if (reader.figures.failed > 0) throw new Error('The worker failed to read a file.')
   },
 })

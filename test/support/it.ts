@@ -15,14 +15,14 @@ import { copyDatabase } from './database/copy.ts'
 import { createTestDiffer } from './differ.ts'
 import { expectDescribed } from './requests/conformance.ts'
 
-/** The settings of a server that was started without any, but for writes, of which tests send many in a minute, and delays. */
+/** The default settings without a write rate limit, because tests send many writes per minute, and without maxDelay. */
 export const options: AppOptions = {
   ...loadConfig({ WRITE_RATE_LIMIT: '0' }),
   maxDelay: 0, // tests and the application share one event loop
   logger: pino({ level: 'silent' }),
 }
 
-/** The moment at which each test begins; `clock.advance` moves on from it. */
+/** The time of the clock at the start of each test. */
 export const START = new Date('2026-11-20T08:30:00.123Z')
 
 export interface Clock {
@@ -31,7 +31,7 @@ export interface Clock {
 }
 
 interface FileFixtures {
-  /** The address of a database that this test file has for itself: what one that fails leaves locked is no other one's concern. */
+  /** The address of this test file's own database, so that locks left by a failed test do not affect other files. */
   url: string
   database: Database
   differ: Differ
@@ -40,14 +40,14 @@ interface FileFixtures {
 }
 
 export interface TestFixtures {
-  /** The database, empty but for the games. */
+  /** The database, which contains only the games. */
   db: Database
   clock: Clock
   catalog: CompareContext
   api: ReturnType<typeof supertest>
-  /** Where the same application listens, for requests that are written by hand. */
+  /** The port of the same application, for handwritten requests. */
   port: number
-  /** Makes a user and gives a token of theirs, with all abilities unless told otherwise. */
+  /** Creates a user and returns a token, with all abilities by default. */
   signIn: SignIn
 }
 
@@ -97,7 +97,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   app: [
     async ({ database, sharedClock, differ }, use) => {
       const app = await buildTestApp(contextOf(database, sharedClock, differ), options)
-      await app.listen({ host: '127.0.0.1', port: 0 }) // else supertest listens anew for each request
+      await app.listen({ host: '127.0.0.1', port: 0 }) // otherwise supertest would listen for each request
       await use(app)
       await app.close()
     },
@@ -112,7 +112,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     await use(sharedClock)
   },
   catalog: async ({ db, clock, differ }, use) => use(contextOf(db, clock, differ)),
-  // The database and the clock are named so that they are as new whenever the API is used.
+  // The database and the clock are dependencies so that they are reset for each test that uses the API.
   api: async ({ app, db: _, clock: __ }, use) => {
     await use(supertest(app.server))
     expectDescribed(app)
@@ -121,7 +121,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     await use((app.server.address() as AddressInfo).port)
     expectDescribed(app)
   },
-  // The value is a function too, which leaves the types of the parameters open.
+  // The fixture's value is a function too, so the types of the parameters must be given.
   signIn: async ({ catalog }: { catalog: CompareContext }, use: (signIn: SignIn) => Promise<void>) => {
     await use(async (name, { verified = false, abilities = ABILITIES } = {}) => {
       await createUser(catalog, { name, verified })

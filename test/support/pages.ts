@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
 
-/** What browsers say that they take when someone follows a link. */
+/** The Accept header of browsers for a page. */
 export const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 export interface OpenedPage {
@@ -8,17 +8,17 @@ export interface OpenedPage {
   headers: Record<string, string>
   html: string
   title: string
-  /** The texts of all headings, in their order. */
+  /** The texts of all headings, in order. */
   headings: string[]
-  /** What the page says in its main part, on one line. */
+  /** The text of the main element, on one line. */
   words: string
-  /** The content of a meta element by its name or property. */
+  /** Returns the content of a meta element by its name or property. */
   meta(name: string): string | undefined
   /** The addresses of all links. */
   links: string[]
 }
 
-/** Opens a page as a browser does, without its scripts. */
+/** Requests a page like a browser without scripts. */
 export async function openPage(api: ReturnType<typeof supertest>, path: string): Promise<OpenedPage> {
   const { status, headers, text: html } = await api.get(path).set('Accept', BROWSER)
   const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? ''
@@ -44,7 +44,7 @@ export async function openPage(api: ReturnType<typeof supertest>, path: string):
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** A piece of HTML as text, on one line. */
+/** Returns the text of HTML, on one line. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')

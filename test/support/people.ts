@@ -4,30 +4,30 @@ import { type PlainBrowser, plainBrowser } from './requests/browser-forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
-/** The origin and the host of the website of tests. */
+/** The origin and the host of the website in tests. */
 export const ORIGIN = 'https://www.example.com'
 export const HOST = 'www.example.com'
 
-/** Somebody with a browser, a device with a passkey, and an account. */
+/** A user with an account, a browser and a device that has a passkey. */
 export interface Person {
   browser: PlainBrowser
   device: Authenticator
-  /** The recovery codes that were shown. */
+  /** The recovery codes of the account. */
   codes: string[]
 }
 
-/** Makes an account by passkey. */
+/** Creates an account with a passkey. */
 export async function joinAs(api: Api, name: string, browser = plainBrowser(api)): Promise<Person> {
   await import('@simplewebauthn/server') // which a busy machine may take seconds for
   const device = authenticator(HOST)
   const { body } = await browser.submit('/sign-in/name/options', { name })
   const { status, text } = await browser.submit('/sign-in/name', { name, response: device.create(body, ORIGIN) })
-  if (status !== 200) throw new Error(`No account was made (${status}): ${text}`)
+  if (status !== 200) throw new Error(`The account was not created (${status}): ${text}`)
   const codes = (/<code id="codes">([^<]*)</.exec(text)?.[1] ?? '').split('\n')
   return { browser, device, codes }
 }
 
-/** Signs in by the passkey of a device; returns the answer to its form. */
+/** Signs in with the passkey of a device, and returns the response to its form. */
 export async function signInBy(
   device: Authenticator,
   browser: PlainBrowser,

@@ -10,15 +10,15 @@ export interface ReadFeed {
   title: string
   updated: string
   author: string
-  /** Addresses by relation. */
+  /** Addresses by link relation. */
   links: Record<string, string>
   entries: { id: string; title: string; updated: string; type: string; content: string }[]
 }
 
 /**
- * A feed as an XML parser reads it. Throws unless it is well-formed, has the grammar of atom.rng, and keeps the rules of RFC
- * 4287 that no grammar can tell: ids are unique (4.1.1), and so are links to alternates of one type (4.1.1, 4.1.2); an entry
- * without content has such a link (4.1.2).
+ * Parses a feed. Throws unless the feed is well-formed, matches the grammar atom.rng, and follows the rules of RFC 4287
+ * that the grammar does not have: ids are unique (4.1.1), alternate links have different types (4.1.1, 4.1.2), and an
+ * entry without content has an alternate link (4.1.2).
  */
 export function readAtom(xml: Uint8Array | string): ReadFeed {
   const document = XmlDocument.fromBuffer(Buffer.from(xml))

@@ -2,13 +2,13 @@ import { runCommand } from '../../../src/commands/program.ts'
 
 export interface Outcome {
   status: number
-  /** What standard output and standard error would show. */
+  /** Standard output. */
   printed: string
-  /** Without the line in which a command that writes says which database it uses. */
+  /** Standard error, without the line of commands that write about the database they use. */
   complained: string
 }
 
-/** Runs a command as the program does, against the database at `url`. */
+/** Runs a command like the program, on the database at `url`. */
 export async function run(url: string, ...args: string[]): Promise<Outcome> {
   return runIn({ DATABASE_URL: url }, ...args)
 }
@@ -26,7 +26,7 @@ export async function runIn(environment: NodeJS.ProcessEnv, ...args: string[]): 
   return { status, printed: printed.join('\n'), complained: others.join('\n') }
 }
 
-/** A command that works and complains of nothing: what it prints. */
+/** Runs a command and returns its output. Throws if the command fails or prints to standard error. */
 export async function printedBy(url: string, ...args: string[]): Promise<string> {
   const { status, printed, complained } = await run(url, ...args)
   if (status !== 0 || complained !== '') throw new Error(`${args.join(' ')} ended with ${status}: ${complained}`)

@@ -34,19 +34,19 @@ const IS_USED = `
     ${TABLES.map((table) => `UNION ALL SELECT FROM ${table}`).join(' ')}
   ) AS "isUsed"`
 
-/** No entry of the log can be deleted. */
+/** A trigger prevents DELETE on the log. */
 const EMPTY_LOG =
   'DO $$ BEGIN IF EXISTS (SELECT FROM moderation_actions) THEN TRUNCATE moderation_actions; END IF; END $$;'
 
-/** What triggers note of the deletes goes last. */
+/** The tables that triggers fill during deletes come after `lists`. */
 const CLEAR = `
   ${TABLES.map((table) => `DELETE FROM ${table};`).join(' ')}
   ${EMPTY_LOG}
   ${SEQUENCES.map((sequence) => `SELECT setval('${sequence}', 1, false);`).join(' ')}`
 
 /**
- * Takes everything out but the games, unless nothing was stored. TRUNCATE takes three times as long, and has every connection
- * plan its statements anew.
+ * Deletes everything except the games, if anything is stored. TRUNCATE is slower, and makes every connection plan its
+ * statements again.
  */
 export async function clearDatabase({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ isUsed: boolean }>(IS_USED)

@@ -20,24 +20,24 @@ import { freePort } from '../processes/free-port.ts'
 import { at } from './query.ts'
 
 /*
- * A primary and its standbys: PostgreSQL servers of their own, with the programs that npm installs. A standby is a copy of
- * the stopped primary's folder that is told to follow it.
+ * A primary and its standbys: separate PostgreSQL servers, run with the programs that npm installs. A standby is a copy
+ * of the stopped primary's folder, configured to follow the primary.
  */
 
-/** A server of the cluster, by its own address. */
+/** A server of the cluster. */
 export interface Node {
-  /** Of its database `catalog`. */
+  /** The address of the database `catalog` on this server. */
   readonly url: string
   readonly port: number
   readonly pid: number
   start(): Promise<void>
-  /** Ends it as a crash would, and waits until it has. */
+  /** Ends the server like a crash, and waits until it has ended. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Stops all of its processes where they are, until `thaw`. */
+  /** Suspends all processes of the server until `thaw`. */
   freeze(): Promise<void>
   thaw(): void
-  /** Has it follow that server from its next start on. */
+  /** Configures the server to follow `upstream` from its next start. */
   follow(upstream: Node): Promise<void>
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
@@ -45,7 +45,7 @@ export interface Node {
 export interface Cluster {
   primary: Node
   standbys: Node[]
-  /** Stops all servers, and takes their folders away. */
+  /** Stops all servers, and deletes their folders. */
   close(): Promise<void>
 }
 
@@ -56,19 +56,20 @@ interface Programs {
   password: string
 }
 
-/** Settings of all its servers. What a drill writes is not worth the wait for a disk. */
+/** Settings of all servers. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'cluster_name=mod-list-catalog', // by which run-folder.ts knows it
+  'cluster_name=mod-list-catalog', // run-folder.ts recognizes the server by this name
   'shared_buffers=64MB',
   'wal_keep_size=512MB',
-  'TimeZone=Asia/Kolkata', // where a text of a moment is another one
+  'TimeZone=Asia/Kolkata', // so that times without a zone would be wrong
   'log_min_messages=log',
 ]
+/** Settings that avoid waiting for the disk, because test data is not worth it. */
 export const QUICK = ['fsync=off', 'full_page_writes=off']
 
-/** Starts a primary with so many standbys that follow it, each with an empty database named catalog. */
+/** Starts a primary with an empty database `catalog`, and this number of standbys that follow it. */
 export async function startCluster(standbys: number, more: readonly string[] = QUICK): Promise<Cluster> {
   const roots: string[] = []
   const user = await findServerUser(join(tmpdir(), 'none'))
@@ -81,7 +82,7 @@ export async function startCluster(standbys: number, more: readonly string[] = Q
   }
   try {
     for (let each = 0; each <= standbys; each++) {
-      const root = await mkdtemp(join(tmpdir(), 'catalog-node-')) // where run-folder.ts looks for what still runs
+      const root = await mkdtemp(join(tmpdir(), 'catalog-node-')) // run-folder.ts looks here for servers that still run
       roots.push(root)
       await chmod(root, 0o755)
     }
@@ -120,7 +121,7 @@ async function initialise(folder: string, { binaries, user, password }: Programs
   await runProgram(binaries.initdb, [...where, ...rest], user, folder)
 }
 
-/** What still runs when the program ends by itself, as a bench that is stopped. */
+/** Servers to end when this program exits early, for example when a bench is stopped. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const { pid } of running) if (pid !== undefined) signal(pid, 'SIGQUIT')
@@ -167,7 +168,7 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
       const pid = child?.pid
       if (pid === undefined) return
       const all = [pid, ...childrenOf(pid)]
-      for (const each of all) signal(each, 'SIGQUIT') // not SIGKILL, which leaves shared memory on the machine
+      for (const each of all) signal(each, 'SIGQUIT') // SIGKILL would leave shared memory behind
       thaw()
       for (const each of all) signal(each, 'SIGCONT')
       await ended()
@@ -209,8 +210,8 @@ async function isReady(url: string): Promise<boolean> {
 const onMaintenance = ({ url }: Pick<Node, 'url'>, sql: string) => run(at(url, { database: 'postgres' }), sql)
 
 /**
- * Not `query` of query.ts: a frozen server takes a connection and never answers, so that connecting has a deadline and nobody
- * waits for the end; and one that is killed breaks the connection, which must not end the process.
+ * Like `query` of query.ts, for servers that can be frozen or killed: connecting has a deadline, closing is not
+ * awaited, and a broken connection does not end the process.
  */
 async function run(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })

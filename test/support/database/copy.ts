@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { at, query } from './query.ts'
 
 /**
- * Copies the migrated template into a database of its own, and gives its address and what drops it again. It is copied as
- * files: through the log it takes twice the work.
+ * Copies the migrated template into a new database. Returns the address of the copy, and a function that drops it. The
+ * copy is made from files, because copying through the write-ahead log takes longer.
  */
 export async function copyDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
   const source = new URL(template).pathname.slice(1)

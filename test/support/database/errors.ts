@@ -2,17 +2,17 @@ import { onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
 import { isConflict, isUnavailable } from '../../../src/db/failures.ts'
 
-/** What the promise fails with. */
+/** Returns the error of a promise that must fail. */
 export async function errorOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work
   } catch (error) {
     return error
   }
-  throw new Error('It did not fail.')
+  throw new Error('Expected the promise to fail.')
 }
 
-/** The pools of the database there, closed when the test ends. */
+/** Opens a database until the test ends. */
 export function connected(url: string): Database {
   const db = openDatabase(url)
   onTestFinished(() => db.$disconnect())
@@ -25,11 +25,11 @@ export const neither = { conflict: false, unavailable: false }
 
 export const kindOf = (error: unknown) => ({ conflict: isConflict(error), unavailable: isUnavailable(error) })
 
-/** A promise, and what keeps it. */
+/** Returns a promise and the function that resolves it. */
 export function later() {
   let resolve = () => {}
-  const promise = new Promise<void>((keep) => {
-    resolve = keep
+  const promise = new Promise<void>((done) => {
+    resolve = done
   })
   return { promise, resolve }
 }

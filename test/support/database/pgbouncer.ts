@@ -10,8 +10,8 @@ import { freePort } from '../processes/free-port.ts'
 import { at } from './query.ts'
 
 /*
- * The real PgBouncer, as far as this machine has it: each program that the variable PGBOUNCER names (several as in PATH),
- * or else the one in PATH. How to get one: docs/poolers.md.
+ * Real PgBouncers, if installed: the programs in the variable PGBOUNCER (separated as in PATH), or else the one in
+ * PATH. How to get one: docs/poolers.md.
  */
 
 export interface PgBouncer {
@@ -30,30 +30,30 @@ const programs = (
     return { program, version: /PgBouncer ([\d.]+)/.exec(printed)?.[1] ?? '0' }
   })
 
-const carriesStatements = ({ version }: PgBouncer) => {
+const tracksStatements = ({ version }: PgBouncer) => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 1 || minor >= 21
 }
 
-/** One that carries prepared statements over from session to session, as from version 1.21 on. */
-export const newPgBouncer = programs.find(carriesStatements)
-/** One that does not, as that of Debian 12. */
-export const oldPgBouncer = programs.find((found) => !carriesStatements(found))
+/** A PgBouncer that supports prepared statements in transaction pooling: version 1.21 or later. */
+export const newPgBouncer = programs.find(tracksStatements)
+/** An older PgBouncer, such as that of Debian 12. */
+export const oldPgBouncer = programs.find((found) => !tracksStatements(found))
 
-/** What a test is called that needs a program: that it is skipped for want of it can be read there. */
+/** Returns a title for tests that need a PgBouncer. If it is missing, the title says that the tests are skipped. */
 export const withProgram = (found: PgBouncer | undefined, needed: string) =>
-  found === undefined ? `skipped: there is no PgBouncer ${needed} here (docs/poolers.md)` : `PgBouncer ${found.version}`
+  found === undefined ? `skipped: no PgBouncer ${needed} is installed (docs/poolers.md)` : `PgBouncer ${found.version}`
 
 export interface Pooler {
-  /** The database through the pooler. */
+  /** The address of the database through the pooler. */
   url: string
-  /** Ends it as a crash would. */
+  /** Ends the pooler like a crash. */
   kill(): Promise<void>
-  /** Starts it again, at the same address. */
+  /** Starts the pooler again at the same address. */
   start(): Promise<void>
 }
 
-/** The settings of docs/poolers.md, as they are written there. */
+/** The settings that docs/poolers.md recommends. */
 export const DOCUMENTED = documentedSettings(readFileSync(new URL('../../../docs/poolers.md', import.meta.url), 'utf8'))
 
 function documentedSettings(page: string): Record<string, string> {
@@ -64,7 +64,7 @@ function documentedSettings(page: string): Record<string, string> {
   return { ...Object.fromEntries(settings), connectQuery }
 }
 
-/** Starts it in front of a database, until the test ends. */
+/** Runs a PgBouncer in front of a database until the test ends. */
 export async function startPgBouncer(
   { program }: PgBouncer,
   databaseUrl: string,
@@ -92,7 +92,7 @@ export async function startPgBouncer(
   ]
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, lines.join('\n'))
-  await chmod(folder, 0o755) // it does not run as root
+  await chmod(folder, 0o755) // PgBouncer does not run as root
 
   let kill = async () => {}
   const start = async () => {

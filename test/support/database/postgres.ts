@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { at, query } from './query.ts'
 
-/** The address of a database without anything in it, for one test. */
+/** Creates an empty database for one test, and returns its address. */
 export async function emptyDatabase(): Promise<string> {
   const template = inject('template')
   const name = `mod_list_catalog_empty_${randomBytes(6).toString('hex')}`

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { at } from './query.ts'
 
-/** An address of one test that passes connections on to a database, and may lead elsewhere, break, or be gone. */
+/** Starts a TCP proxy for a database until the test ends. It can switch to another database or break connections. */
 export async function startProxy(database: string) {
   let target = new URL(database)
   const sockets = new Set<Socket>()
@@ -39,16 +39,16 @@ export async function startProxy(database: string) {
   onTestFinished(cut)
   return {
     url: at(database, { port: String(port) }),
-    /** Leads to another database from now on, as the proxy in front of a primary does at a failover. */
+    /** Switches to another database, like a proxy in front of a primary at a failover. */
     lead(other: string) {
       target = new URL(other)
       for (const socket of sockets) socket.destroy()
     },
-    /** Breaks all connections; new ones are passed on. */
+    /** Resets all connections, and accepts new ones. */
     reset,
-    /** Breaks all connections and takes no new one, as if the database's machine had gone. */
+    /** Resets all connections and refuses new ones, as if the database's machine were down. */
     cut,
-    /** Takes connections again after a cut. */
+    /** Accepts connections again after `cut`. */
     async join() {
       await listen(port)
     },

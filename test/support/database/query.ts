@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-// No vitest here: the set-up of a run and bench/ use this outside of a test.
+// This file does not import vitest, because the global setup and bench/ use it outside of tests.
 
-/** The rows of a query on a connection of its own. */
+/** Returns the rows of a query, run on a new connection. */
 export async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -13,7 +13,7 @@ export async function query(url: string, sql: string, values: unknown[] = []): P
   }
 }
 
-/** The address with some parts of it changed. */
+/** Returns the address of a database with some parts replaced. */
 export function at(
   url: string,
   { database, user, password, port, search }: Record<string, string | undefined>,

@@ -12,7 +12,7 @@ export interface ListSeed {
   hiddenAt?: Date | null
 }
 
-/** Puts lists without files into the catalog, with the slugs `seed-1`, `seed-2` and so on, faster than by uploads. */
+/** Inserts lists without files and with the slugs `seed-1`, `seed-2` and so on. This is faster than uploading. */
 export async function seedLists(db: Database, seeds: readonly ListSeed[]): Promise<void> {
   const data = seeds.map((seed, index) => ({
     name: `Seed ${index + 1}`,
@@ -28,14 +28,14 @@ export async function seedLists(db: Database, seeds: readonly ListSeed[]): Promi
   await db.list.createMany({ data })
 }
 
-/** As many lists as told, each a minute younger than the one before. */
+/** Returns seeds of `count` lists, each created a minute after the one before. */
 export const ascending = (count: number, seed: ListSeed = {}): ListSeed[] =>
   Array.from({ length: count }, (_, index) => {
     const createdAt = new Date(START.getTime() + (index - count) * 60_000)
     return { createdAt, updatedAt: createdAt, ...seed }
   })
 
-/** Every order that lists can be in. */
+/** All orders of lists. */
 export const LIST_ORDERS = (['createdAt', 'updatedAt'] as const).flatMap((by) =>
   (['asc', 'desc'] as const).map((direction) => ({ by, direction })),
 )
@@ -43,8 +43,8 @@ export const LIST_ORDERS = (['createdAt', 'updatedAt'] as const).flatMap((by) =>
 const HOUR = 3_600_000
 
 /**
- * 900 lists of three games, of two authors and of none, on several days, many of one instant: some private, some that have
- * expired, that expire at START and that will expire, some hidden. Gives the ids of the authors.
+ * Inserts 900 lists of three games, by two authors or anonymous, of several days and many with the same time. Some are
+ * private, some hidden; some expired before START, some expire at START or later. Returns the ids of the authors.
  */
 export async function seedMixedLists(
   db: Database,

@@ -9,8 +9,8 @@ declare const WebAssembly: {
 }
 
 /**
- * Returns the SQL by which Prisma would create the tables of a schema. Prisma's engine needs the address of a database for
- * that, and reads nothing from it.
+ * Returns the SQL with which Prisma would create the tables of a schema. Prisma's engine requires the address of a
+ * database, but does not read from it.
  */
 export async function scriptOf(schema: string, url: string): Promise<string> {
   bindings ??= loadBindings()
@@ -31,10 +31,10 @@ export async function scriptOf(schema: string, url: string): Promise<string> {
   }
 }
 
-/** Loaded once: the JavaScript half of the package refers to its WebAssembly half by a module variable. */
+/** Loaded once, because the JavaScript part of the package keeps its WebAssembly part in a module variable. */
 let bindings: ReturnType<typeof loadBindings> | undefined
 
-/** Joins the two halves of the package, which it leaves to a bundler. */
+/** Connects the two parts of the package, which is usually done by a bundler. */
 async function loadBindings() {
   const loaded = await import('@prisma/schema-engine-wasm/schema_engine_bg')
   const { resolve } = createRequire(import.meta.url)

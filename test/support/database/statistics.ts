@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/db/client.ts'
 
-/** What GET /v1/stats must tell, counted row by row. */
+/** Returns the expected data of GET /v1/stats, counted row by row. */
 export async function countedRows(db: Database, now: Date) {
   const lists = await db.list.findMany({
     where: { hiddenAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },

@@ -2,11 +2,11 @@ import type { Database } from '../../../src/db/client.ts'
 import type { ListRow } from '../../../src/lists/queries.ts'
 import { visible } from '../../../src/lists/visibility-queries.ts'
 
-/** A list as Prisma reads it: what the statements of src/lists are held against. */
+/** Reads a list with Prisma, for comparison with the statements of src/lists. */
 export const listByPrisma = (db: Database, slug: string, now: Date): Promise<ListRow | null> =>
   db.list.findFirst({ where: { slug, ...visible(now) }, include: { game: true, author: true } })
 
-/** All that is stored but users and tokens: what a refusal must leave as it was. */
+/** Returns all stored rows except users and tokens. A refused request must not change them. */
 export async function storedRows(db: Database) {
   return {
     lists: await db.list.findMany({ orderBy: { id: 'asc' } }),

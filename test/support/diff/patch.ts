@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** Texts by file name. */
 export type Folder = Record<string, string>
 
-/** The files after GNU patch applied the diffs to a folder of these. Throws if it refuses a hunk, or has to guess. */
+/** Applies diffs to files with GNU patch, and returns the result. Throws if a hunk does not apply exactly. */
 export async function applyDiffs(files: Folder, diffs: readonly string[]): Promise<Folder> {
   const temporary = await mkdtemp(join(tmpdir(), 'mod-list-catalog-patch-'))
   try {
@@ -27,10 +27,10 @@ export async function applyDiffs(files: Folder, diffs: readonly string[]): Promi
 function patch(folder: string, diffs: string): Promise<void> {
   const args = ['--batch', '--fuzz=0', '--strip=0', '--no-backup-if-mismatch', '--directory', folder, '--input', diffs]
   return new Promise((resolve, reject) => {
-    execFile('patch', args, (fault, stdout, stderr) => {
-      const isExact = fault === null && !/offset|fuzz/.test(stdout)
+    execFile('patch', args, (error, stdout, stderr) => {
+      const isExact = error === null && !/offset|fuzz/.test(stdout)
       if (isExact) resolve()
-      else reject(new Error(`patch: ${stdout}${stderr}`, { cause: fault }))
+      else reject(new Error(`patch: ${stdout}${stderr}`, { cause: error }))
     })
   })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Budget } from '../../../src/diff/unified-diff.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
-/** A file before and after; undefined where it is absent. */
+/** A file before and after a change. The text is undefined if the file is absent. */
 export interface Revision {
   name: string
   before: string | undefined
@@ -14,14 +14,14 @@ export interface Revision {
 
 export const diffOf = ({ name, before, after }: Revision, budget?: Budget) => unifiedDiff(name, before, after, budget)
 
-/** Programs that apply patches, where they are installed. */
+/** The installed programs that apply patches. */
 export const patchers = [
-  // Neither at another line than told, nor with less context than given.
+  // Only with the full context.
   { program: 'patch', args: ['-p0', '--fuzz=0', '--no-backup-if-mismatch', '-i'] },
   { program: 'git', args: ['apply', '-p0', '--whitespace=nowarn'] },
 ].filter(({ program }) => spawnSync(program, ['--version']).status === 0)
 
-/** What the joined diffs make of the files as they were before, applied in one run: the text of each file, by name. */
+/** Applies the joined diffs to the old files in one run, and returns the resulting texts by name. */
 export function applyDiffs(
   revisions: readonly Revision[],
   { program, args }: (typeof patchers)[number],
@@ -38,7 +38,7 @@ export function applyDiffs(
     const environment = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: folder, LC_ALL: 'C' }
     const run = spawnSync(program, [...args, join(folder, 'diffs')], { cwd: join(folder, 'files'), env: environment })
     const said = `${run.stdout}${run.stderr}`
-    // git refuses a patch of nothing.
+    // git refuses an empty patch.
     if (diffs !== '' && (run.status !== 0 || /Hunk|garbage/.test(said)))
       throw new Error(`${program}: ${said}\n${diffs}`)
 
@@ -51,8 +51,8 @@ export function applyDiffs(
 }
 
 /**
- * The texts that the diffs are to make. An empty file on one side alone gives no diff, nor does the end of the last line
- * alone: such a file stays as it was.
+ * Returns the texts that applying the diffs must produce. A file keeps its old text if its diff is empty: if an empty
+ * file is added or removed, or if only the final line end changes.
  */
 export const expectedTexts = (revisions: readonly Revision[]) =>
   new Map(
@@ -63,7 +63,7 @@ export const expectedTexts = (revisions: readonly Revision[]) =>
     }),
   )
 
-/** Whether two texts have the same lines, also where only one of them ends the last one. */
+/** Reports whether two texts have the same lines. A missing final line end is ignored. */
 export const haveEqualLines = (before: string | undefined, after: string | undefined) => ended(before) === ended(after)
 const ended = (text: string | undefined) =>
   text === undefined || text === '' || text.endsWith('\n') ? text : `${text}\n`
@@ -82,7 +82,7 @@ export function gnuDiff(before: string, after: string): string {
 
 export const hasGnuDiff = spawnSync('diff', ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU') ?? false
 
-/** The hunks without the two lines that name the file. */
+/** Returns the lines of a diff without its two header lines. */
 export const hunksOf = (diff: string) => diff.split('\n').slice(2)
 
 export const countChanges = (diff: string) => hunksOf(diff).filter((line) => /^[-+]/.test(line)).length

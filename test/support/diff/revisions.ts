@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Revision } from './patching.ts'
 
-/** Few lines, so that many are equal, some of them as a patch has them itself. */
+/** A few different lines, so that many are equal. Some look like lines of a patch. */
 const line = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('', 'a', 'b', 'c') },
   fc.constantFrom(' ', '\t', '-', '-- a', '++ b', '--- a', '+++ a', '@@ -1 +1 @@', '\\ No newline at end of file'),
@@ -15,11 +15,11 @@ const lines = fc.oneof(
   fc.array(fc.nat(60).map(String), { maxLength: 90 }),
 )
 
-/** Lines made from others: parts are cut, doubled, turned around or put elsewhere. */
+/** Lines made from other lines: parts are cut, duplicated, reversed or moved, and lines are added. */
 const reworked = (original: readonly string[]) =>
   fc
     .array(
-      fc.tuple(fc.nat(original.length), fc.nat(8), fc.constantFrom('cut', 'double', 'turn', 'move', 'add'), line),
+      fc.tuple(fc.nat(original.length), fc.nat(8), fc.constantFrom('cut', 'duplicate', 'reverse', 'move', 'add'), line),
       {
         maxLength: 5,
       },
@@ -28,8 +28,8 @@ const reworked = (original: readonly string[]) =>
       changes.reduce((now, [from, length, change, added]) => {
         const part = now.slice(from, from + length)
         if (change === 'add') return now.toSpliced(from, 0, added)
-        if (change === 'double') return now.toSpliced(from, 0, ...part)
-        if (change === 'turn') return now.toSpliced(from, part.length, ...part.toReversed())
+        if (change === 'duplicate') return now.toSpliced(from, 0, ...part)
+        if (change === 'reverse') return now.toSpliced(from, part.length, ...part.toReversed())
         const rest = now.toSpliced(from, part.length)
         return change === 'cut' ? rest : rest.toSpliced(Math.floor(from / 2), 0, ...part)
       }, original as string[]),
@@ -43,10 +43,10 @@ const twoTexts = fc.oneof(
   lines.chain((original) => fc.tuple(text(fc.constant(original)), text(reworked(original)))),
 )
 
-/** Whatever may stand in a file's name, though it is seldom seen. */
+/** Parts of file names with unusual characters. */
 const nameParts = fc.string({ unit: fc.constantFrom(...'ab.- "\'\\ñ漢😀~#$&;()'), maxLength: 6 })
 
-/** Files of one list, each with another name: present on both sides, or on one. */
+/** Files of a list with different names, present on both sides or on one. */
 export const revisions = (count: number): fc.Arbitrary<Revision[]> =>
   fc
     .array(fc.tuple(nameParts, twoTexts, fc.constantFrom('both', 'both', 'both', 'before', 'after')), {

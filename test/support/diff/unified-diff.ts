@@ -2,7 +2,7 @@ import { type Budget, unifiedDiffJson } from '../../../src/diff/unified-diff.ts'
 
 const toBytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
 
-/** The unified diff as a text; '' when there is nothing to show. */
+/** Returns the unified diff as text, or '' if there is no difference. */
 export function unifiedDiff(
   name: string,
   oldText: string | undefined,

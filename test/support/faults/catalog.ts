@@ -4,7 +4,7 @@ import { ABILITIES } from '../../../src/actor.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../database/copy.ts'
 
-/** A database for servers to share, the same as its services have it, and a token of an author with all abilities. */
+/** Creates a database that servers can share, a context for calling services on it, and a user with a full token. */
 export async function catalogWithAuthor() {
   const { url, drop } = await copyDatabase(inject('template'))
   onTestFinished(drop)

@@ -3,25 +3,25 @@ import pg from 'pg'
 import { bearer } from '../requests/authorization.ts'
 import { type Answer, ask, formOf, isRefusal } from './traffic.ts'
 
-/** What was refused at once, or failed, comes again after this. */
+/** Pause in milliseconds after a request that was refused or failed. */
 const PAUSE_MS = 50
 
 export interface Sent extends Answer {
-  /** By which of the servers. */
+  /** Index of the server. */
   server: number
   isWrite: boolean
-  /** When its answer was there. */
+  /** Time of the response, by `performance.now()`. */
   ended: number
 }
 
 export const hasSucceeded = ({ status }: Answer) => status === 200 || status === 201
 
-/** Writers and readers of several servers, who know at any time what a read that begins then must show at least. */
+/** Starts writers and readers on several servers. Each read must show everything that returned success before it. */
 export function startClients(addresses: string[], token: string) {
   const sent: Sent[] = []
-  /** What was read and is of before. */
+  /** Descriptions of reads that returned old data. */
   const stale: string[] = []
-  /** The creates that were answered. A lost slug is given again, to a list with another description. */
+  /** The creates that returned success. If one is lost, its slug can belong to a list with another description. */
   const stored: { slug: string; description: string }[] = []
   const began = Date.now()
   let counter = 0
@@ -44,7 +44,7 @@ export function startClients(addresses: string[], token: string) {
       if (answer.status === 201) stored.push({ slug: JSON.parse(answer.body).data.slug, description })
     }
   }
-  /** One after the other: who reads after the n-th was answered sees n, or more. */
+  /** Sends numbered updates in sequence. A read after the response to update n must return n or more. */
   async function update() {
     for (let next = 1; !isStopping; next++) {
       const { status } = await write(next, 'PUT', '/v1/lists/counter', 'Counter', String(next))
@@ -56,10 +56,10 @@ export function startClients(addresses: string[], token: string) {
       const least = { counter, total: stored.length + 1, last: stored.at(-1)?.slug }
       const { status, body } = await send(turn, '/v1/lists/counter')
       const shown = status === 200 ? Number(JSON.parse(body).data.description) : least.counter
-      if (shown < least.counter) stale.push(`counter ${shown}, though ${least.counter} was answered`)
+      if (shown < least.counter) stale.push(`counter ${shown} after ${least.counter} was stored`)
       const page = await send(turn + 1, '/v1/lists?page[size]=5')
       const total = page.status === 200 ? JSON.parse(page.body).meta.total : least.total
-      if (total < least.total) stale.push(`${total} lists, though ${least.total} were answered`)
+      if (total < least.total) stale.push(`${total} lists after ${least.total} were stored`)
       if (least.last === undefined) continue
       const list = await send(turn, `/v1/lists/${least.last}`)
       if (!hasSucceeded(list) && !isRefusal(list)) stale.push(`${list.status} for ${least.last}`)
@@ -77,7 +77,7 @@ export function startClients(addresses: string[], token: string) {
   }
 }
 
-/** When a connection of its own first writes again, after one that could not: the moments of both. */
+/** Waits for an outage of the database. Returns the times of the first failed and the next successful write. */
 export async function databaseOutage(url: string): Promise<{ lost: number; back: number }> {
   let lost = 0
   for (;;) {

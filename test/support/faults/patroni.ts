@@ -11,12 +11,12 @@ import { freePort } from '../processes/free-port.ts'
 import { startCommand } from '../processes/programs.ts'
 import { endServer } from '../processes/run-folder.ts'
 
-// A cluster as docs/scale.md describes it, on this machine: etcd, three Patroni with a PostgreSQL each, and HAProxy, by the
-// files of deploy/ with other addresses and folders put in.
+// The cluster of docs/scale.md on one machine: etcd, three Patroni nodes with PostgreSQL, and HAProxy, configured by
+// the files in deploy/ with other addresses and folders.
 
 const DEBIAN = '/usr/lib/postgresql'
 
-/** The newest PostgreSQL of Debian, whose programs are those that Patroni runs. */
+/** The programs of the newest PostgreSQL that is installed by Debian's packages. Patroni runs them. */
 const binaries = existsSync(DEBIAN)
   ? readdirSync(DEBIAN)
       .sort((one, other) => Number(other) - Number(one))
@@ -26,7 +26,7 @@ const binaries = existsSync(DEBIAN)
 
 const hasProgram = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
 
-/** Which of Debian's packages are missing for a cluster. */
+/** Debian packages that a cluster needs and that are not installed. */
 export const missingPackages = [
   ...[['patroni', 'patroni'] as const, ['haproxy', 'haproxy'] as const, ['etcd', 'etcd-server'] as const].flatMap(
     ([program, name]) => (hasProgram(program) ? [] : [name]),
@@ -36,25 +36,25 @@ export const missingPackages = [
 
 export interface ClusterNode {
   name: string
-  /** Its PostgreSQL, past HAProxy. */
+  /** Port of the node's PostgreSQL, without HAProxy. */
   port: number
-  /** The address of its Patroni. */
+  /** Address of the REST API of the node's Patroni. */
   rest: string
   start(): void
   /** All processes of the node, Patroni first. */
   pids(): number[]
-  /** The processes that send the log to standbys, if it is the primary. */
+  /** The processes that send the write-ahead log to standbys, if the node is the primary. */
   senders(): number[]
   log(): string
 }
 
 export interface Cluster {
-  /** The database of the catalog, at HAProxy. */
+  /** Address of the catalog's database, through HAProxy. */
   url: string
   leader(): Promise<ClusterNode>
-  /** Until all nodes run, one of them leads, and one is its synchronous standby. */
+  /** Waits until all nodes run, with a leader and a synchronous standby. */
   whole(): Promise<void>
-  /** Has another node lead. */
+  /** Makes another node the leader. */
   switchOver(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export async function startCluster(): Promise<Cluster> {
   }
   const leader = async () => {
     const name = (await members()).find(({ role }) => role === 'leader')?.name
-    return nodes.find((node) => node.name === name) ?? Promise.reject(new Error('Nobody leads the cluster.'))
+    return nodes.find((node) => node.name === name) ?? Promise.reject(new Error('The cluster has no leader.'))
   }
   const states = async () =>
     (await members()).map(({ role, state }) => `${role} ${state.replace('streaming', 'running')}`).sort()
@@ -114,12 +114,12 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** Those that have ended are passed over. */
+/** Sends a signal to processes. Processes that have ended are ignored. */
 export function signal(pids: number[], name: NodeJS.Signals) {
   for (const pid of pids) {
     try {
       process.kill(pid, name)
-    } catch {} // it has ended
+    } catch {} // the process has ended
   }
 }
 
@@ -164,7 +164,7 @@ async function makeNode(name: string, etcd: string, user: SystemUser | undefined
   })
   file.postgresql.pgpass = join(folder, 'pgpass')
   file.postgresql.parameters.unix_socket_directories = folder
-  // The nodes are one machine; who else comes from it is let in by the lines of the file.
+  // All nodes have the address of this machine. The other lines of the file already allow all other connections.
   file.postgresql.pg_hba = file.postgresql.pg_hba.map((line: string) =>
     line.startsWith('host replication') ? line.replace('10.0.0.0/24', '127.0.0.1/32') : line,
   )
@@ -191,7 +191,7 @@ async function makeNode(name: string, etcd: string, user: SystemUser | undefined
   }
 }
 
-/** The processes of a PostgreSQL: its folder is where all of them work. */
+/** Returns the processes of a PostgreSQL, found by their working directory. */
 function pidsIn(data: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && workingFolder(name) === data)

@@ -3,7 +3,7 @@ import { migrateDatabase } from '../../../src/db/migrations.ts'
 import { type Cluster, type Node, QUICK, startCluster } from '../database/cluster.ts'
 import { type ServerProcess, startServer } from '../processes/programs.ts'
 
-/** A primary with two standbys, migrated. */
+/** Starts a migrated primary with two standbys. */
 export async function migratedCluster(settings: readonly string[] = []): Promise<Cluster & { pair: [Node, Node] }> {
   const cluster = await startCluster(2, [...QUICK, ...settings])
   onTestFinished(cluster.close)
@@ -13,7 +13,7 @@ export async function migratedCluster(settings: readonly string[] = []): Promise
   return { ...cluster, pair: [one, other] }
 }
 
-/** Server processes that read from these standbys, once they do. */
+/** Starts server processes that read from standbys, and waits until they do. */
 export async function startReaders(
   url: string,
   standbys: readonly Node[],
@@ -32,20 +32,20 @@ export async function startReaders(
 
 export const nameOf = ({ port }: Node) => `127.0.0.1:${port}`
 
-/** How many heavy reads a server has sent where, and why: by `server reason`. */
+/** Returns the number of expensive reads that a server has sent to each database, by `database reason`. */
 export async function readsOf({ address }: ServerProcess): Promise<Map<string, number>> {
   const text = await (await fetch(`${address}/metrics`)).text()
   const lines = text.matchAll(/^database_reads_total\{server="([^"]*)",reason="([^"]*)"\} (\d+)$/gm)
   return new Map(Array.from(lines, ([, server, reason, count]) => [`${server} ${reason}`, Number(count)]))
 }
 
-/** The sums over servers of those that a pattern names. */
+/** Returns the number of expensive reads of all servers whose `database reason` matches a pattern. */
 export async function sumOfReads(servers: readonly ServerProcess[], pattern: RegExp): Promise<number> {
   const all = await Promise.all(servers.map(readsOf))
   return all.flatMap((reads) => [...reads]).reduce((sum, [name, count]) => sum + (pattern.test(name) ? count : 0), 0)
 }
 
-/** Waits until a server would read each of these standbys. */
+/** Waits until a server considers each of these standbys ready for reads. */
 export async function untilReady({ address }: ServerProcess, standbys: readonly Node[]): Promise<void> {
   const ready = standbys.map((standby) => `database_standby_ready{server="${nameOf(standby)}"} 1`)
   const lines = async () => (await (await fetch(`${address}/metrics`)).text()).split('\n')

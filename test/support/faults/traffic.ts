@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { BROWSER, textOf } from '../pages.ts'
 
-/** An answer, and how long it took in milliseconds. Status 0: the connection broke, and nothing is known. */
+/** A response, and its time in milliseconds. Status 0 means that the connection broke and the outcome is unknown. */
 export interface Answer {
   status: number
   took: number
@@ -9,7 +9,7 @@ export interface Answer {
   body: string
 }
 
-/** A request that is never thrown over. */
+/** Sends a request. Never throws; a broken connection is status 0. */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   const began = performance.now()
   try {
@@ -21,7 +21,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   }
 }
 
-/** A list as a form: its files' contents by name. */
+/** Returns the form of a list with these files, given as contents by name. */
 export function formOf(name: string, files: Record<string, string>, more: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [field, value] of Object.entries({ name, game: '4', description: 'A list', ...more }))
@@ -30,7 +30,7 @@ export function formOf(name: string, files: Record<string, string>, more: Record
   return form
 }
 
-/** Uploads a list that the server has to take. */
+/** Uploads a list, which must succeed. */
 export async function store({ address }: { address: string }, name: string, files: Record<string, string>) {
   const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files) })
   expect(answer.status).toBe(201)
@@ -45,7 +45,7 @@ export async function inParallel(count: number, width: number, work: (number: nu
   await Promise.all(Array.from({ length: width }, run))
 }
 
-/** Sends requests, `width` at a time, until told to stop; gives all answers. */
+/** Sends requests, `width` at a time, until `stop` is called, which returns all responses. */
 export function keepAsking(width: number, send: (number: number) => Promise<Answer>) {
   let isAsking = true
   let sent = 0
@@ -64,11 +64,11 @@ export function keepAsking(width: number, send: (number: number) => Promise<Answ
   }
 }
 
-/** Asks as a browser does. It does not follow where a form leads. */
+/** Sends a request like a browser, without following redirects. */
 export const browse = (url: string, init: RequestInit = {}): Promise<Answer> =>
   ask(url, { redirect: 'manual', ...init, headers: { Accept: BROWSER, ...init.headers } })
 
-/** What an answer is that says, as promised, that the database is away: to programs in JSON, to browsers on a page. */
+/** Reports whether a response is the documented 503 without a database: JSON for programs, a page for browsers. */
 export function isRefusal({ status, headers, body }: Answer): boolean {
   const seconds = Number(headers.get('retry-after'))
   if (status !== 503 || !(seconds > 0)) return false
@@ -79,7 +79,7 @@ export function isRefusal({ status, headers, body }: Answer): boolean {
 export const isPage = ({ headers }: Pick<Answer, 'headers'>): boolean =>
   headers.get('content-type')?.startsWith('text/html') === true
 
-/** The paths of all kinds of pages, of two lists that are there. */
+/** Returns the paths of all kinds of pages, for two existing lists. */
 export const pagesOf = (first: string, second: string): string[] => [
   '/',
   '/lists',

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes that a process has started, and that have not ended. */
+/** Returns the running child processes of a process. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(statOf(Number(name))?.[1]) === pid)
     .map(Number)
 
-/** The fields of /proc/PID/stat after the name; undefined if there is no such process. */
+/** Returns the fields of /proc/PID/stat after the name, or undefined if the process does not exist. */
 export function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -16,7 +16,7 @@ export function statOf(pid: number): string[] | undefined {
   }
 }
 
-/** Sends a signal, 0 for none; gives whether there was a process to send it to. */
+/** Sends a signal to a process, and reports whether the process exists. The signal 0 only checks this. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)

@@ -1,14 +1,14 @@
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
 
-// Has a lease on the database of the folder in its argument until it is told to release it.
+// Keeps the embedded database of the folder in its argument open until it gets a message.
 const [, , dataDir = ''] = process.argv
-const tell = (message: object) => process.send?.(message)
+const notify = (message: object) => process.send?.(message)
 
 try {
-  const { url, release } = await openEmbeddedDatabase(dataDir, { fsync: false, log: (line) => tell({ line }) })
+  const { url, release } = await openEmbeddedDatabase(dataDir, { fsync: false, log: (line) => notify({ line }) })
   process.on('message', () => void release().then(() => process.disconnect()))
-  tell({ url })
+  notify({ url })
 } catch (error) {
-  tell({ error: String(error) })
+  notify({ error: String(error) })
   process.disconnect()
 }

@@ -10,7 +10,7 @@ import { endServer } from './run-folder.ts'
 
 export const isRoot = process.geteuid?.() === 0
 
-/** The path of a data folder that does not exist yet. What runs on it is ended after the test. */
+/** Returns the path of a data folder that does not exist yet. Its PostgreSQL is ended after the test. */
 export async function newDataDir(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'catalog-test-'))
   const dataDir = join(root, 'not', 'yet')
@@ -21,7 +21,7 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Another source of the client program, and another folder for its temporary files. */
+/** Another path of the client program, and another folder for its temporary files. */
 export interface Program {
   fixture?: string
   temporary?: string
@@ -64,14 +64,14 @@ export function launchClient(dataDir: string, { fixture, temporary = tmpdir() }:
   return child
 }
 
-/** Kills the process as a crash would, and waits until its files are closed. */
+/** Kills the process with SIGKILL, and waits until its files are closed. */
 export async function kill(child: ChildProcess): Promise<void> {
   const closed = once(child, 'close')
   child.kill('SIGKILL')
   await closed
 }
 
-/** The files of a data folder in use, without the random part of the names of its locks. */
+/** Returns the names of the files in a data folder, without the random part of lock files. */
 export async function filesIn(dataDir: string): Promise<string[]> {
   return (await readdir(dataDir)).map((name) => name.replace(/\.[0-9a-f]{16}$/, '.*')).sort()
 }
@@ -84,13 +84,13 @@ export async function postmasterOf(dataDir: string): Promise<number | undefined>
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 
-/** How often PostgreSQL was started on the folder. */
+/** Returns how often PostgreSQL was started on the folder. */
 export async function startsOf(dataDir: string): Promise<number> {
   const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
   return log.split('listening on IPv4').length - 1
 }
 
-/** The rows of a query, each as an array of its values. */
+/** Returns the rows of a query as arrays of values. */
 export async function query(url: string, sql: string): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -102,7 +102,7 @@ export async function query(url: string, sql: string): Promise<unknown[][]> {
   }
 }
 
-/** Whether the process runs. A zombie does not. */
+/** Reports whether the process runs. A zombie process does not. */
 export function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port that nobody listens on. Below those that the system gives out, or the application of another worker would have
- * it before the process that it is for, and answer in its place; and below those of embedded databases.
+ * Returns a free port. It is below the system's ephemeral ports, which applications of other workers could take before
+ * the intended process listens, and below the ports of embedded databases.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 15_400)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { childrenOf } from './children.ts'
 
-/** The most memory that the process has had at any time, and each of those that it has started, together, in MiB. */
+/** Returns the sum of the peak memory of a process and its children, in MiB. */
 export const peakMemory = (pid: number | undefined): number => Math.round(memoryOf(pid, 'VmHWM') / 2 ** 20)
 
-/** Bytes of memory that a process and those that it has started hold, what they share counted for each. */
+/** Returns the resident memory of a process and its children in bytes. Shared memory counts for each of them. */
 export const residentBytes = (pid: number | undefined): number => memoryOf(pid, 'VmRSS')
 
-/** The sum of a field of /proc/PID/status, in bytes. Throws if there is no such process. */
+/** Returns the sum of a field of /proc/PID/status in bytes. Throws if a process has ended. */
 function memoryOf(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
   if (pid === undefined) throw new Error('The process has not been started.')
   const kibibytes = [pid, ...childrenOf(pid)].map((each) => {

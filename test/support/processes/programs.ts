@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** Where programs are started: a folder without an .env file of anybody's. */
+/** The working directory of programs: a folder without an .env file. */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const { PATH = '' } = process.env
 
@@ -18,24 +18,24 @@ export interface Exit {
 export interface ServerProcess {
   child: ChildProcess
   address: string
-  /** The lines of its log so far. */
+  /** Returns the log so far. */
   log(): string
   exit: Promise<Exit>
 }
 
 export type Program = 'server' | 'cli'
 
-/** The words of a command that runs a program. */
+/** Returns the command line that runs a program. */
 export function wordsOf(program: Program, args: string[] = []): string[] {
   return [process.execPath, join(inject('programs'), `${program}.js`), ...args]
 }
 
-/** Starts a program in a process of its own, with these variables alone. */
+/** Starts a program as a child process with only these environment variables. */
 export function startProgram(program: Program, environment: Record<string, string>, args: string[] = []) {
   return startCommand(wordsOf(program, args), environment)
 }
 
-/** Starts a command in a process of its own, with these variables alone, as this user and in that folder or as we do. */
+/** Starts a command with only these environment variables, and optionally another user and working directory. */
 export function startCommand(
   [command = '', ...args]: string[],
   environment: Record<string, string>,
@@ -61,7 +61,7 @@ export function startCommand(
   return { child, log: () => out, err: () => err, exit }
 }
 
-/** A server that answers. */
+/** Starts a server, and waits until it is ready. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()))
   const server = startProgram('server', { ...environment, PORT: String(port) })
@@ -76,21 +76,21 @@ export async function startServer(environment: Record<string, string>): Promise<
       () => false,
     )
   const ready = expect.poll(isReady, { timeout: 90_000, interval: 50 }).toBe(true)
-  const toldWhy = ready.catch(() => {
+  const readyOrLog = ready.catch(() => {
     throw new Error(`The server was not ready within 90 s. It wrote: ${server.err()}${server.log()}`)
   })
-  await Promise.race([toldWhy, ended])
+  await Promise.race([readyOrLog, ended])
   return { ...server, address }
 }
 
-/** The names of the lists that the server shows. */
+/** Returns the names of all public lists of a server. */
 export async function namesOf({ address }: { address: string }): Promise<string[]> {
   const answer = await fetch(`${address}/v1/lists?page[size]=all&sort=created`)
   const { data } = (await answer.json()) as { data: { name: string }[] }
   return data.map(({ name }) => name)
 }
 
-/** Uploads a list and gives the status. */
+/** Uploads a list, and returns the status. */
 export async function upload({ address }: { address: string }, name: string, token?: string): Promise<number> {
   const form = new FormData()
   for (const [field, value] of Object.entries({ name, game: '4', description: 'A list' })) form.set(field, value)

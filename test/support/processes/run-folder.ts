@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Where there is so much of it, what tests write goes to memory: the disk of a busy machine can hold them up for long. */
+/** Tests write to memory if at least ENOUGH bytes are free, because a busy disk can delay them. */
 const MEMORY = '/dev/shm'
 const ENOUGH = 4 * 2 ** 30
 
-/** A folder for all that a run writes. */
+/** Creates the folder for all files of a test run. */
 export async function makeRunFolder(): Promise<string> {
-  const { TMPDIR = (await hasRoom(MEMORY)) ? MEMORY : tmpdir() } = process.env
+  const { TMPDIR = (await hasEnoughSpace(MEMORY)) ? MEMORY : tmpdir() } = process.env
   const folder = await mkdtemp(join(TMPDIR, 'mod-list-catalog-tests-'))
-  await chmod(folder, 0o755) // where root runs the tests, another user runs PostgreSQL
+  await chmod(folder, 0o755) // if root runs the tests, another user runs PostgreSQL
   return folder
 }
 
-async function hasRoom(folder: string): Promise<boolean> {
+async function hasEnoughSpace(folder: string): Promise<boolean> {
   try {
     await access(folder, constants.W_OK)
     const { bavail, bsize } = await statfs(folder)
@@ -27,8 +27,8 @@ async function hasRoom(folder: string): Promise<boolean> {
 }
 
 /**
- * Ends the servers that still run on folders in it, which a test that was cut off could not, and takes it away. All at
- * once and without waiting: the runner leaves no time when it is told to stop.
+ * Ends servers that interrupted tests have left running in the folder, and deletes the folder. It is synchronous,
+ * because an interrupted runner does not wait.
  */
 export function clearRunFolder(folder: string): void {
   if (!existsSync(folder)) return
@@ -38,15 +38,15 @@ export function clearRunFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** Ends the server of a cluster at once, whatever state it is in. */
+/** Ends the PostgreSQL of a data folder immediately, and waits until it has ended. */
 export async function endServer(cluster: string): Promise<void> {
   const pid = quit(cluster)
   while (pid !== undefined && commandOf(pid) !== '') await delay(10)
 }
 
 /**
- * Tells a server to end at once. Not by SIGKILL, which leaves its shared memory on the machine: files in /dev/shm, and
- * a segment that `ipcs -m` shows.
+ * Sends a server the signal for an immediate shutdown. SIGKILL would leave shared memory behind: files in /dev/shm and
+ * a segment in `ipcs -m`.
  */
 function quit(cluster: string): number | undefined {
   const lockFile = join(cluster, 'postmaster.pid')
@@ -56,7 +56,7 @@ function quit(cluster: string): number | undefined {
   return pid
 }
 
-/** The words of a process; none of one that has ended. */
+/** Returns the command line of a process, or '' if the process has ended. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

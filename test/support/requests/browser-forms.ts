@@ -3,13 +3,13 @@ import { BROWSER } from '../pages.ts'
 
 type Api = ReturnType<typeof supertest>
 
-/** What browsers say of a form that the website itself has sent. */
+/** The headers that browsers send with a form of the website itself. */
 export const OWN = { Accept: BROWSER, 'Sec-Fetch-Site': 'same-origin' }
 
 /** The cookies of a browser, by name. */
 export type Jar = Map<string, string>
 
-/** Keeps the cookies that an answer sets, and drops those that it clears. */
+/** Stores the cookies that a response sets, and removes those it clears. */
 export function keepCookies(jar: Jar, { headers }: Pick<supertest.Response, 'headers'>): void {
   for (const cookie of (headers['set-cookie'] ?? []) as unknown as string[]) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
@@ -20,11 +20,11 @@ export function keepCookies(jar: Jar, { headers }: Pick<supertest.Response, 'hea
 
 export const cookieHeader = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** A browser without scripts: it keeps cookies, and sends plain forms of the website. */
+/** A browser without scripts, which keeps cookies and sends the website's forms. */
 export interface PlainBrowser {
   jar: Jar
   open(path: string): Promise<supertest.Response>
-  /** Sends a form, and does not follow where it leads. `headers` replace those of the website's own forms. */
+  /** Sends a form, without following redirects. `headers` replace the headers of the website's own forms. */
   submit(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<supertest.Response>
 }
 

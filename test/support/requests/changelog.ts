@@ -7,7 +7,7 @@ type Headers = Record<string, string>
 
 export const API = 'https://api.example.com'
 
-/** The changelog of the list `my-list`, in each of its forms. */
+/** Returns the changelog of the list `my-list`: as JSON, as Markdown, as a feed. */
 export const page = async (api: Api, query = '', headers: Headers = {}) =>
   (await api.get(`/v1/lists/my-list/changelog${query}`).set(headers).expect(200)).body
 export const markdown = (api: Api, headers?: Headers) => textOf(api, '/v1/lists/my-list/changelog.md', headers)
@@ -19,9 +19,9 @@ const textOf = async (api: Api, path: string, headers: Headers = {}): Promise<st
   return body.toString()
 }
 
-/** A mod order, the highest priority first. */
+/** Returns the files of a list with these mods, from the highest priority down. */
 export const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
 
-/** Each revision of a page, and the one that it is compared with. */
+/** Returns the number of each revision on a page and of the revision it is compared with. */
 export const numbers = (body: { data: { revision: number; previous: number | null }[] }) =>
   body.data.map(({ revision, previous }) => [revision, previous])

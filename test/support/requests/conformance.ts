@@ -28,15 +28,15 @@ export interface Operation {
   responses: Record<string, Answer>
 }
 
-/** Headers that not every response of their operation has: servers may be without limits, and lists have authors. */
+/** Headers that an operation documents but not every response has: rate limits can be off, and lists have authors. */
 const SOMETIMES = /^(Owner-Key|X-RateLimit-\w+)$/
 
-/** What an answer to a path or a method that the document does not have can be. */
+/** Statuses that a request with an undocumented path or method can have. */
 const UNROUTED = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
 
 export const documentOf = (app: FastifyInstance) => app.swagger() as unknown as OpenApiDocument
 
-/** A JSON schema of the document, by the keys that lead to it, as a check that gives what is wrong with a value. */
+/** Returns a function that checks a value against the schema at some keys of the document, and returns the errors. */
 export function schemaChecker(document: OpenApiDocument): (value: unknown, ...keys: string[]) => string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, validateSchema: false })
   ajv.addSchema(document, 'document')
@@ -48,16 +48,16 @@ export function schemaChecker(document: OpenApiDocument): (value: unknown, ...ke
   }
 }
 
-/** Addresses that the document does not have: the website's. Its errors are JSON for programs, and described. */
+/** Paths of the website, which the document does not describe. Its errors for programs are JSON and are checked. */
 const WEBSITE = /^\/(?!v1\/|docs)/
-/** What the website's own scripts and OAuth clients ask for, in the JSON of their protocols. */
+/** Paths for the website's scripts and OAuth clients, with undocumented JSON. */
 const IN_JSON = /^\/(account|sign-in|upload|oauth|\.well-known)\b/
 const isOfWebsite = (status: number, type: string) =>
   type === 'text/html' || type === 'text/css' || /javascript|svg|icon/.test(type) || [303, 304, 422].includes(status)
 
 type Judge = (request: IncomingMessage, response: ServerResponse, body: Buffer) => string | undefined
 
-/** What is wrong with an answer by the document; undefined if it is as described. */
+/** Returns a function that checks a response against the document. It returns the error, or undefined. */
 function judge(document: OpenApiDocument): Judge {
   const check = schemaChecker(document)
   const routes = Object.keys(document.paths)
@@ -79,9 +79,9 @@ function judge(document: OpenApiDocument): Judge {
 
     if (operation === undefined) {
       if (method === 'OPTIONS' && status === 204) return body.length > 0 ? 'has a body' : undefined
-      if (status === 422) return check(parse(body), 'components', 'schemas', 'ValidationError') // of a form
-      if (!UNROUTED.has(status)) return 'is of a route that the document does not have'
-      if (type !== 'application/json') return `is of the type ${type}`
+      if (status === 422) return check(parse(body), 'components', 'schemas', 'ValidationError') // for a form
+      if (!UNROUTED.has(status)) return 'is from a route that is not in the document'
+      if (type !== 'application/json') return `has the type ${type}`
       return method === 'HEAD' ? undefined : check(parse(body), 'components', 'schemas', 'ErrorMessage')
     }
 
@@ -99,7 +99,7 @@ function judge(document: OpenApiDocument): Judge {
   }
 }
 
-/** The path of a request as the router reads it: of an absolute address too, and with `%69` for `i`. */
+/** Returns the path of a request like the router: also from an absolute URL, and with escapes such as `%69` decoded. */
 function pathOf(url: string): string {
   const [path = ''] = url.replace(/^https?:\/\/[^/]*/, '').split('?')
   return path.replaceAll(/%[2-7][\da-f]/gi, (code) => (code.toLowerCase() === '%2f' ? code : decodeURIComponent(code)))
@@ -113,21 +113,22 @@ function parse(body: Buffer): unknown {
   }
 }
 
-const faults = new WeakMap<FastifyInstance, string[]>()
+/** The errors that were found in responses of each application. */
+const errorsOf = new WeakMap<FastifyInstance, string[]>()
 
 const judges = new Map<string, Judge>()
 
-/** Most applications of a worker have the same document: it is written and compiled once, which takes a tenth of a second. */
+/** Most applications in a test file have the same document, so it is compiled only once for each key. */
 function judgeOf(app: FastifyInstance, key: string): Judge {
   const known = judges.get(key) ?? judge(documentOf(app))
   judges.set(key, known)
   return known
 }
 
-/** Has each answer of the application checked against the document that its key names; `expectDescribed` tells. */
+/** Checks each response of the application against its document. Equal keys mean equal documents. */
 export function watchAnswers(app: FastifyInstance, key: string): void {
   const found: string[] = []
-  faults.set(app, found)
+  errorsOf.set(app, found)
   let check: Judge | undefined
   app.server.prependListener('request', (request, response) => {
     const chunks: Buffer[] = []
@@ -136,7 +137,7 @@ export function watchAnswers(app: FastifyInstance, key: string): void {
       else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
     }
     const { write, end, writeHead } = response
-    // Headers that are given here can't be asked for later.
+    // Headers passed to writeHead cannot be read later.
     response.writeHead = (...args: unknown[]) => {
       const headers = args.at(-1)
       if (Array.isArray(headers)) for (const [name, value] of pairsOf(headers)) response.setHeader(name, value)
@@ -150,14 +151,14 @@ export function watchAnswers(app: FastifyInstance, key: string): void {
     response.end = (...args: unknown[]) => {
       keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
       check ??= judgeOf(app, key)
-      const fault = check(request, response, decoded(response, Buffer.concat(chunks)))
-      if (fault !== undefined) found.push(`${request.method} ${request.url}: ${response.statusCode} ${fault}`)
+      const error = check(request, response, decoded(response, Buffer.concat(chunks)))
+      if (error !== undefined) found.push(`${request.method} ${request.url}: ${response.statusCode} ${error}`)
       return Reflect.apply(end, response, args)
     }
   })
 }
 
-/** Names and values, given one after the other. */
+/** Returns the pairs of a flat array of names and values. */
 const pairsOf = (flat: string[]): [string, string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? '']] : []))
 
@@ -167,7 +168,7 @@ function decoded(response: ServerResponse, body: Buffer): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body
 }
 
-/** Fails if an answer since the last call was not as the document says. */
+/** Fails if a response since the last call did not match the document. */
 export function expectDescribed(app: FastifyInstance): void {
-  expect(faults.get(app)?.splice(0), 'answers that are not as the OpenAPI document describes them').toEqual([])
+  expect(errorsOf.get(app)?.splice(0), 'responses that do not match the OpenAPI document').toEqual([])
 }

@@ -15,8 +15,9 @@ const READER = `
 const run = promisify(execFile)
 
 /**
- * Asks for all addresses at once, in a process of its own, so that large answers hold nobody who measures in this one, and of
- * lower priority, as clients in earnest do not take the server's cores. Gives how many bytes came, and how many milliseconds it took. Throws where an answer is not 200.
+ * Requests all addresses at once in another process, so that large responses do not delay measurements in this one. The
+ * process has low priority, because real clients do not use the server's cores. Returns the number of bytes, and the
+ * time in milliseconds. Throws if a status is not 200.
  */
 export async function readElsewhere(addresses: readonly string[]): Promise<{ bytes: number; elapsed: number }> {
   const { stdout } = await run('nice', ['-n', '10', process.execPath, '-e', READER, ...addresses])
@@ -42,8 +43,8 @@ const ASKER = `
   process.stdin.resume().on('end', () => process.stdout.write(JSON.stringify(times), () => process.exit()))`
 
 /**
- * Asks for an address again and again, 10 ms after each answer, in a process that does nothing else. What it gives stops it,
- * and gives how many milliseconds each answer took. Throws where one is not 200.
+ * Requests an address repeatedly in another process, 10 ms after each response. Returns a function that stops this and
+ * returns the time of each response in milliseconds. The function throws if a status was not 200.
  */
 export function askElsewhere(address: string): () => Promise<number[]> {
   const child = spawn(process.execPath, ['-e', ASKER, address], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -2,12 +2,12 @@ import type { Test } from 'supertest'
 
 export const MODLIST = '+Unofficial Patch\r\n+Sky UI\r\n-Optional_separator\r\n'
 
-/** A valid form's text fields. */
+/** The text fields of a valid form. */
 const FIELDS = { name: 'My List', game: '4', description: 'A list' }
 
 type Files = Record<string, string | Buffer>
 
-/** Sends a valid list as a form, with some fields varied (undefined leaves one out) and the files by name. */
+/** Sends the form of a valid list, with some other fields (undefined omits a field) and these files by name. */
 export function fillList(
   request: Test,
   fields: Record<string, string | undefined> = {},
@@ -20,11 +20,11 @@ export function fillList(
   return request
 }
 
-/** UTF-16 with its byte order mark, low byte first or high byte first. */
+/** Returns a text in UTF-16 with a byte order mark. */
 export const utf16le = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 export const utf16be = (text: string) => utf16le(text).swap16()
 
-/** Gives the bytes of an answer as they came, whatever its type. */
+/** Makes the body of a response a Buffer, for every content type. */
 export const asBytes = (request: Test): Test =>
   request.buffer(true).parse((response, done) => {
     const chunks: Buffer[] = []
@@ -33,7 +33,7 @@ export const asBytes = (request: Test): Test =>
     response.on('error', (error) => done(error, null))
   })
 
-/** Names that an address or a header may trip over; all are allowed for files. */
+/** Valid file names that are hard to write in URLs and headers. */
 export const ODD_NAMES = [
   'my profile (1).txt',
   "it's.txt",

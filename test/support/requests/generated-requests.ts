@@ -4,7 +4,7 @@ import { anyCharacter } from '../any-character.ts'
 import { FORM_TYPE, formBody, LIST_FIELD_NAMES, type Part } from './parts.ts'
 import { pathOf, type Route } from './routes.ts'
 
-/** What programs have fallen over before: paths, control and bidirectional characters, odd numbers and names. */
+/** Values that often break programs: paths, control and bidirectional characters, unusual numbers and names. */
 const NASTY = [
   ...[
     '',
@@ -127,7 +127,7 @@ const NASTY = [
   ],
 ]
 
-/** Escapes that are none, or no UTF-8: overlong, lone surrogates, cut off. */
+/** Invalid percent-encoding and invalid UTF-8: overlong, lone surrogates, cut off. */
 const ESCAPES = [
   '%',
   '%zz',
@@ -228,7 +228,7 @@ const value = fc.oneof(
   },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 )
-/** Written out, since no object has a field of its own named `__proto__` by accident. */
+/** JSON as text, because an object literal cannot easily have its own property `__proto__`. */
 const json = fc.array(fc.tuple(field, value), { maxLength: 8 }).map((fields) => {
   const members = fields.map(([name, content]) => `${JSON.stringify(name)}:${JSON.stringify(content) ?? 'null'}`)
   return `{${members.join(',')}}`
@@ -263,7 +263,7 @@ const form = fc
 
 const body = fc.oneof(
   fc.constant({}),
-  // Nearly right: whatever can be stored is.
+  // Almost valid, so that many of these requests store a list.
   fc.array(part, { maxLength: 1 }).map((parts) => ({ type: FORM_TYPE, payload: formBody([...VALID, ...parts]) })),
   json.map((payload) => ({ type: 'application/json', payload })),
   fc
@@ -309,14 +309,14 @@ const headers = fc.dictionary(
   { maxKeys: 2 },
 )
 
-/** Requests to all of the routes, and beside them, with and without one of the tokens. */
+/** Random requests to the routes and to unknown paths, with and without one of the tokens. */
 export function generatedRequest(routes: readonly Route[], tokens: readonly string[]): fc.Arbitrary<InjectOptions> {
   const authorization = fc.oneof(
     fc.constant(undefined),
     fc.constantFrom(...tokens).map((token) => `Bearer ${token}`),
     headerText,
   )
-  // Most routes are those that answer 405: the others come as often.
+  // Most routes only return 405. The others get a higher weight.
   const handled = routes.filter(({ method }) => ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
   const writing = handled.filter(({ method, url }) => !['GET', 'HEAD'].includes(method) && url.startsWith('/v1/lists'))
   const route = fc.oneof(
@@ -346,18 +346,18 @@ export function generatedRequest(routes: readonly Route[], tokens: readonly stri
     })
 }
 
-/** What is wrong with the answer to a request, if anything is: a fault of ours, or a refusal that is not JSON. */
+/** Sends a request, and returns what is wrong with the response: a 5xx status, or an error that is not JSON. */
 export async function faultOf(app: FastifyInstance, request: InjectOptions): Promise<string | undefined> {
   const { statusCode, headers, body } = await app.inject(request)
   const type = String(headers['content-type'])
   if (statusCode >= 500) return `${statusCode} ${body}`
-  if (headers['x-injected'] !== undefined) return 'a header of the request is in the answer'
+  if (headers['x-injected'] !== undefined) return 'a header from the request is in the response'
   if (request.method === 'HEAD' || statusCode === 204 || statusCode === 304) return undefined
   const isJson = type.startsWith('application/json')
   if (statusCode >= 400 && !isJson) return `${statusCode} of type ${type}`
   if (!isJson) return undefined
   const parsed = parse(body)
-  if (parsed === undefined) return `${statusCode} with a body that is no JSON: ${body.slice(0, 200)}`
+  if (parsed === undefined) return `${statusCode} with a body that is not JSON: ${body.slice(0, 200)}`
   return statusCode < 400 || typeof parsed.message === 'string' ? undefined : `${statusCode} without a message`
 }
 

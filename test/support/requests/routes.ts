@@ -8,31 +8,31 @@ import { options } from '../it.ts'
 
 export interface Route {
   method: string
-  /** Its pattern: `/v1/lists/:slug`. */
+  /** The pattern of the path: `/v1/lists/:slug`. */
   url: string
 }
 
-/** An application of the test's own, with each method of each of its paths: the routes that it was given, and what is 405. */
+/** Builds an application. Returns it with all of its routes, and all unsupported methods of its paths. */
 export async function appWithRoutes(
   context: CompareContext,
   varied: Partial<AppOptions> = {},
 ): Promise<{ app: FastifyInstance; routes: Route[] }> {
-  const given: RouteOptions[] = []
-  const note = (message: unknown) => {
+  const registered: RouteOptions[] = []
+  const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', (route) => void given.push(route))
+    fastify.addHook('onRoute', (route) => void registered.push(route))
   }
-  subscribe('fastify.initialization', note)
+  subscribe('fastify.initialization', watch)
   const app = await buildApp(context, { ...options, ...varied }).finally(() =>
-    unsubscribe('fastify.initialization', note),
+    unsubscribe('fastify.initialization', watch),
   )
   onTestFinished(() => app.close())
   await app.ready()
-  const routes = given.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: each, url })))
+  const routes = registered.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: each, url })))
   return { app, routes: [...routes, ...withoutRoute(routes)] }
 }
 
-/** CONNECT names no path. */
+/** All methods except CONNECT, which has no path. */
 const PATH_METHODS = METHODS.filter((method) => method !== 'CONNECT')
 
 function withoutRoute(routes: readonly Route[]): Route[] {
@@ -43,6 +43,6 @@ function withoutRoute(routes: readonly Route[]): Route[] {
   )
 }
 
-/** The path of a route with each parameter in place; `*` is one too. */
+/** Returns the path of a route with values for its parameters, including `*`. */
 export const pathOf = ({ url }: Route, parameter: (name: string) => string): string =>
   url.replace(/:(\w+)|\*/g, (_, name?: string) => parameter(name ?? '*'))

@@ -2,7 +2,7 @@ import type { CompareContext } from '../../../src/compare/differ.ts'
 import { buildTestApp } from '../app.ts'
 import { options } from '../it.ts'
 
-/** Returns the statistics as a server counts them that has just started: a running one may have counted a minute ago. */
+/** Returns the statistics of a new server, because those of a running server can be a minute old. */
 export async function freshStatistics(context: CompareContext) {
   const app = await buildTestApp(context, options)
   const answer = await app.inject('/v1/stats')

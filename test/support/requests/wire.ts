@@ -6,7 +6,7 @@ import { buildTestApp } from '../app.ts'
 import { options } from '../it.ts'
 import { expectDescribed } from './conformance.ts'
 
-/** The port of a server of the test's own, with some options varied; it is closed when the test ends. */
+/** Starts a server with some other options until the test ends, and returns its port. */
 export async function serve(context: CompareContext, varied: Partial<AppOptions> = {}): Promise<number> {
   const app = await buildTestApp(context, { ...options, ...varied })
   onTestFinished(async () => {
@@ -23,36 +23,36 @@ export interface Answer {
   text: string
 }
 
-/** Sends bytes as they are, all of them before anything is read, and gives the answers up to the end of the connection. */
+/** Sends bytes before it reads anything, and returns all responses up to the end of the connection. */
 export async function exchange(port: number, ...pieces: (string | Buffer)[]): Promise<Answer[]> {
   const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {}) // thrown where it is read
+  socket.on('error', () => {}) // reading throws the error
   for (const piece of pieces) await write(socket, Buffer.from(piece))
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)
   return parseAnswers(Buffer.concat(chunks))
 }
 
-/** The only answer to a request that closes its connection. */
+/** Sends a request that closes its connection, and returns the response. */
 export async function send(port: number, ...pieces: (string | Buffer)[]): Promise<Answer> {
   const answers = await exchange(port, ...pieces)
   const [answer] = answers
-  if (answer === undefined || answers.length > 1) throw new Error(`${answers.length} answers instead of one`)
+  if (answer === undefined || answers.length > 1) throw new Error(`${answers.length} responses instead of one`)
   return answer
 }
 
 function write(socket: Socket, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => socket.write(bytes, (fault) => (fault ? reject(fault) : resolve())))
+  return new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
 }
 
-/** Lines of a head, or of a part of a form, with the line ends of HTTP. */
+/** Joins lines with CRLF. */
 export const lines = (...texts: string[]): string => texts.join('\r\n')
 
-/** A head with the length of the body that follows it. */
+/** Returns a request with a body and its Content-Length. */
 export const request = (head: string[], body: string | Buffer): Buffer =>
   Buffer.concat([Buffer.from(lines(...head, `Content-Length: ${Buffer.byteLength(body)}`, '', '')), Buffer.from(body)])
 
-/** A body in chunks of an odd size, as a client sends what it does not know the length of. */
+/** Returns a body in chunked transfer encoding. */
 export function chunked(body: string | Buffer, size = 777): Buffer {
   const bytes = Buffer.from(body)
   const parts: Buffer[] = []
