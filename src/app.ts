@@ -16,6 +16,7 @@ import { deadlines } from './http/limits/deadline.ts'
 import { diskSpaceGuard } from './http/limits/disk-space.ts'
 import { measureCaches } from './http/observability/cache-metrics.ts'
 import { measureCatalog } from './http/observability/catalog-metrics.ts'
+import { countingRefusals, measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
 import { createMetrics } from './http/observability/metrics.ts'
 import { probeRoutes } from './http/observability/probes.ts'
@@ -40,6 +41,7 @@ import { reportListRoutes, reportRoutes } from './moderation/reports/routes.ts'
 import { findBacklog } from './mods/indexing/queue-queries.ts'
 import type { ReadingFigures } from './mods/reading/service.ts'
 import { modRoutes } from './mods/routes.ts'
+import { countFigures } from './stats/figure-queries.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
 import { errorPages } from './website/error/error-pages.tsx'
@@ -53,6 +55,10 @@ export interface AppOptions
   cacheBytes: number
   /** Returns the reason why the disk can't store anything, if it can't. */
   diskProblem?: () => Promise<string | undefined>
+  /** Free bytes on the disk of the embedded database. */
+  freeDisk?: (() => Promise<number | undefined>) | undefined
+  /** The token that GET /metrics needs, if it needs one. */
+  metricsToken?: string | undefined
   /** What this server has read for the index of mods. */
   indexing?: ReadingFigures
   /** Whether to serve the website. */
@@ -83,6 +89,8 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   const methods = collectMethods(app, ROUTER)
   await registerHooks(app, { ...options, metrics, outgoing, methods })
   measureCatalog(metrics, context)
+  measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
+  await app.register(countingRefusals, { metrics })
   measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   measureCaches(metrics, {
     responses: cache.figures,
@@ -92,7 +100,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   })
   await app.register(openapiDocument, { urls: context.urls, upload })
 
-  await app.register(probeRoutes, { context, metrics, upload })
+  await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })
   await app.register(docsPage, { prefix: '/docs' })
   if (options.website) {
     const { diskProblem, accounts } = options

@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { readProviders } from './accounts/providers/provider-settings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections/counts.ts'
+import { LIFETIME_NAMES } from './lists/expiry/lifetimes.ts'
+import { DEFAULT_SITE, type SiteInfo } from './site-info.ts'
 
 /**
  * Returns the schema of a variable. `parse` returns undefined for an invalid text; the error then says "must be
@@ -38,6 +40,9 @@ const databaseAddresses = setting(
     return list.every(({ success }) => success) ? list.flatMap(({ data }) => data ?? []) : undefined
   },
 )
+
+/** An address for a link: a website, or where to send a mail. */
+const linkAddress = address('an http, https or mailto address', /^(https?:\/\/|mailto:[^@\s]+@)./i)
 
 const isOn = setting('on or off', (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined))
 
@@ -88,6 +93,18 @@ const Environment = z.object({
   CACHE_BYTES: integer(0, 2 ** 36).prefault(String(128 * 2 ** 20)),
   TRUST_PROXY: proxies.prefault('false'),
   CORS_ORIGINS: origins.prefault('*'),
+  SITE_NAME: z.string().trim().max(60, 'must be at most 60 characters').default(DEFAULT_SITE.name),
+  CONTACT_URL: linkAddress.optional(),
+  TERMS_URL: linkAddress.optional(),
+  PRIVACY_URL: linkAddress.optional(),
+  NOTICE: z.string().trim().max(300, 'must be at most 300 characters').optional(),
+  ANONYMOUS_UPLOADS: isOn.prefault('on'),
+  ANONYMOUS_MAX_LIFETIME: z
+    .enum(LIFETIME_NAMES, { error: `must be one of ${LIFETIME_NAMES.join(', ')}` })
+    .default('perm'),
+  ANONYMOUS_DAILY_BYTES: integer(0, 2 ** 43).prefault(String(2 * 2 ** 30)),
+  STORAGE_LIMIT_BYTES: integer(0, 2 ** 49).prefault('0'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   PASSKEYS: isOn.prefault('on'),
   OIDC_PROVIDERS: z.string().default(''),
   REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
@@ -188,6 +205,24 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     cacheBytes: data.CACHE_BYTES,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
+    /** What the operator says of the site, on all pages. */
+    site: {
+      name: data.SITE_NAME,
+      contact: data.CONTACT_URL,
+      terms: data.TERMS_URL,
+      privacy: data.PRIVACY_URL,
+      notice: data.NOTICE,
+      needsAccount: !data.ANONYMOUS_UPLOADS,
+    } satisfies SiteInfo,
+    /** What uploads are bounded by, beyond the limits of each. */
+    admission: {
+      anonymousUploads: data.ANONYMOUS_UPLOADS,
+      anonymousMaxLifetime: data.ANONYMOUS_MAX_LIFETIME,
+      anonymousDailyBytes: data.ANONYMOUS_DAILY_BYTES,
+      storageLimitBytes: data.STORAGE_LIMIT_BYTES,
+    },
+    /** The token that GET /metrics needs, if it needs one. */
+    metricsToken: data.METRICS_TOKEN,
     /** How people sign in on the website. */
     accounts,
   }
@@ -195,11 +230,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
 
 /** Returns the addresses for links of a service that listens on this port. */
 export function urlsOf(
-  { host, publicUrl, websiteUrl, website }: Pick<Config, 'host' | 'publicUrl' | 'websiteUrl' | 'website'>,
+  {
+    host,
+    publicUrl,
+    websiteUrl,
+    website,
+    site,
+  }: Pick<Config, 'host' | 'publicUrl' | 'websiteUrl' | 'website'> & Partial<Pick<Config, 'site'>>,
   port: number,
 ) {
   const api = publicUrl ?? `http://${linkedHost(host)}:${port}`
-  return { api, website: websiteUrl ?? api, hasHistory: website }
+  return { api, website: websiteUrl ?? api, hasHistory: website, ...(site !== undefined && { site }) }
 }
 
 /** Returns the host name for links to a host that the service listens on. 0.0.0.0 and :: are not valid there. */

@@ -1,5 +1,7 @@
 import type { Database } from './db/client.ts'
 import type { Deadline } from './db/transaction.ts'
+import type { Admission } from './lists/writing/admission.ts'
+import type { SiteInfo } from './site-info.ts'
 
 /** Absolute addresses of the API and the website, without a trailing slash. */
 export interface Urls {
@@ -7,6 +9,8 @@ export interface Urls {
   website: string
   /** Whether the website has this program's history pages. Defaults to true. */
   hasHistory?: boolean
+  /** What the operator says of the site. */
+  site?: SiteInfo
 }
 
 /** The dependencies of a use case. */
@@ -16,6 +20,8 @@ export interface Context {
   urls: Urls
   /** Maximum number of revisions of a list, including the current one. */
   maxRevisions: number
+  /** Bounds what strangers can store; without it nothing is bounded. */
+  admission?: Admission
 }
 
 /** The dependencies of a use case that writes for a request. */

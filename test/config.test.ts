@@ -18,6 +18,8 @@ const NUMBERS = {
   WRITE_RATE_LIMIT: [0, 1_000_000_000],
   READ_RATE_LIMIT: [0, 1_000_000_000],
   CACHE_BYTES: [0, 2 ** 36],
+  ANONYMOUS_DAILY_BYTES: [0, 2 ** 43],
+  STORAGE_LIMIT_BYTES: [0, 2 ** 49],
 } as const
 
 /** Returns the lines of the error that this environment causes. */
@@ -50,6 +52,21 @@ describe('an environment without any variable', () => {
     cacheBytes: 128 * 1024 * 1024,
     trustProxy: false,
     corsOrigins: '*',
+    site: {
+      name: 'Mod list catalog',
+      contact: undefined,
+      terms: undefined,
+      privacy: undefined,
+      notice: undefined,
+      needsAccount: false,
+    },
+    admission: {
+      anonymousUploads: true,
+      anonymousMaxLifetime: 'perm',
+      anonymousDailyBytes: 2 * 1024 * 1024 * 1024,
+      storageLimitBytes: 0,
+    },
+    metricsToken: undefined,
     accounts: { passkeys: true, providers: [], isOpen: true, sessionDays: 30 },
   }
 
@@ -206,7 +223,7 @@ describe('the addresses in links', () => {
     [{ PUBLIC_URL: 'https://mods.example.com', HOST: '::' }, 'https://mods.example.com'],
     [{ WEBSITE_URL: 'https://www.example.com' }, 'http://127.0.0.1:4000', 'https://www.example.com'],
   ])('can be opened with %j on port 4000: %s', (environment, api, website = api) => {
-    expect(urlsOf(loadConfig({ PORT: '3000', ...environment }), 4000)).toEqual({ api, website, hasHistory: true })
+    expect(urlsOf(loadConfig({ PORT: '3000', ...environment }), 4000)).toMatchObject({ api, website, hasHistory: true })
   })
 
   it('include pages of the history only if the website is this program’s', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readListing } from '../../src/load-order/reading/listing.ts'
+import { DEFAULT_SITE } from '../../src/site-info.ts'
 import { ListPage, type ListPageData } from '../../src/website/list/page.tsx'
 import { documentOf } from '../../src/website/parts/document.tsx'
 import { profileFiles, textOf } from '../support/texts.ts'
@@ -13,7 +14,7 @@ const MODS = 4_000
 
 const NOW = new Date(0)
 const LIST: Omit<ListPageData, 'listing'> = {
-  site: { base: '', url: '' },
+  site: { base: '', url: '', info: DEFAULT_SITE },
   now: NOW,
   list: {
     name: 'Made up',

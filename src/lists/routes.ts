@@ -17,6 +17,7 @@ import { requireOwnList } from './ownership/service.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { savedList } from './view.ts'
 import { ListInput, PatchForm, UpdateForm } from './writing/input.ts'
+import { requireAnonymousUploads } from './writing/new-content.ts'
 import { patchList } from './writing/patch.ts'
 import { createList, removeList, updateList } from './writing/service.ts'
 
@@ -46,6 +47,11 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     }
   }
 
+  /** Refuses an upload without an account, where the operator wants one, before the body is read. */
+  const refuseAnonymous: onRequestHookHandler = async ({ actor }) => {
+    if (actor === null) requireAnonymousUploads(context)
+  }
+
   app.get('/', {
     config: { cacheKey: listPageKey },
     schema: { ...docs.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
@@ -71,7 +77,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.post('/', {
-    onRequest: allow('create'),
+    onRequest: [allow('create'), refuseAnonymous],
     preValidation: readForm,
     schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },
     handler: async (request, reply) => {

@@ -5,8 +5,11 @@ import { type CompareContext, createDiffer } from '../compare/differ.ts'
 import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
+import { freeBytes } from '../db/embedded/disk-space.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { foldCounts } from '../lists/expiry/sweep.ts'
+import { createAdmission } from '../lists/writing/admission.ts'
+import { storedBytes } from '../stats/figure-queries.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { standbysOf } from './banner.ts'
 import { createIndexing } from './indexing.ts'
@@ -55,12 +58,15 @@ export async function startService(
     clock: () => new Date(),
     urls: urlsOf(config, config.port),
     maxRevisions: config.maxRevisions,
+    admission: createAdmission(config.admission, () => storedBytes(catalog.db.pool)),
     differ,
   }
   const indexing = createIndexing(context, logger)
   const { diskProblem } = catalog
   const { figures } = indexing
-  const app = await buildApp(context, { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem, indexing: figures })
+  const freeDisk = config.databaseUrl === undefined ? () => freeBytes(config.dataDir) : undefined
+  const options = { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem, freeDisk, indexing: figures }
+  const app = await buildApp(context, options)
   // With PORT=0, the port is not known before this.
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
   try {

@@ -23,6 +23,7 @@ import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
 import { ChoiceQuery, readChoice } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
+import { crawlerRoutes } from './crawlers/routes.ts'
 import { deviceRoutes } from './device/routes.ts'
 import { editPage } from './edit/service.tsx'
 import { findEmbeddedList } from './embed/service.tsx'
@@ -72,6 +73,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     done()
   })
   await app.register(assetRoutes)
+  await app.register(crawlerRoutes, { context, cached: options.cached })
 
   const cookies = cookiesOf(() => context.urls.website.startsWith('https:'))
   const session = sessionCookies(cookies, context.accounts.sessionDays)

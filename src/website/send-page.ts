@@ -33,7 +33,7 @@ export function pageSender({ context, cached, outgoing }: PageOptions) {
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       if (version === undefined)
         return { body: await outgoing.reserve(sourceBytes, async () => render(), wait), ...made }
-      const tag = entityTag(HTML, request.routeOptions.url, siteOf(context.urls).url, ...version)
+      const tag = entityTag(HTML, request.routeOptions.url, JSON.stringify(siteOf(context.urls)), ...version)
       return { body: await bodyOf(tag, before), tag, ...made }
 
       async function bodyOf(tag: string, before: CachedResponse | undefined) {

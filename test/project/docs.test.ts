@@ -41,6 +41,11 @@ describe('.env.example', () => {
       'REPLICA_URLS',
       'PUBLIC_URL',
       'WEBSITE_URL',
+      'CONTACT_URL',
+      'TERMS_URL',
+      'PRIVACY_URL',
+      'NOTICE',
+      'METRICS_TOKEN',
       'OIDC_PROVIDERS',
     ])
   })
@@ -122,6 +127,11 @@ describe('README.md', () => {
           'WEBSITE_URL',
           'PUBLIC_URL',
           'OIDC_PROVIDERS',
+          'CONTACT_URL',
+          'TERMS_URL',
+          'PRIVACY_URL',
+          'NOTICE',
+          'METRICS_TOKEN',
         ].includes(name),
     )
     for (const [name, value] of literal) expect([name, value]).toEqual([name, expect.any(String)])

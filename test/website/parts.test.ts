@@ -46,7 +46,7 @@ describe('the site', () => {
     ['https://mods.example.com', ''],
     ['https://example.com/mods', '/mods'],
   ])('at %s is below %j', (website, base) => {
-    expect(siteOf({ api: 'https://api.example.com', website })).toEqual({ base, url: website })
+    expect(siteOf({ api: 'https://api.example.com', website })).toMatchObject({ base, url: website })
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
 import { openPage } from '../support/pages.ts'
+import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 const FILES = { 'modlist.txt': '+A\n+B\n-C\n', 'plugins.txt': '*A.esp\n' }
@@ -56,9 +57,13 @@ describe('a shared link', () => {
     }
   })
 
-  it('is hidden from search engines if the list is unlisted or expires, or if it is a comparison', async ({ api }) => {
+  it('is hidden from search engines if the list is unlisted or expires, or if it is a comparison', async ({
+    api,
+    signIn,
+  }) => {
+    const token = bearer(await signIn('Ada'))
     const slugOf = async (fields: Record<string, string>) =>
-      (await fillList(api.post('/v1/lists'), fields).expect(201)).body.data.slug
+      (await fillList(api.post('/v1/lists').set(token), fields).expect(201)).body.data.slug
     const [lasting, expiring, hidden] = [
       await slugOf({ expires: 'perm' }),
       await slugOf({ expires: '1w' }),

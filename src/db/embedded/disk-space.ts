@@ -18,3 +18,9 @@ export async function diskProblem(folder: string): Promise<string | undefined> {
     return errorCode(error) === 'EROFS' ? 'read-only' : 'unavailable'
   }
 }
+
+/** Returns the free bytes on the disk of a folder; undefined if they can't be told. */
+export async function freeBytes(folder: string): Promise<number | undefined> {
+  const found = await statfs(folder).catch(() => undefined)
+  return found && found.bavail * found.bsize
+}

@@ -1,11 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { StandbyError } from '../../db/connections/session.ts'
 import { isMigrated } from '../../db/migrations.ts'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError, unauthenticated } from '../../errors.ts'
 import { deadlines } from '../limits/deadline.ts'
 import { docs } from '../openapi/docs.ts'
+import { bearerToken } from '../request/authentication.ts'
 import type { UploadLimits } from '../request/upload.ts'
 import type { Metrics } from './metrics.ts'
 import { version } from './version.ts'
@@ -31,10 +33,15 @@ interface ProbeOptions {
   context: Context
   metrics: Metrics
   upload: UploadLimits
+  /** The token that GET /metrics needs, if it needs one. */
+  metricsToken?: string | undefined
 }
 
 /** Routes for operators, load balancers, monitors, and people who open the server in a browser. */
-export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (app, { context, metrics, upload }) => {
+export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
+  app,
+  { context, metrics, upload, metricsToken },
+) => {
   /**
    * The running check, shared by all who ask meanwhile: it uses the connection that every cached response waits for.
    */
@@ -96,7 +103,16 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (app, { co
 
   app.get('/metrics', {
     config: { isProbe: true },
+    onRequest: async ({ headers }) => {
+      if (metricsToken !== undefined && !isToken(headers.authorization, metricsToken)) throw unauthenticated()
+    },
     schema: { ...docs.showMetrics, response: { 200: z.string() } },
     handler: async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   })
+}
+
+/** Reports whether an Authorization header has this token. The time that this takes says nothing about the token. */
+function isToken(header: string | undefined, token: string): boolean {
+  const [sent, wanted] = [bearerToken(header ?? ''), token].map((text) => createHash('sha256').update(text).digest())
+  return sent !== undefined && wanted !== undefined && timingSafeEqual(sent, wanted)
 }

@@ -32,7 +32,10 @@ export const docs = {
     summary: 'View the metrics',
     description: 'Metrics of the process and its requests, in the Prometheus text format.',
     produces: ['text/plain'],
-    responseDescriptions: { 200: 'The metrics.' },
+    responseDescriptions: {
+      200: 'The metrics.',
+      401: 'The operator has set a token for the metrics, and it is missing or wrong.',
+    },
   },
   showDocument: {
     operationId: 'showDocument',

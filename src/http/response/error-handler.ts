@@ -22,6 +22,9 @@ const STATUS: Record<ErrorKind, number> = {
 /** Seconds after which a client may retry if the database was unavailable or the server overloaded. */
 const RETRY_AFTER = 5
 
+/** Like RETRY_AFTER, for what is bounded by day. */
+const LATER = 3_600
+
 /** The status and the text of an error response. */
 export interface ErrorResponse {
   status: number
@@ -56,6 +59,8 @@ export function errorResponse(thrown: FastifyError, request: FastifyRequest, rep
       request.log.warn({ err: thrown }, 'unavailable')
       reply.header('retry-after', RETRY_AFTER)
     }
+    // The limit of requests says when it is over; the bounds of a day do not.
+    if (error.kind === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', LATER)
     return { status: STATUS[error.kind], message: error.message, fields: error.fields }
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -10,6 +10,7 @@ import { wordsOfList } from '../search/service.ts'
 import { eachOptionalText } from '../text-fields.ts'
 import { type FileName, findFileNames, storeFiles } from './file-queries.ts'
 import type { ListPatch } from './input.ts'
+import { admitFiles } from './new-content.ts'
 import { prefetch, replaceList } from './queries.ts'
 import { refuseBlocked, storedFile } from './uploaded-files.ts'
 
@@ -30,6 +31,7 @@ export function patchList(
     if (patch.game !== undefined && prefetched.game === null)
       throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
     refuseBlocked(files, prefetched.blocked)
+    await admitFiles(context, 'keyHash' in changer, files, prefetched.fileIds)
     const sentIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
@@ -39,7 +41,10 @@ export function patchList(
       note: patch.note ?? null,
       private: patch.private ?? list.private,
       gameId: patch.game ?? list.gameId,
-      expiresAt: patch.expires === undefined ? list.expiresAt : expiryDate(patch.expires, list.authorId === null, now),
+      expiresAt:
+        patch.expires === undefined
+          ? list.expiresAt
+          : expiryDate(patch.expires, list.authorId === null, now, context.admission?.settings.anonymousMaxLifetime),
       updatedAt: now,
     }
     const author = list.author?.name ?? ''

@@ -1,5 +1,5 @@
 import type { Actor, Sender } from '../../actor.ts'
-import type { RequestContext } from '../../context.ts'
+import type { Context, RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { hashToken, newOwnerKey } from '../../secrets.ts'
 import { senderHash } from '../../senders/service.ts'
@@ -10,6 +10,7 @@ import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import { storeFiles } from './file-queries.ts'
 import type { ListInput } from './input.ts'
+import { admitFiles, requireAnonymousUploads } from './new-content.ts'
 import { deleteList, insertList, type ListValues, type Prefetched, prefetch, replaceList } from './queries.ts'
 import { refuseBlocked, storedFile } from './uploaded-files.ts'
 
@@ -23,6 +24,7 @@ export interface CreatedList {
 
 /** Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. */
 export async function createList(context: RequestContext, actor: Actor | null, input: ListInput): Promise<CreatedList> {
+  if (actor === null) requireAnonymousUploads(context)
   const sender = context.address === undefined ? null : await senderHash(context, context.address)
   const files = input.files.map(storedFile)
   const base = slugBase(input.name)
@@ -34,8 +36,14 @@ export async function createList(context: RequestContext, actor: Actor | null, i
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: input.private ? null : base })
     const words = wordsOfInput(input, author, prefetched)
     refuseBlocked(files, prefetched.blocked)
+    await admitFiles(context, author === null, files, prefetched.fileIds)
     const now = context.clock()
-    const values = { ...listValues(input, author, now), slugBase: base, createdAt: now, authorId: author?.id ?? null }
+    const values = {
+      ...listValues(context, input, author, now),
+      slugBase: base,
+      createdAt: now,
+      authorId: author?.id ?? null,
+    }
     const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
     return insertList(transaction, values, prefetched.slugNumber, fileIds, words, keyHash, sender).catch(
       refuseGoneAuthor,
@@ -61,12 +69,13 @@ export function updateList(
     const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
     const words = wordsOfInput(input, author, prefetched)
     refuseBlocked(files, prefetched.blocked)
+    await admitFiles(context, author === null, files, prefetched.fileIds)
     // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire
     // meanwhile.
     const fileIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
-    const values = listValues(input, author, now)
+    const values = listValues(context, input, author, now)
     return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
   })
 }
@@ -85,9 +94,9 @@ export async function removeList(
 }
 
 /** Returns the values to store for an input. Fields without a column are ignored by `storedColumns`. */
-const listValues = (input: ListInput, author: Author | null, now: Date): ListValues => ({
+const listValues = (context: Context, input: ListInput, author: Author | null, now: Date): ListValues => ({
   ...input,
-  expiresAt: expiryDate(input.expires, author === null, now),
+  expiresAt: expiryDate(input.expires, author === null, now, context.admission?.settings.anonymousMaxLifetime),
   updatedAt: now,
   gameId: input.game,
 })

@@ -1,12 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
-
-/** What moderators and operators do, as the log names it. */
-export const ACTIONS = [
-  ...(['dismiss', 'hide', 'show', 'delete', 'block', 'unblock'] as const),
-  ...(['suspend', 'end suspension', 'make moderator', 'end moderator'] as const),
-] as const
-export type Action = (typeof ACTIONS)[number]
+import type { Action } from './actions.ts'
 
 /** An entry of the log. What an action is not about is left out. */
 export interface NewEntry {

@@ -10,7 +10,8 @@ import { deleteList, lockList } from '../../lists/writing/queries.ts'
 import { blockFilesOf } from '../blocks/queries.ts'
 import { closeReports } from '../reports/queries.ts'
 import { insertSuspension } from '../suspensions/queries.ts'
-import { type Action, findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
+import type { Action, LIST_ACTIONS } from './actions.ts'
+import { findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
 
 /*
  * What is done about a list. An action, all that belongs to it (its reports closed, files blocked, the author suspended) and
@@ -18,8 +19,6 @@ import { type Action, findLastAction, holdModerator, insertEntry, type LastActio
  * moderators who act at once, the second one is told what the first one did (409). Whoever lost the right meanwhile stores
  * nothing (403). Tests: test/moderation/actions.test.ts.
  */
-
-export const LIST_ACTIONS = ['dismiss', 'hide', 'show', 'delete'] as const satisfies Action[]
 
 export interface Order {
   action: (typeof LIST_ACTIONS)[number]

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { paged, pageParameters } from '../../http/request/paging.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/input.ts'
-import { ACTIONS } from '../actions/queries.ts'
-import { LIST_ACTIONS } from '../actions/service.ts'
+import { ACTIONS, LIST_ACTIONS } from '../actions/actions.ts'
 
 export const CaseQuery = collectionQuery(pageParameters)
 

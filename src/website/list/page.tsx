@@ -46,7 +46,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
       name={name}
       description={summaryOf(list, listing, left)}
       path={`/lists/${address}`}
-      isUnlisted={list.private || expires !== null || revision !== null}
+      isUnlisted={list.private || author === null || expires !== null || revision !== null}
       feed={feed}
     >
       <h1>

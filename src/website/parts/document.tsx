@@ -24,8 +24,6 @@ export interface PageHead {
   children: ComponentChildren
 }
 
-const NAME = 'Mod list catalog'
-
 /** Maximum length of a link preview's title and description, in bytes. */
 const TITLE_BYTES = 70
 const DESCRIPTION_BYTES = 350
@@ -45,11 +43,12 @@ export function Page({
   script = 'page.js',
   children,
 }: PageHead) {
+  const { name: siteName, notice, contact, terms, privacy } = site.info
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>{title === NAME ? NAME : `${shortened(title, 200)} · ${NAME}`}</title>
+        <title>{title === siteName ? siteName : `${shortened(title, 200)} · ${siteName}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script src={site.base + assetPath('theme.js')} />
         <link rel="stylesheet" href={site.base + assetPath('style.css')} />
@@ -62,7 +61,7 @@ export function Page({
         {path !== null && <link rel="canonical" href={site.url + path} />}
         {feed !== undefined && <link rel="alternate" type="application/atom+xml" title="Changes" href={feed} />}
         {path !== null && <meta property="og:url" content={site.url + path} />}
-        <meta property="og:site_name" content={NAME} />
+        <meta property="og:site_name" content={siteName} />
         <meta property="og:type" content="website" />
         <meta property="og:title" content={shortened(name, TITLE_BYTES)} />
         <meta property="og:description" content={shortened(description, DESCRIPTION_BYTES)} />
@@ -74,7 +73,7 @@ export function Page({
         <header class="top">
           <a class="brand" href={`${site.base}/`}>
             <img src={site.base + assetPath('favicon.svg')} alt="" width="24" height="24" />
-            {NAME}
+            {siteName}
           </a>
           <nav aria-label="Main">
             <a href={`${site.base}/lists`}>Lists</a>
@@ -90,11 +89,15 @@ export function Page({
             ◐
           </button>
         </header>
+        {notice !== undefined && <p class="notes">{notice}</p>}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <footer>
           <a href={`${site.base}/docs`}>API for programs</a>
+          {contact !== undefined && <a href={contact}>Contact</a>}
+          {terms !== undefined && <a href={terms}>Terms</a>}
+          {privacy !== undefined && <a href={privacy}>Privacy</a>}
           <span>Lists are uploaded by their authors and not checked by this site.</span>
         </footer>
       </body>

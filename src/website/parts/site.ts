@@ -1,4 +1,5 @@
 import type { Urls } from '../../context.ts'
+import { DEFAULT_SITE, type SiteInfo } from '../../site-info.ts'
 
 /** Address of the website, for links on its pages. */
 export interface Site {
@@ -6,12 +7,14 @@ export interface Site {
   base: string
   /** Absolute address, without a trailing slash. */
   url: string
+  info: SiteInfo
 }
 
 /** Returns the site at WEBSITE_URL (default PUBLIC_URL). The same process serves the API below it. */
-export const siteOf = ({ website }: Urls): Site => ({
+export const siteOf = ({ website, site = DEFAULT_SITE }: Urls): Site => ({
   base: new URL(website).pathname.replace(/\/+$/, ''),
   url: website,
+  info: site,
 })
 
 export const listPath = ({ base }: Site, slug: string): string => `${base}/lists/${slug}`

@@ -11,6 +11,11 @@ export const UploadPage = (data: UploadFormData) => (
     script="upload.js"
   >
     <h1>Upload a list</h1>
+    {data.site.info.needsAccount && data.author === undefined && (
+      <p class="notes">
+        Uploads need an account here. <a href={`${data.site.base}/sign-in?return_to=/upload`}>Sign in</a> first.
+      </p>
+    )}
     {data.author !== undefined && (
       <p>
         You upload as <Name of={data.author} />.

@@ -53,7 +53,10 @@ const WEBSITE = /^\/(?!v1\/|docs)/
 /** Paths for the website's scripts and OAuth clients, with undocumented JSON. */
 const IN_JSON = /^\/(account|sign-in|upload|oauth|\.well-known)\b/
 const isOfWebsite = (status: number, type: string) =>
-  type === 'text/html' || type === 'text/css' || /javascript|svg|icon/.test(type) || [303, 304, 422].includes(status)
+  type === 'text/html' ||
+  type === 'text/css' ||
+  /javascript|svg|icon|xml|plain/.test(type) ||
+  [303, 304, 422].includes(status)
 
 type Judge = (request: IncomingMessage, response: ServerResponse, body: Buffer) => string | undefined
 

@@ -1,0 +1,25 @@
+import type { Context, RequestContext } from '../../context.ts'
+import { CatalogError } from '../../errors.ts'
+import type { FileIds } from './file-queries.ts'
+import type { StoredFile } from './uploaded-files.ts'
+
+/** Refuses uploads without an account where the operator has switched them off (401). */
+export function requireAnonymousUploads({ admission }: Pick<Context, 'admission'>): void {
+  if (admission === undefined || admission.settings.anonymousUploads) return
+  throw new CatalogError('unauthenticated', 'Uploads need an account here: sign in, or send an API token.')
+}
+
+/** Admits the files that are not stored yet, or refuses them (429, 503). Others cost no space. */
+export async function admitFiles(
+  { admission, clock, address }: Pick<RequestContext, 'admission' | 'clock' | 'address'>,
+  isAnonymous: boolean,
+  files: readonly StoredFile[],
+  known: FileIds,
+): Promise<void> {
+  if (admission === undefined) return
+  const unknown = files.filter(({ hash }) => !known.has(Buffer.from(hash).toString('hex')))
+  if (unknown.length === 0) return
+  await admission.requireSpace(clock())
+  const bytes = unknown.reduce((sum, file) => sum + file.bytes, 0)
+  if (isAnonymous && address !== undefined) admission.takeBytes(address, bytes, clock())
+}

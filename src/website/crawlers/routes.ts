@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
+import { siteOf } from '../parts/site.ts'
+import { robots, securityText, sitemap, sitemapPart } from './service.ts'
+
+const hide = true // not part of the API's reference
+const TEXT = 'text/plain; charset=utf-8'
+
+/** What crawlers and security researchers look for. */
+export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
+  app,
+  { context, cached },
+) => {
+  let started: Date | undefined
+  const config = { isPartOfPage: true }
+
+  app.get('/robots.txt', {
+    config,
+    schema: { hide },
+    handler: async (_, reply) => reply.type(TEXT).send(robots(siteOf(context.urls))),
+  })
+
+  app.get('/.well-known/security.txt', {
+    config,
+    schema: { hide },
+    handler: async (_, reply) => {
+      const site = siteOf(context.urls)
+      if (site.info.contact === undefined) throw notFound('Contact')
+      started ??= context.clock()
+      return reply.type(TEXT).send(securityText(site, site.info.contact, started))
+    },
+  })
+
+  app.get('/sitemap.xml', {
+    schema: { hide },
+    handler: (request, reply) => cached.send(request, reply, () => sitemap(context)),
+  })
+
+  app.get('/sitemap-:part(^[1-9]\\d{0,3}$).xml', {
+    schema: { hide, params: z.object({ part: z.coerce.number() }) },
+    handler: (request, reply) => cached.send(request, reply, () => sitemapPart(context, request.params.part)),
+  })
+}

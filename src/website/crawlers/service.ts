@@ -1,0 +1,75 @@
+import type { Context } from '../../context.ts'
+import { readConsistently } from '../../db/reads.ts'
+import { notFound } from '../../errors.ts'
+import type { MadeResponse } from '../../http/cache/cached-response.ts'
+import { type Site, siteOf } from '../parts/site.ts'
+import { countMapped, findMapped } from './queries.ts'
+
+/** Number of lists of one address of the sitemap, the most that crawlers read. */
+const SIZE = 50_000
+
+const XML = 'application/xml; charset=utf-8'
+
+/** The sitemap: all public lists with an author or, if they are too many for one address, an index of its parts. */
+export async function sitemap({ db, clock, urls }: Context): Promise<MadeResponse> {
+  const now = clock()
+  const { snapshot, count } = await readConsistently(db, (statements) => countMapped(statements, now))
+  if (count <= SIZE) return sitemapPart({ db, clock, urls }, 1)
+  const site = siteOf(urls)
+  const parts = Array.from(
+    { length: Math.ceil(count / SIZE) },
+    (_, index) => `<sitemap><loc>${site.url}/sitemap-${index + 1}.xml</loc></sitemap>`,
+  )
+  return made(`<sitemapindex xmlns="${SCHEMA}">${parts.join('')}</sitemapindex>`, snapshot)
+}
+
+/** A part of the sitemap, from 1 (404 past the last one). */
+export async function sitemapPart(
+  { db, clock, urls }: Pick<Context, 'db' | 'clock' | 'urls'>,
+  number: number,
+): Promise<MadeResponse> {
+  const now = clock()
+  const range = { skip: (number - 1) * SIZE, take: SIZE }
+  const { snapshot, lists } = await readConsistently(db, (statements) => findMapped(statements, range, now))
+  if (lists.length === 0 && number > 1) throw notFound('Part of the sitemap')
+  const site = siteOf(urls)
+  const entries = lists.map(
+    ({ slug, updatedAt }) =>
+      `<url><loc>${site.url}/lists/${slug}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+  )
+  return made(`<urlset xmlns="${SCHEMA}">${entries.join('')}</urlset>`, snapshot)
+}
+
+const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** A list may expire at any moment: nothing is sent again without asking the database. */
+const made = (xml: string, snapshot: string): MadeResponse => ({
+  body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`),
+  type: XML,
+  snapshot,
+  validUntil: new Date(0),
+})
+
+/** What crawlers may read: lists, games and authors, but no comparisons, histories, forms or API. */
+export const robots = ({ base, url }: Site): string =>
+  [
+    'User-agent: *',
+    ...['/v1/', '/compare/', '/lists/*/history', '/lists/*/edit', '/lists/*/report'].map((path) => path),
+    ...['/sign-in', '/account', '/device', '/moderation', '/reports/'],
+  ]
+    .map((line, index) => (index === 0 ? line : `Disallow: ${base}${line}`))
+    .concat('', `Sitemap: ${url}/sitemap.xml`, '')
+    .join('\n')
+
+/** RFC 9116: where to report a security problem, for a year from the start of the server. */
+export const securityText = (site: Site, contact: string, started: Date): string => {
+  const expires = new Date(started)
+  expires.setUTCFullYear(expires.getUTCFullYear() + 1)
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${site.url}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,96 @@
+import supertest from 'supertest'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import { type AdmissionSettings, createAdmission } from '../../../src/lists/writing/admission.ts'
+import { buildTestApp } from '../../support/app.ts'
+import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
+import { it, options } from '../../support/it.ts'
+import { bearer } from '../../support/requests/authorization.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const OPEN: AdmissionSettings = {
+  ...{ anonymousUploads: true, anonymousMaxLifetime: 'perm', anonymousDailyBytes: 0, storageLimitBytes: 0 },
+}
+
+/** An application with other bounds, and a catalog whose files have this size. */
+async function appWith(catalog: Context, settings: Partial<AdmissionSettings>, stored = () => 0) {
+  const admission = createAdmission({ ...OPEN, ...settings }, async () => stored())
+  const app = await buildTestApp({ ...catalog, admission } as never, options)
+  onTestFinished(() => app.close())
+  await app.ready()
+  return supertest(app.server)
+}
+
+describe('what strangers can fill', () => {
+  it('is nothing where uploads without an account are switched off (401); users upload', async ({
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const api = await appWith(catalog, { anonymousUploads: false })
+    const { body } = await fillList(api.post('/v1/lists')).expect(401)
+    expect(body.message).toBe('Uploads need an account here: sign in, or send an API token.')
+    await fillList(api.post('/upload').set('Accept', 'text/html')).expect(422)
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada')))).expect(201)
+  })
+
+  it('lives no longer than the longest lifetime of anonymous lists, and the answer says so', async ({
+    catalog,
+    signIn,
+  }) => {
+    const api = await appWith(catalog, { anonymousMaxLifetime: '24h' })
+    const day = '2026-11-21T08:30:00.123000Z'
+    const { body, headers } = await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    expect(body.data.expires).toBe(day)
+    const key = bearer(String(headers['owner-key']))
+    for (const request of [api.put('/v1/lists/my-list'), api.patch('/v1/lists/my-list')])
+      expect((await fillList(request.set(key), { expires: '1w' }).expect(200)).body.data.expires).toBe(day)
+    const shorter = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    expect(shorter.body.data.expires).toBe('2026-11-20T11:30:00.123000Z')
+    const own = await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada')))).expect(201)
+    expect(own.body.data.expires).toBeNull()
+  })
+
+  it('is bounded by day and address (429); what is stored already and uploads of users are free', async ({
+    catalog,
+    clock,
+    db,
+    signIn,
+  }) => {
+    const api = await appWith(catalog, { anonymousDailyBytes: 10 })
+    const files = { 'a.txt': '12345678' }
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    const before = await storedRows(db)
+    const refused = await fillList(api.post('/v1/lists'), {}, { 'b.txt': '123' }).expect(429)
+    expect(refused.body.message).toBe('Your address has uploaded too much today. Try again tomorrow.')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await storedRows(db)).toEqual(before)
+    await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada'))), {}, { 'b.txt': '123' }).expect(201)
+    clock.advance(24 * 3_600_000)
+    await fillList(api.post('/v1/lists'), {}, { 'c.txt': '123' }).expect(201)
+  })
+
+  it('is no new file when the catalog is full (503): reads, deletions and the probes go on', async ({
+    catalog,
+    clock,
+    db,
+  }) => {
+    let stored = 99
+    const api = await appWith(catalog, { storageLimitBytes: 100 }, () => stored)
+    const { headers } = await fillList(api.post('/v1/lists')).expect(201)
+    stored = 100
+    clock.advance(5_000)
+    const before = await storedRows(db)
+    const refused = await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'new' }).expect(503)
+    expect(refused.body.message).toMatch(/^This catalog is full/)
+    expect(await storedRows(db)).toEqual(before)
+    await api.get('/readyz').expect(200)
+    await api.get('/v1/lists/my-list').expect(200)
+    await api
+      .delete('/v1/lists/my-list')
+      .set(bearer(String(headers['owner-key'])))
+      .expect(204)
+  })
+})

@@ -1,0 +1,95 @@
+import supertest from 'supertest'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import type { SiteInfo } from '../../../src/site-info.ts'
+import { buildTestApp } from '../../support/app.ts'
+import { it, options } from '../../support/it.ts'
+import { openPage } from '../../support/pages.ts'
+import { bearer } from '../../support/requests/authorization.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const INFO: SiteInfo = {
+  name: 'Ann’s <lists>',
+  contact: 'mailto:ann@example.com',
+  terms: 'https://example.com/terms?a&b',
+  privacy: 'https://example.com/privacy',
+  notice: 'Closed on <Monday>.',
+  needsAccount: true,
+}
+
+async function siteOf(catalog: Context, site: SiteInfo | undefined, varied = {}) {
+  const urls = { ...catalog.urls, ...(site !== undefined && { site }) }
+  const app = await buildTestApp({ ...catalog, urls } as never, { ...options, ...varied })
+  onTestFinished(() => app.close())
+  await app.ready()
+  return supertest(app.server)
+}
+
+describe('what the operator says of the site', () => {
+  it('is on all pages: its name, a notice and the links of the footer', async ({ catalog }) => {
+    const api = await siteOf(catalog, INFO)
+    for (const path of ['/', '/lists', '/upload', '/nothing']) {
+      const { html, links, title } = await openPage(api, path)
+      expect(title).toContain('Ann’s <lists>')
+      expect(html).toContain('Closed on &lt;Monday>.')
+      expect(links).toEqual(expect.arrayContaining([INFO.contact, INFO.terms, INFO.privacy]))
+    }
+    expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
+  })
+
+  it('changes the tags of pages, so that no browser keeps an old notice', async ({ api, catalog }) => {
+    const other = await siteOf(catalog, INFO)
+    const tags = await Promise.all([api, other].map(async (site) => (await openPage(site, '/lists')).headers.etag))
+    expect(tags[0]).not.toBe(tags[1])
+  })
+})
+
+describe('security.txt', () => {
+  it('says where to report a problem, for a year, if there is a contact', async ({ api, catalog }) => {
+    const { text } = await (await siteOf(catalog, INFO)).get('/.well-known/security.txt').expect(200)
+    expect(text).toBe(
+      'Contact: mailto:ann@example.com\nExpires: 2027-11-20T08:30:00.123Z\nPreferred-Languages: en\n' +
+        'Canonical: https://www.example.com/.well-known/security.txt\n',
+    )
+    await api.get('/.well-known/security.txt').expect(404)
+  })
+})
+
+describe('what crawlers are told', () => {
+  it('is which pages may be read, and the public lists that have an author', async ({ api, signIn }) => {
+    const token = bearer(await signIn('Ada'))
+    for (const [name, fields] of [
+      ['Hers', {}],
+      ['Unlisted', { private: '1' }],
+    ] as const)
+      await fillList(api.post('/v1/lists').set(token), { name, ...fields }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Anonymous', expires: 'perm' }).expect(201)
+
+    const robots = await api.get('/robots.txt').expect(200)
+    for (const path of ['/v1/', '/compare/', '/lists/*/history', '/lists/*/edit', '/sign-in'])
+      expect(robots.text).toContain(`\nDisallow: ${path}\n`)
+    expect(robots.text).toContain('Sitemap: https://www.example.com/sitemap.xml')
+    const { text } = await api.get('/sitemap.xml').expect(200)
+    expect(text.match(/<loc>[^<]*/g)).toEqual(['<loc>https://www.example.com/lists/hers'])
+    await api.get('/sitemap-2.xml').expect(404)
+    expect((await openPage(api, '/lists/anonymous')).meta('robots')).toBe('noindex')
+    expect((await openPage(api, '/lists/hers')).meta('robots')).toBeUndefined()
+  })
+})
+
+describe('/metrics', () => {
+  it('needs the token that the operator has set, and has the size of the catalog and its reports', async ({
+    api,
+    catalog,
+  }) => {
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
+    const guarded = await siteOf(catalog, undefined, { metricsToken: 'a-token-of-metrics' })
+    await guarded.get('/metrics').expect(401)
+    await guarded.get('/metrics').set(bearer('another-token-here')).expect(401)
+    const { text } = await guarded.get('/metrics').set(bearer('a-token-of-metrics')).expect(200)
+    expect(text).toContain('\ncatalog_open_reports 1\n')
+    expect(text).toMatch(/\ncatalog_stored_bytes [1-9]/)
+    expect(text).toContain('\nhttp_refused_by_limit_total 0\n')
+  })
+})
