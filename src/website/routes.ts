@@ -40,6 +40,7 @@ import { comparePath, listPath, siteOf } from './parts/site.ts'
 import { reportPageRoutes } from './report/routes.ts'
 import { type FindPage, type PageOptions, pageSender } from './send-page.ts'
 import { ownHosts } from './sign-in/options.ts'
+import { providerRoutes } from './sign-in/providers/routes.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { findStatsPage } from './stats/service.tsx'
@@ -86,6 +87,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
   await app.register(formRoutes, options)
   await app.register(signInRoutes, { context, cookies, session })
+  await app.register(providerRoutes, { context, cookies, session })
   await app.register(accountRoutes, { context, cookies, session })
   await app.register(deviceRoutes, { context })
   await app.register(moderationPageRoutes, { context })

@@ -197,7 +197,7 @@ const Providers = ({ site, connected, connectable }: AccountPageData) => (
           <p class="meta">
             <Used at={lastUsedAt} />
           </p>
-          <Press action={`${site.base}/account/providers/disconnect`} id={id}>
+          <Press action={`${site.base}/account/disconnect`} id={id}>
             {`Disconnect ${label}`}
           </Press>
         </li>

@@ -1,0 +1,125 @@
+import type * as OpenIdClient from 'openid-client'
+import { derivedSecret } from '../../secrets.ts'
+import type { Provider } from '../settings.ts'
+
+/*
+ * OpenID Connect with one provider: authorization code with PKCE, state and nonce, by openid-client.
+ *
+ * Problem: a provider may be away, hang, or answer nonsense, and an answer may be of another provider, browser or time.
+ * Approach: discovery happens when somebody wants the provider, and is kept for ten minutes if it worked. State, nonce and code
+ * verifier are derived from the cookie of the step. The signature of the ID token is checked. Each visit to the provider
+ * has five seconds in all, and no answer of it is read beyond a mebibyte.
+ * Guarantee: whatever a provider does, a request ends within that time with an identity that it has signed for us, or with a
+ * ProviderError.
+ * Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
+ */
+
+/** The provider did not say who somebody is. The cause is for the log. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+}
+
+/** Who somebody is for a provider. */
+export interface ProviderIdentity {
+  issuer: string
+  subject: string
+  /** What the provider calls them; empty if it does not say. */
+  name: string
+}
+
+export interface ProviderClient {
+  provider: Provider
+  /** The address at the provider to which a browser is sent. */
+  authorizationUrl(step: string, redirectUri: string): Promise<URL>
+  /** Takes the provider's answer, the query of its redirect. */
+  identify(step: string, redirectUri: string, query: string): Promise<ProviderIdentity>
+}
+
+const TIMEOUT_MS = 5_000
+const KEPT_MS = 600_000
+const MAX_BYTES = 2 ** 20
+
+export function providerClient(provider: Provider, now: () => Date): ProviderClient {
+  let kept: { configuration: OpenIdClient.Configuration; until: number } | undefined
+
+  async function configure(client: typeof OpenIdClient): Promise<OpenIdClient.Configuration> {
+    if (kept !== undefined && kept.until > now().getTime()) return kept.configuration
+    const execute = [client.enableNonRepudiationChecks]
+    // Without TLS an issuer is on this machine (provider-settings.ts).
+    if (provider.issuer.startsWith('http:')) execute.push(client.allowInsecureRequests)
+    const configuration = await client.discovery(
+      new URL(provider.issuer),
+      provider.clientId,
+      provider.clientSecret,
+      undefined,
+      { execute, timeout: TIMEOUT_MS / 1000, [client.customFetch]: boundedFetch },
+    )
+    kept = { configuration, until: now().getTime() + KEPT_MS }
+    return configuration
+  }
+
+  const verifierOf = (step: string) => derivedSecret(step, 'code verifier')
+  const stateOf = (step: string) => derivedSecret(step, 'state')
+  const nonceOf = (step: string) => derivedSecret(step, 'nonce')
+
+  return {
+    provider,
+
+    authorizationUrl: (step, redirectUri) =>
+      inTime(async () => {
+        const client = await import('openid-client')
+        return client.buildAuthorizationUrl(await configure(client), {
+          redirect_uri: redirectUri,
+          scope: 'openid profile',
+          state: stateOf(step),
+          nonce: nonceOf(step),
+          code_challenge: await client.calculatePKCECodeChallenge(verifierOf(step)),
+          code_challenge_method: 'S256',
+        })
+      }),
+
+    identify: (step, redirectUri, query) =>
+      inTime(async () => {
+        const client = await import('openid-client')
+        const tokens = await client.authorizationCodeGrant(await configure(client), new URL(redirectUri + query), {
+          pkceCodeVerifier: verifierOf(step),
+          expectedState: stateOf(step),
+          expectedNonce: nonceOf(step),
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined) throw new Error('There is no ID token.')
+        const names = [claims.preferred_username, claims.name]
+        return { issuer: claims.iss, subject: claims.sub, name: names.find((text) => typeof text === 'string') ?? '' }
+      }),
+  }
+}
+
+/** Fetches without following redirects, and reads the answer up to a size. */
+const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length
+    if (bytes > MAX_BYTES) throw new Error('The answer is too large.')
+    chunks.push(chunk)
+  }
+  const isEmpty = [204, 205, 304].includes(answer.status)
+  return new Response(isEmpty ? null : Buffer.concat(chunks), { status: answer.status, headers: answer.headers })
+}
+
+/** Runs `work` within the time of one visit. Whatever it throws becomes a ProviderError. */
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time.')), TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } catch (cause) {
+    throw new ProviderError('The provider did not answer as it should.', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}

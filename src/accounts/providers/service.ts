@@ -1,0 +1,78 @@
+import { isConflict } from '../../db/failures.ts'
+import { invalid } from '../../errors.ts'
+import { suggestedName } from '../chosen-name.ts'
+import { type Browser, signIn } from '../sessions/service.ts'
+import { type AccountContext, beginStep, type Details, requireOpen, stepIsOver, takeStep } from '../sign-in/service.ts'
+import { type ProviderClient, ProviderError, type ProviderIdentity } from './client.ts'
+import { findIdentity, insertIdentity, useIdentity } from './queries.ts'
+
+/** Begins a sign-in at a provider, or connecting it to the account of a session. */
+export async function askProvider(
+  context: AccountContext,
+  client: ProviderClient,
+  input: Omit<Details<'provider'>, 'provider'>,
+): Promise<{ secret: string; address: URL }> {
+  const secret = await beginStep(context, 'provider', { ...input, provider: client.provider.name })
+  return { secret, address: await client.authorizationUrl(secret, input.redirectUri).catch(explain(client)) }
+}
+
+/** What comes after a provider's answer: a session, a name that is to be chosen, or an account that was connected. */
+export type Answered = { session: string; returnTo: string } | { pending: string } | { connected: true }
+
+/** Takes the answer of a provider: it must be that of the step of this browser, of this provider, and new. */
+export async function takeAnswer(
+  context: AccountContext,
+  client: ProviderClient,
+  step: string | undefined,
+  query: string,
+  session: { userId: number; sessionId: number } | null,
+  browser: Browser,
+): Promise<Answered> {
+  const details = await takeStep(context, 'provider', step)
+  if (details === null || step === undefined || details.provider !== client.provider.name) throw stepIsOver()
+  const identity = await client.identify(step, details.redirectUri, query).catch(explain(client))
+  if (details.account !== null) return connect(context, client, identity, details.account, session)
+
+  const { db, clock } = context
+  const known = await findIdentity(db, identity.issuer, identity.subject)
+  if (known !== null) {
+    await useIdentity(db, known.id, clock())
+    return { session: await signIn(context, db, known.userId, browser), returnTo: details.returnTo }
+  }
+  requireOpen(context.accounts)
+  const { name, ...who } = identity
+  const pending = await beginStep(context, 'name', {
+    ...who,
+    provider: client.provider.name,
+    suggestion: suggestedName(name),
+    returnTo: details.returnTo,
+  })
+  return { pending }
+}
+
+/** Connects an identity to the account that asked, in the session that asked. An identity belongs to one account. */
+async function connect(
+  { db, clock }: AccountContext,
+  { provider }: ProviderClient,
+  { issuer, subject }: ProviderIdentity,
+  account: { userId: number; sessionId: number },
+  session: { userId: number; sessionId: number } | null,
+): Promise<Answered> {
+  if (session?.userId !== account.userId || session.sessionId !== account.sessionId) throw stepIsOver()
+  await insertIdentity(db, { userId: account.userId, issuer, subject, createdAt: clock() }).catch((error: unknown) => {
+    if (!isConflict(error)) throw error
+    throw invalid({
+      '': [`This account at ${provider.label} is connected already, or you are connected to another one.`],
+    })
+  })
+  return { connected: true }
+}
+
+/** Says to people that a provider failed. Its cause stays with the error, for the log. */
+const explain =
+  ({ provider }: ProviderClient) =>
+  (error: unknown): never => {
+    if (!(error instanceof ProviderError)) throw error
+    const text = `${provider.label} did not answer as it should, or you did not sign in there. Try again, or use another way.`
+    throw Object.assign(invalid({ '': [text] }), { cause: error.cause })
+  }

@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ProviderClient, providerClient } from '../../../accounts/providers/client.ts'
+import { askProvider, takeAnswer } from '../../../accounts/providers/service.ts'
+import { disconnect } from '../../../accounts/ways-in/service.ts'
+import { notFound } from '../../../errors.ts'
+import { keepPrivate, requireOwnForm, requireSession } from '../../../http/request/session.ts'
+import { HTML } from '../../../http/response/headers.ts'
+import { accountPage, type OwnContext } from '../../account/service.tsx'
+import { formAgain } from '../../form/again.ts'
+import { formOf, text } from '../../form/fields.ts'
+import { siteOf } from '../../parts/site.ts'
+import { type AccountRoutesOptions, ownHosts, STEP, supportAt } from '../options.ts'
+import { returnPath } from '../return-to.ts'
+import { signInPage } from '../service.tsx'
+import { leavingPage } from './service.tsx'
+
+const hide = true // pages are not part of the API's reference
+
+const Params = z.object({ provider: z.string() })
+const StartForm = formOf({ return_to: text })
+const IdForm = formOf({ id: z.coerce.number().int().positive().catch(0) })
+
+/** Sign-in by OpenID Connect providers, and connecting them to an account. */
+export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
+  app,
+  { context, cookies, session },
+) => {
+  const clients = new Map(
+    context.accounts.providers.map((provider) => [provider.name, providerClient(provider, context.clock)]),
+  )
+  const site = () => siteOf(context.urls)
+  const required = { session: 'required', noDeadline: true } as const
+
+  app.addHook('onRequest', async (request, reply) => {
+    keepPrivate(reply)
+    if (request.method === 'POST') requireOwnForm(request, ownHosts(context, request))
+  })
+
+  function requireClient(name: string): ProviderClient {
+    const client = clients.get(name)
+    if (client === undefined) throw notFound('Provider')
+    return client
+  }
+
+  /** Shows the sign-in page with what went wrong, or the account's page to whoever is signed in. */
+  const again = formAgain((request, form) => {
+    const passkeys = supportAt(context, request)
+    if (request.session !== null) return accountPage(context, request.session, { passkeys, form })
+    return signInPage(context, { passkeys, returnTo: returnPath(site(), undefined), form })
+  })
+  const errorHandler: typeof again = (thrown, request, reply) => {
+    if (thrown.cause !== undefined) request.log.warn({ err: thrown.cause }, 'sign-in at a provider failed')
+    return again(thrown, request, reply)
+  }
+
+  async function leave(
+    reply: FastifyReply,
+    name: string,
+    returnTo: string,
+    account: { userId: number; sessionId: number } | null,
+  ) {
+    const client = requireClient(name)
+    const redirectUri = `${site().url}/sign-in/${name}/callback`
+    const { secret, address } = await askProvider(context, client, { redirectUri, returnTo, account })
+    cookies.set(reply, STEP, secret)
+    return reply.type(HTML).send(leavingPage(context, client.provider, address))
+  }
+
+  app.post('/sign-in/:provider/start', {
+    config: { noDeadline: true },
+    schema: { hide, params: Params, body: StartForm },
+    errorHandler,
+    handler: ({ params, body }, reply) => leave(reply, params.provider, returnPath(site(), body.return_to), null),
+  })
+
+  app.post('/account/providers/:provider', {
+    config: required,
+    schema: { hide, params: Params },
+    errorHandler,
+    handler: (request, reply) => leave(reply, request.params.provider, `${site().base}/account`, accountOf(request)),
+  })
+
+  app.post('/account/disconnect', {
+    config: { session: 'required' },
+    schema: { hide, body: IdForm },
+    errorHandler,
+    handler: async (request, reply) => {
+      await disconnect(context, requireSession(request.session).actor.user.id, request.body.id)
+      return reply.redirect(`${site().base}/account#providers`, 303)
+    },
+  })
+
+  /** The one GET that signs in: state, nonce and the cookie of the step say that this browser asked for it. */
+  app.get('/sign-in/:provider/callback', {
+    config: { session: 'optional', hidesQuery: true, noDeadline: true },
+    exposeHeadRoute: false, // it would use up the answer
+    schema: { hide, params: Params },
+    errorHandler,
+    handler: async (request, reply) => {
+      const client = requireClient(request.params.provider)
+      const query = /\?.*/s.exec(request.url)?.[0] ?? ''
+      const browser = { userAgent: request.headers['user-agent'], oldSession: session.secretOf(request) }
+      const own = request.session === null ? null : accountOf(request)
+      const answer = await takeAnswer(context, client, cookies.get(request, STEP), query, own, browser)
+      if ('pending' in answer) {
+        cookies.set(reply, STEP, answer.pending)
+        return reply.redirect(`${site().base}/sign-in/name`, 303)
+      }
+      cookies.clear(reply, STEP)
+      if ('connected' in answer) return reply.redirect(`${site().base}/account#providers`, 303)
+      session.set(reply, answer.session)
+      return reply.redirect(answer.returnTo, 303)
+    },
+  })
+}
+
+const accountOf = ({ session }: FastifyRequest) => {
+  const { id, actor } = requireSession(session)
+  return { userId: actor.user.id, sessionId: id }
+}

@@ -1,0 +1,146 @@
+import supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import type { Provider } from '../../../src/accounts/settings.ts'
+import { it, options, type TestFixtures } from '../../support/it.ts'
+import { listen, openIdProvider, signInAtProvider } from '../../support/openid-provider.ts'
+import { textOf } from '../../support/pages.ts'
+import { joinAs } from '../../support/people.ts'
+import { type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { serve } from '../../support/requests/wire.ts'
+
+const callback = (name: string) => `https://www.example.com/sign-in/${name}/callback`
+
+/** An application with these providers. */
+async function serveWith(catalog: TestFixtures['catalog'], providers: Provider[], isOpen = true) {
+  const port = await serve(catalog, { accounts: { ...options.accounts, providers, isOpen } })
+  return supertest(`http://127.0.0.1:${port}`) as unknown as TestFixtures['api']
+}
+
+/** The address to which a page leads a browser. */
+const leadsTo = (html: string) => textOf(/http-equiv="refresh" content="0; url=([^"]+)"/.exec(html)?.[1] ?? '')
+
+/** Goes to a provider, signs in there, and comes back. */
+async function goAndReturn(browser: PlainBrowser, start: string, login: string) {
+  const left = await browser.submit(start, { return_to: '/upload' })
+  const path = await signInAtProvider(leadsTo(left.text), login)
+  return { path, answer: await browser.open(path) }
+}
+
+const problemsOn = (html: string) => textOf(/<div class="problems.*?<\/div>/s.exec(html)?.[0] ?? '')
+
+describe('a sign-in at an OpenID Connect provider', () => {
+  it('makes an account with a chosen name, and signs in to it from then on', async ({ catalog, db }) => {
+    const provider = await openIdProvider('nexus', [callback('nexus')])
+    const api = await serveWith(catalog, [provider])
+    const browser = plainBrowser(api)
+    expect(textOf((await browser.open('/sign-in')).text)).toContain('Sign in with The nexus')
+
+    const first = await goAndReturn(browser, '/sign-in/nexus/start', 'ann')
+    expect([first.answer.status, first.answer.headers.location]).toEqual([303, '/sign-in/name'])
+    expect(await db.user.count()).toBe(0)
+    const page = await browser.open('/sign-in/name')
+    expect(textOf(page.text)).toContain('You came from The nexus')
+    expect((await browser.submit('/sign-in/name', { name: 'admin' })).status).toBe(422)
+    const made = await browser.submit('/sign-in/name', { name: 'Ann' })
+    expect([made.status, made.headers.location]).toEqual([303, '/upload'])
+    expect(await db.identity.findMany({ include: { user: true } })).toMatchObject([
+      { issuer: provider.issuer, subject: 'ann', user: { name: 'Ann' } },
+    ])
+
+    const again = await goAndReturn(plainBrowser(api), '/sign-in/nexus/start', 'ann')
+    expect([again.answer.status, again.answer.headers.location]).toEqual([303, '/upload'])
+    expect([await db.user.count(), await db.session.count(), await db.pendingSignIn.count()]).toEqual([1, 2, 0])
+  })
+
+  it('takes an answer once, in the browser that asked, and of the provider that was asked', async ({ catalog, db }) => {
+    const [one, two] = [await openIdProvider('one', [callback('one')]), await openIdProvider('two', [callback('two')])]
+    const api = await serveWith(catalog, [one, two])
+    const victim = plainBrowser(api)
+    const left = await victim.submit('/sign-in/one/start')
+    const path = await signInAtProvider(leadsTo(left.text), 'ann')
+
+    const attacker = plainBrowser(api)
+    expect((await attacker.open(path)).status).toBe(422)
+    await attacker.submit('/sign-in/one/start')
+    expect((await attacker.open(path)).status).toBe(422) // a forged sign-in: the state is of another browser
+    const jar = new Map(victim.jar)
+    expect((await plainBrowser(api, new Map(jar)).open(path.replace('/one/', '/two/'))).status).toBe(422)
+    expect((await victim.open(path)).status).toBe(422) // the mixed-up answer has used up the step
+
+    const fresh = await goAndReturn(victim, '/sign-in/one/start', 'ann')
+    expect(fresh.answer.status).toBe(303)
+    expect((await plainBrowser(api, new Map(jar)).open(fresh.path)).status).toBe(422)
+    expect([await db.user.count(), await db.session.count()]).toEqual([0, 0])
+  })
+
+  it('makes no account while registration is closed', async ({ catalog, db }) => {
+    const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])], false)
+    const { answer } = await goAndReturn(plainBrowser(api), '/sign-in/nexus/start', 'ann')
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('takes no new accounts')])
+    expect([await db.user.count(), await db.pendingSignIn.count()]).toEqual([0, 0])
+  })
+
+  it('connects to an account in its session, to one account alone, and disconnects all but the last way in', async ({
+    catalog,
+    db,
+  }) => {
+    const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
+    const [ann, bob] = [await joinAs(api, 'Ann'), await joinAs(api, 'Bob')]
+    const connected = await goAndReturn(ann.browser, '/account/providers/nexus', 'ann')
+    expect(connected.answer.headers.location).toBe('/account#providers')
+    const refused = await goAndReturn(bob.browser, '/account/providers/nexus', 'ann')
+    expect([refused.answer.status, problemsOn(refused.answer.text)]).toEqual([
+      422,
+      expect.stringContaining('is connected already'),
+    ])
+
+    // An attacker's own answer, opened by somebody else's browser, connects nothing to them.
+    const left = await bob.browser.submit('/account/providers/nexus')
+    const path = await signInAtProvider(leadsTo(left.text), 'bob')
+    expect((await ann.browser.open(path)).status).toBe(422)
+    const planted = new Map([...ann.browser.jar, ['__Host-sign-in', bob.browser.jar.get('__Host-sign-in') ?? '']])
+    expect((await plainBrowser(api, planted).open(path)).status).toBe(422)
+    expect(await db.identity.count()).toBe(1)
+
+    const { id } = await db.identity.findFirstOrThrow()
+    expect((await bob.browser.submit('/account/disconnect', { id: String(id) })).status).toBe(404)
+    await db.passkey.deleteMany({ where: { user: { name: 'Ann' } } })
+    expect((await ann.browser.submit('/account/disconnect', { id: String(id) })).status).toBe(422)
+    expect(await db.identity.count()).toBe(1)
+  })
+})
+
+describe('a provider that', () => {
+  const settings = (issuer: string): Provider => ({
+    name: 'bad',
+    label: 'Bad',
+    issuer,
+    clientId: 'catalog',
+    clientSecret: 's',
+  })
+
+  it.for([
+    ['is away', null],
+    ['hangs', () => {}],
+    ['answers nonsense', (_, response) => void response.end('<html>')],
+    ['answers without an end', (_, response) => void setInterval(() => response.write('x'.repeat(2 ** 18)), 1).unref()],
+    [
+      'says that it is another one',
+      (_, response) =>
+        void response.setHeader('content-type', 'application/json').end('{"issuer":"https://evil.example"}'),
+    ],
+    ['redirects', (_, response) => void response.writeHead(302, { location: 'https://evil.example/' }).end()],
+  ] as [string, Parameters<typeof listen>[0] | null][])(
+    '%s is said to be that within seconds, and the other ways stay',
+    async ([, handler], { catalog, db }) => {
+      const issuer = handler === null ? 'http://127.0.0.1:1' : await listen(handler)
+      const api = await serveWith(catalog, [settings(issuer)])
+      const began = performance.now()
+      const { status, text } = await plainBrowser(api).submit('/sign-in/bad/start')
+      expect(performance.now() - began).toBeLessThan(9_000)
+      expect([status, problemsOn(text)]).toEqual([422, expect.stringContaining('Bad did not answer as it should')])
+      expect(text).toContain('Sign in with a passkey')
+      expect(await db.session.count()).toBe(0)
+    },
+  )
+})
