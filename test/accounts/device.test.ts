@@ -23,7 +23,7 @@ const poll = (api: Api, code: string, fields: Record<string, string> = {}) =>
     .type('form')
     .send({ grant_type: GRANT, client_id: ID, device_code: code, ...fields })
 
-describe('an OAuth client that nobody here wrote', () => {
+describe('a third-party OAuth client library', () => {
   it('finds the endpoints, gets a token when its user allows it, and revokes it', async ({
     api,
     catalog,
@@ -64,7 +64,7 @@ describe('an OAuth client that nobody here wrote', () => {
 })
 
 describe('a device code', () => {
-  it('gives a token once, whoever polls at once', async ({ api, db }) => {
+  it('returns a token only once, even to concurrent polls', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { body } = await begin(api).expect(200)
     await browser.submit('/device/answer', { user_code: body.user_code, answer: 'allow' })
@@ -78,7 +78,7 @@ describe('a device code', () => {
     expect(await db.apiToken.count()).toBe(1)
   })
 
-  it('gives none without the press on Allow, nor after Deny, nor after ten minutes', async ({ api, clock, db }) => {
+  it('returns no token before Allow, after Deny, or after ten minutes', async ({ api, clock, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { body: waiting } = await begin(api)
     await browser.open(`/device?user_code=${waiting.user_code}`)
@@ -102,7 +102,7 @@ describe('a device code', () => {
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('is of its own client, and the answer to it is of a signed-in person on this website', async ({ api, db }) => {
+  it('belongs to one client, and only a signed-in user on this website can allow or deny it', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { body } = await begin(api)
     expect((await poll(api, body.device_code, { client_id: 'other' })).body.error).toBe('invalid_grant')
@@ -125,12 +125,12 @@ describe('a device code', () => {
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('can be guessed five times a minute from one address, right codes included after that (429)', async ({
+  it('can be entered five times a minute from one address; after that even right codes return 429', async ({
     api,
     catalog,
     clock,
   }) => {
-    clock.advance(3_600_000) // other tests of this server have guessed, too
+    clock.advance(3_600_000) // attempts of other tests on this server count too
     const { browser } = await joinAs(api, 'Ann')
     const { body } = await begin(api)
     expect((await browser.submit('/device', { user_code: body.user_code.toLowerCase().replace('-', '') })).status).toBe(
@@ -147,7 +147,7 @@ describe('a device code', () => {
     expect(catalog.urls.website).toBe('https://www.example.com')
   })
 
-  it('is stored as hashes, and goes with the account that allowed it', async ({ api, clock, db }) => {
+  it('is stored as hashes, and deleted with the account that allowed it', async ({ api, clock, db }) => {
     clock.advance(7_200_000)
     const { browser } = await joinAs(api, 'Ann')
     const { body } = await begin(api)
@@ -181,9 +181,7 @@ describe('errors of /oauth', () => {
     expect(await db.deviceCode.count()).toBe(0)
   })
 
-  it('are JSON for a browser and a body that is none, and a token that is unknown counts as revoked', async ({
-    api,
-  }) => {
+  it('are JSON for browsers and invalid bodies; revoking an unknown token succeeds', async ({ api }) => {
     const broken = await api.post('/oauth/token').set({ Accept: 'text/html', 'Content-Type': 'text/xml' }).send('<x/>')
     expect([broken.status, broken.body.error]).toEqual([415, 'invalid_request'])
     await api.post('/oauth/revoke').type('form').send({ token: 'mlc_unknown' }).expect(200)

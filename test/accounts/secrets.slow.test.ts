@@ -90,7 +90,7 @@ describe('a token', () => {
     const given = processArguments()
     const stored = await everythingStored(url)
 
-    // The database fails in the middle: what is logged of that says no more.
+    // Errors of the database must not log the secret either.
     await query(url, 'ALTER TABLE api_tokens RENAME COLUMN label TO wrong')
     expect(await send('POST', '/v1/lists', `Bearer ${token}`, form)).toBe(500)
     server.child.kill('SIGTERM')
@@ -178,7 +178,7 @@ describe('an owner key', () => {
     await command(url, 'export', file)
     const backup = gunzipSync(await readFile(file)).toString()
 
-    // The database fails in the middle: what is logged of that says no more.
+    // Errors of the database must not log the secret either.
     await query(url, 'ALTER TABLE owner_keys RENAME COLUMN hash TO wrong')
     expect((await send('PUT', '/v1/lists/my-list-4', `Bearer ${last}`, form)).status).toBe(500)
     expect((await send('POST', '/v1/lists', '', form)).status).toBe(500)

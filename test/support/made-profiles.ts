@@ -2,7 +2,7 @@ import { array, boolean, constantFrom, integer, record, shuffledSubarray, subarr
 import iconv from 'iconv-lite'
 import type { StoredFile } from '../../src/load-order/merging/merge.ts'
 
-/** Names that windows-1252 can write, too. Some have other letters or look like markers. */
+/** Names that can also be written in windows-1252. Some have non-ASCII letters or look like markers. */
 const MODS = [
   'Alpha',
   'Beta',

@@ -32,7 +32,7 @@ describe('a table in CSV', () => {
     ['no characters', '', []],
   ])('is read with %s', (_, text, rows) => expect(rowsOf(text, 'a', 'b')).toEqual(rows))
 
-  it('tells which columns it has', () => {
+  it('has the columns of its header row', () => {
     expect(readTable('a, b ,"c"\n1,2,3', [], () => {})).toEqual(['a', 'b', 'c'])
     expect(readTable('', [], () => {})).toEqual([])
   })
@@ -52,7 +52,7 @@ describe('a table in CSV', () => {
     )
   })
 
-  it('is read to its thousandth column', () => {
+  it('is read up to its thousandth column', () => {
     const header = [...Array.from({ length: 999 }, (_, at) => `${at}`), 'last', 'behind'].join(',')
     const cells = [...Array.from({ length: 999 }, () => ''), '1', '2'].join(',')
     expect(rowsOf(`${header}\n${cells}`, 'last', 'behind')).toEqual([['1', '']])

@@ -82,7 +82,7 @@ describe('a cached response', () => {
       socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`)
       return Buffer.concat(await socket.toArray()).toString()
     }
-    /** Returns the kinds of the responses in order, each told by a word that it contains once or several times. */
+    /** Returns the kinds of the responses in order. Each kind is recognized by a word that it contains. */
     const kinds = async () => {
       const words = (await text()).match(/"lists_count"|"current_page"|not found|"ok"/g) ?? []
       return words.filter((word, index) => word !== words[index - 1])

@@ -33,7 +33,7 @@ describe('a merge of mods', () => {
     })
   })
 
-  it('takes only the named changes, in any case of letters', () => {
+  it('takes only the named changes, with names in any case', () => {
     const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': other }, { mods: { enabled: ['CAMPFIRE'] } })
     expect(textOf(merged)).toBe(base.replace('-Campfire', '+Campfire'))
   })
@@ -47,7 +47,7 @@ describe('a merge of mods', () => {
     expect(textOf(merged)).toBe('+A\n-Gone\n-Plain\n+B')
   })
 
-  it('puts a mod that nothing comes before at the lowest priority', () => {
+  it('puts a mod without a predecessor at the lowest priority', () => {
     const merged = merge(
       { 'modlist.txt': '+A\n+B\n+C\n# end\n' },
       { 'modlist.txt': '+B\n+C\n+A' },
@@ -56,7 +56,7 @@ describe('a merge of mods', () => {
     expect(textOf(merged)).toBe('+B\n+C\n+A\n# end\n')
   })
 
-  it('says which version to install from where, as the other list has it', () => {
+  it('returns the version and the source of a mod to install, from the other list', () => {
     const csv = '#Mod_Name,#Mod_Version,#Nexus_ID\nFrostfall,1.2,671\n'
     const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': other, 'mods.csv': csv }, { mods: { added: true } })
     const source = 'https://www.nexusmods.com/skyrimspecialedition/mods/671'
@@ -74,14 +74,14 @@ describe('a merge of mods', () => {
     })
   })
 
-  it('needs a modlist.txt in the list that changes, unless nothing is asked for', () => {
+  it('requires a modlist.txt in the list that changes, unless no change is requested', () => {
     const csv = { 'mods.csv': '#Mod_Name\nA\n' }
     const message = 'The list that changes has no modlist.txt, so no mods can be taken over.'
     expect(merge(csv, { 'modlist.txt': '+B' }, { mods: { added: true } }).errors).toEqual({ 'take.mods': [message] })
     expect(merge(csv, { 'modlist.txt': '+B' }, { mods: { added: [], moved: false } }).files).toEqual({})
   })
 
-  it('takes nothing from a list that has no mods, so that no mod counts as removed', () => {
+  it('takes nothing from a list without mods, so that no mod counts as removed', () => {
     expect(merge({ 'modlist.txt': '+A' }, { 'plugins.txt': '*A.esp' }, { mods: { removed: true } }).files).toEqual({})
     const { errors } = merge({ 'modlist.txt': '+A' }, { 'plugins.txt': '*A.esp' }, { mods: { removed: ['A'] } })
     expect(Object.keys(errors ?? {})).toEqual(['take.mods.removed'])
@@ -113,7 +113,7 @@ describe('a merge of plugins', () => {
     expect(textOf(merged, 'plugins.txt')).toBe('A.esp\n*\n')
   })
 
-  it('puts a plugin that nothing comes before behind the plugins that cannot be compared', () => {
+  it('puts a plugin without a predecessor after the plugins that cannot be compared', () => {
     const base = { 'plugins.txt': '*A.esp\n*B.esp\n', 'loadorder.txt': 'Skyrim.esm\nA.esp\nB.esp\n' }
     const merged = merge(base, { 'plugins.txt': '*B.esp\n*A.esp\n' }, { plugins: { moved: true } })
     expect(textOf(merged, 'loadorder.txt')).toBe('Skyrim.esm\nB.esp\nA.esp\n')
@@ -126,7 +126,7 @@ describe('a merge of plugins', () => {
 })
 
 describe('the encoding of a merged file', () => {
-  it('stays windows-1252, with bytes that have no character in it', () => {
+  it('stays windows-1252, including bytes without a character', () => {
     const base = Buffer.concat([
       iconv.encode('+Été\r\n+Broken ', 'windows-1252'),
       Buffer.from([0x81]),

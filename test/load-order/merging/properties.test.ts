@@ -44,7 +44,7 @@ const entryName = (file: string, line: string): string | undefined => {
   return name && `mod ${keyOf(name)}`
 }
 
-/** The lines of a file that do not name one of these entries. */
+/** Returns the lines of a file that do not name one of these entries. */
 const otherLines = ({ name, content }: StoredFile, taken: ReadonlySet<string>) =>
   splitLines(decodeText(content)).filter((line) => !taken.has(entryName(name, line) ?? ''))
 
@@ -58,7 +58,7 @@ function check(part: 'mods' | 'plugins', base: Files, other: Files, seed: number
   const left = partOf(part, all.result, other)
   if (found === undefined || left === undefined) return
 
-  // Everything taken: nothing but removed entries remains, which are off.
+  // Everything is taken: the only differences left are removed entries, which are off.
   expect({ ...left.counts, removed: 0, updated: 0 }).toEqual({
     added: 0,
     removed: 0,
@@ -70,10 +70,10 @@ function check(part: 'mods' | 'plugins', base: Files, other: Files, seed: number
   const removed = left.removed.filter(({ enabled }) => enabled === true)
   expect(removed).toEqual([])
 
-  // Nothing taken: nothing changes.
+  // Nothing is taken: nothing changes.
   expect(merge(base, other, { [part]: { added: [], removed: false } }).files).toEqual([])
 
-  // One move taken: exactly one fewer.
+  // One move is taken: exactly one fewer is left.
   const one = found.moved[seed % Math.max(1, found.moved.length)]?.name
   if (one !== undefined) {
     const { result } = merge(base, other, { [part]: { moved: [one] } })
@@ -104,7 +104,7 @@ const markOf = (content: Uint8Array) =>
   /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?/.exec(Buffer.from(content).toString('latin1'))?.[0] ?? ''
 
 describe('a merge of any two lists', () => {
-  it('of mods takes exactly what is asked for, and keeps all other lines', () => {
+  it('of mods takes exactly the requested changes, and keeps all other lines', () => {
     assert(
       property(madeModlist, madeModlist, integer({ min: 0, max: 65_535 }), (base, other, seed) => {
         check('mods', [base], [other], seed)
@@ -113,7 +113,7 @@ describe('a merge of any two lists', () => {
     )
   })
 
-  it('of plugins takes exactly what is asked for, and keeps all other lines', () => {
+  it('of plugins takes exactly the requested changes, and keeps all other lines', () => {
     assert(
       property(madePlugins, integer({ min: 0, max: 65_535 }), ([base = [], other = []], seed) => {
         check('plugins', base, other, seed)
@@ -159,7 +159,7 @@ function sampleProfiles(): { folder: string; files: StoredFile[] }[] {
 }
 
 describe.skipIf(sampleProfiles().length === 0)('a merge of two real profiles', () => {
-  it('takes exactly what is asked for, and keeps all other lines', () => {
+  it('takes exactly the requested changes, and keeps all other lines', () => {
     const profiles = sampleProfiles()
     for (const base of profiles) {
       for (const other of profiles) {

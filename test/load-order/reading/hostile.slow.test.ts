@@ -5,13 +5,13 @@ import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { LoadOrder, LoadOrderChanges } from '../../../src/load-order/schemas.ts'
 
-/** Milliseconds. Most take less than a tenth of it; the machine may be busy. */
+/** Time limit in milliseconds. Most files take much less, but the machine can be busy. */
 const LONGEST = 5_000
 
 const read = (name: string, text: string) => readLoadOrder([{ name, text }])
 const shape = ({ mods, plugins, settings, notes }: ReturnType<typeof read>) => ({ mods, plugins, settings, notes })
 
-describe('files of 1 MiB made to be slow to read', () => {
+describe('files of 1 MiB that are made to be slow to read', () => {
   it.each(hostileFiles())('are read in bounded time: $name, $what', ({ name, text }) => {
     const start = performance.now()
     const order = read(name, text)
@@ -67,7 +67,7 @@ describe('any text', () => {
   ]
   const text = string({ unit: constantFrom(...words, ...more, '#Mod_Version', 'Priority=1', 'A'), maxLength: 60 })
 
-  it.each(NAMES)('is read as %s without an error, into the shape of a load order, and compared with itself', (name) => {
+  it.each(NAMES)('is read as %s without an error, matches the schema of a load order, and equals itself', (name) => {
     assert(
       property(text, text, (one, other) => {
         const [before, after] = [read(name, one), read(name, other)]

@@ -80,7 +80,7 @@ describe('a load order as Markdown', () => {
 `)
   })
 
-  it('renders nothing but its own headings, lists and links, whatever names, versions and sources contain', () => {
+  it('renders only its own headings, lists and links, for any names, versions and sources', () => {
     const renderer = new MarkdownIt({ html: true, linkify: true, typographer: true })
     const hostile = oneof(
       constantFrom('](x)', '<b>', '`', '``', '*a*', '_a_', '@everyone', '![i](j)', '&amp;', 'www.a.de', '\n# h', '|'),
@@ -110,7 +110,7 @@ describe('a load order as Markdown', () => {
   })
 })
 
-/** The cells of the column `name`, as a reader of CSV finds them. */
+/** Returns the cells of the column `name`, read by a CSV parser. */
 function namesIn(csv: string): string[] {
   const names: string[] = []
   readTable(csv, ['name'], ([name = '']) => names.push(name))
@@ -118,7 +118,7 @@ function namesIn(csv: string): string[] {
 }
 
 describe('a load order as CSV', () => {
-  it('has a byte order mark, a head and CRLF, with plugins after the mods', () => {
+  it('has a byte order mark, a header row and CRLF, with plugins after the mods', () => {
     expect(render(PROFILE, 'csv')).toBe(
       `\uFEFF${[
         'kind,priority,enabled,name,version,source,separator',
@@ -143,7 +143,7 @@ describe('a load order as CSV', () => {
     expect(cells).toEqual(["'=1+1", "'+SUM(A1)", "'-GOLD- Overhaul", "'@cmd", "'\tx", "'\rx", 'plain'])
   })
 
-  it('reads back as the same names, whatever they contain', () => {
+  it('is read back with the same names, for any names', () => {
     const name = string({ unit: oneof(constantFrom('"', ',', '\r\n', '\n', ' '), anyCharacter), minLength: 1 })
     assert(
       property(array(name, { minLength: 1 }), (names) => {
@@ -157,7 +157,7 @@ describe('a load order as CSV', () => {
 })
 
 describe('a load order without mods and plugins', () => {
-  it('is a text with the headings alone', () => {
+  it('contains only the headings', () => {
     const empty = { mods: null, plugins: null }
     expect(renderLoadOrder(empty, 'txt')).toBe('Plugins\n')
     expect(renderLoadOrder(empty, 'md')).toBe('## Mods\n\n## Plugins\n')
@@ -166,7 +166,7 @@ describe('a load order without mods and plugins', () => {
 })
 
 describe('the lines of a load order', () => {
-  it('end at the maximum size, with the number of those left out', () => {
+  it('end at the maximum size with the number of omitted lines', () => {
     expect(boundedLines(['aa', 'bb', 'cc'], (line) => line, 5)).toEqual({ lines: ['aa', 'bb'], omitted: 1 })
   })
 })
