@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { worstPairs } from '../../../bench/comparing/load-orders.ts'
+import { hostileFiles, worstPairs } from '../../../bench/comparing/load-orders.ts'
 import { cpuSeconds } from '../../../bench/support/processes.ts'
 import { median } from '../../../bench/support/report.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
@@ -65,6 +65,17 @@ const PAIRS = new Map(worstPairs().map((pair) => [pair.name, pair]))
 const names = PAIRS.get('short names, unlike')
 const sections = PAIRS.get('sections of one setting')
 
+/** One file of each name that takes long to read: tables of mods, and files of other games. */
+const otherGames = (): Profile =>
+  Object.fromEntries(
+    ['quotes in quotes', 'mods', 'opened', 'sections', 'lines of authors', 'content', 'plugins', 'one name'].flatMap(
+      (what) => {
+        const file = hostileFiles(900_000).findLast((one) => one.what === what)
+        return file === undefined ? [] : [[file.name, file.text]]
+      },
+    ),
+  )
+
 const WORST: [name: string, before: Profile, after: Profile][] = [
   ...[...PAIRS.values()]
     .filter(({ name }) => ['short names, unlike', 'one name', 'one name but for versions'].includes(name))
@@ -81,6 +92,7 @@ const WORST: [name: string, before: Profile, after: Profile][] = [
   ['signs of equality', everywhere('='.repeat(MIB)), everywhere(`a${'='.repeat(MIB)}`)],
   ['lines of one character', everywhere('a\nb\nc\n'.repeat(MIB / 6)), everywhere('d\n'.repeat(MIB / 2))],
   ['long separators and sections', amplified('y'), amplified('z')],
+  ['files of other games', otherGames(), { ...otherGames(), 'modlist.txt': '+a\n' }],
 ]
 
 describe('load orders made to be slow', () => {

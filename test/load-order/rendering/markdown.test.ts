@@ -29,6 +29,19 @@ function shown(text: string): { spans: string[]; elements: string[] } {
 const STRUCTURE = ['bullet_list', 'heading', 'inline', 'list_item', 'paragraph', 'softbreak', 'strong', 'text']
 
 describe('the changes as Markdown', () => {
+  it('say from which version to which a mod was updated', () => {
+    const table = (...rows: string[]) => ['#Mod_Name,#Mod_Version', ...rows]
+    const modlist = ['+SkyUI', '+SKSE']
+    expect(
+      markdown(
+        { 'modlist.txt': modlist, 'mods.csv': table('SKSE,2.2.3', 'SkyUI,`5.1`') },
+        { 'modlist.txt': modlist, 'mods.csv': table('SKSE,2.2.6', 'SkyUI,5.2') },
+      ),
+    ).toContain(
+      '2 mods updated\n\n## Mods\n\n**Updated (2)**\n\n- `SkyUI`: `` `5.1` `` to `5.2`\n- `SKSE`: `2.2.3` to `2.2.6`\n',
+    )
+  })
+
   it('describe mods, plugins, settings and files', () => {
     const before = {
       'modlist.txt': ['+Attend Me', '+Moved', '-Campfire', '+Old_separator', '+B', '+A', '*DLC: Dawnguard'],
