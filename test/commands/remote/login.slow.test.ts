@@ -7,7 +7,7 @@ import { it } from '../../support/it.ts'
 import { joinAs } from '../../support/people.ts'
 
 describe('login on the command line', () => {
-  it('shows a code, keeps the token of who allows it for this server alone, and logout revokes it', async ({
+  it('stores the token of the user who confirms the code, for this server only, and logout revokes it', async ({
     api,
     port,
     db,
@@ -54,7 +54,7 @@ describe('login on the command line', () => {
     expect(await run('logout')).toBe(1)
   })
 
-  it('ends with what the website said when it is denied', async ({ api, port }) => {
+  it('exits with 1 and a message if the user denies it on the website', async ({ api, port }) => {
     const { browser } = await joinAs(api, 'Ann')
     const complained: string[] = []
     const environment = { XDG_CONFIG_HOME: tmpdir(), CATALOG_URL: `http://127.0.0.1:${port}` }

@@ -217,7 +217,7 @@ describe('GET /compare', () => {
 })
 
 describe('mods with another version', () => {
-  it('are updated, in the sentence and under a heading', async ({ api }) => {
+  it('are shown as updated, in the sentence and under a heading', async ({ api }) => {
     const table = (version: string) => `#Mod_Name,#Mod_Version\nSKSE,${version}\nSkyUI,5.2\n`
     const modlist = '+SKSE\n+SkyUI\n'
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': modlist, 'mods.csv': table('2.2.3') })

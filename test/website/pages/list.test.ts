@@ -191,7 +191,7 @@ describe('GET /lists/{slug}', () => {
 })
 
 describe('versions and sources of mods', () => {
-  it('are shown with the host of the address, as links that nothing follows', async ({ api }) => {
+  it('are shown with the host name of the source, as links that search engines do not follow', async ({ api }) => {
     const rows = [
       '#Mod_Name,#Mod_Version,#Mod_Nexus_URL,#Nexus_ID',
       'SkyUI,5.2,,12604',
@@ -217,7 +217,7 @@ describe('versions and sources of mods', () => {
     ])
   })
 
-  it('are shown for a list of another game, whose mods are not lines of modlist.txt', async ({ api }) => {
+  it('are shown for lists of games without a modlist.txt', async ({ api }) => {
     const ckan = '{"kind": "metapackage", "depends": [{"name": "ModuleManager", "version": "4.2.3"}]}'
     await fillList(api.post('/v1/lists'), { game: '18' }, { 'pack.ckan': ckan }).expect(201)
     const { html, words } = await openPage(api, '/lists/my-list')
@@ -228,7 +228,7 @@ describe('versions and sources of mods', () => {
 })
 
 describe('GET /help', () => {
-  it('says for each mod manager which file to upload, and the upload page links it', async ({ api }) => {
+  it('says which file to upload for each mod manager, and is linked from the upload page', async ({ api }) => {
     const { headings, words } = await openPage(api, '/help')
     expect(headings).toEqual([
       'Where to find your files',
