@@ -1,3 +1,8 @@
+import type { LoadOrder } from '../../schemas.ts'
+
+/** The mods and plugins of a load order. Settings are not part of these texts. */
+export type RenderedOrder = Pick<LoadOrder, 'mods' | 'plugins'>
+
 /**
  * Maximum number of characters of a part. A separator of 255 characters is repeated with each of its mods in CSV, so that a
  * file of one megabyte could become a table of a hundred. Real profiles stay far below.

@@ -1,7 +1,6 @@
 import { csvText } from '../../../text/csv.ts'
 import type { ModEntry, PluginEntry } from '../../schemas.ts'
-import { boundedLines } from './bounded-lines.ts'
-import type { RenderedOrder } from './format.ts'
+import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
 
 const COLUMNS = ['kind', 'priority', 'enabled', 'name', 'version', 'source', 'separator']
 

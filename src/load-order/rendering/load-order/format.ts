@@ -1,10 +1,7 @@
-import type { LoadOrder } from '../../schemas.ts'
+import type { RenderedOrder } from './bounded-lines.ts'
 import { loadOrderCsv } from './csv.ts'
 import { loadOrderMarkdown } from './markdown.ts'
 import { loadOrderText } from './text.ts'
-
-/** The mods and plugins of a load order. Settings are not part of these texts. */
-export type RenderedOrder = Pick<LoadOrder, 'mods' | 'plugins'>
 
 export const FORMATS = ['txt', 'md', 'csv'] as const
 export type Format = (typeof FORMATS)[number]

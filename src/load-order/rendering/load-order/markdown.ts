@@ -1,7 +1,6 @@
 import type { ModEntry, PluginEntry } from '../../schemas.ts'
 import { codeSpan } from '../code-span.ts'
-import { boundedLines } from './bounded-lines.ts'
-import type { RenderedOrder } from './format.ts'
+import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
 
 /**
  * Writes a load order as Markdown: a heading for each separator, and a task list in which ticked entries are on. Names are

@@ -1,7 +1,6 @@
 import type { ModEntry, PluginEntry } from '../../schemas.ts'
 import { visible } from '../code-span.ts'
-import { boundedLines } from './bounded-lines.ts'
-import type { RenderedOrder } from './format.ts'
+import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
 
 /**
  * Writes a load order as plain text. A mod is a line such as `[x] SkyUI 5.2`, with `[ ]` if it is off. Entries without a
