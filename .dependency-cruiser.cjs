@@ -6,7 +6,7 @@
 /** The layers from top to bottom. A file belongs to the first layer that its path matches. */
 const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
-  ['routes', '/(routes|asset-routes|form-routes|send-(page|pair)|error-pages)[.]js$'],
+  ['routes', '/(routes|asset-routes|form-routes|send-(page|pair)|error-pages|form/again|sign-in/options)[.]js$'],
   [
     'http',
     '^src/http/(?!request/(paging|upload|form-file)|response/(byte-range|entity-tag)|cache/cached-response|openapi/operation)',
@@ -75,9 +75,8 @@ module.exports = {
     rule(
       'routes-of-another',
       'A part uses the service, queries or pure files of another.',
-      // The website's routes gather those of its rooms.
-      { path: ANY_PART, pathNot: '^src/website/routes[.]js$' },
-      { path: '/routes[.]js$' },
+      { path: ANY_PART },
+      { path: '/routes[.]js$', pathNot: '^src/$1/' },
     ),
     rule(
       'imports-website',

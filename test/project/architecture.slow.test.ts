@@ -162,7 +162,7 @@ describe('global state in src/', () => {
       'backup/import-queries.ts',
       'commands/backup.ts',
       'commands/remote/api.ts',
-      'commands/remote/writing/owner-keys.ts',
+      'commands/remote/secret-files.ts',
       'db/addresses.ts',
       'db/embedded/data-folder.ts',
       'db/embedded/lock.ts',
