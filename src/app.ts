@@ -5,7 +5,9 @@ import { actorOf } from './accounts/service.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
+import { loadOrderTextRoutes } from './compare/load-order-texts/routes.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
+import { mergeRoutes } from './compare/merging/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { CACHE_SHARES } from './config.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -132,7 +134,9 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
+      await v1.register(mergeRoutes, { prefix: '/compare', context, outgoing })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })
+      await v1.register(loadOrderTextRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(changelogRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(userRoutes, { prefix: '/user', context, outgoing })
     },

@@ -61,6 +61,8 @@ export interface Differ {
    * Returns what a page shows of changes: a ChangesExcerpt, as JSON. `share` is the part of the page that it may fill.
    */
   changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer>
+  /** Returns the result of any other task, from the cache if it is there. */
+  run<File>(task: Task<File>, load: Load<File>, signal?: AbortSignal): Promise<Buffer>
   counts: Scheduler['counts']
   figures: Scheduler['figures']
   close(): Promise<void>
@@ -155,6 +157,10 @@ export function createDiffer(options: DifferOptions): Differ {
             domain,
           }),
       }
+      return bufferOf(await results([task], load, signal))
+    },
+
+    async run(task, load, signal) {
       return bufferOf(await results([task], load, signal))
     },
 

@@ -11,11 +11,14 @@ declare module 'yazl' {
   }
 }
 
+/** A file to put into a zip, and its time. */
+export type ZippedFile = Pick<ReadFile, 'cleanName' | 'content' | 'createdAt'>
+
 /**
  * Returns a zip of the files under their clean names. The same files give the same bytes on any machine. Nothing is
  * compressed, because the output of zlib depends on its version and on the processor.
  */
-export const zipOf = (files: readonly ReadFile[]): Promise<Buffer> => buffer(pack(files).stream)
+export const zipOf = (files: readonly ZippedFile[]): Promise<Buffer> => buffer(pack(files).stream)
 
 /**
  * Returns the size of a zip in bytes without reading the files. Apart from their sizes, it depends only on their names.
@@ -25,7 +28,7 @@ export function zipBytes(files: readonly FileEntry[]): number {
   return files.reduce((sum, file) => sum + file.bytes, bytes)
 }
 
-function pack(files: readonly ReadFile[]): { stream: Readable; bytes: number } {
+function pack(files: readonly ZippedFile[]): { stream: Readable; bytes: number } {
   const zip = new ZipFile()
   const names = new Set(files.map(({ cleanName }) => nameKey(cleanName)))
   for (const { cleanName, content, createdAt } of files) {

@@ -11,6 +11,26 @@ const CHANGES =
   'move the others. If only one list has a part, the part is `{"only_in": 1}`, or 2; if neither has it, it is null. ' +
   '`files` are the files with a diff. Counts are exact, but an array ends after 10,000 entries or several megabytes.'
 
+const AS_TEXT =
+  'Mods by ascending priority, each with its state and, if a file of the list says so, its version. Then the plugins in load ' +
+  'order. Settings are not included. A text ends after several megabytes.'
+
+const asText = (operationId: string, what: string, form: string, type: string) =>
+  ({
+    operationId,
+    tags: ['Lists'],
+    summary: `View the load order of ${what} as ${form}`,
+    description: AS_TEXT,
+    produces: [type],
+    requestHeaders: ifNoneMatch('mods and plugins'),
+    responseHeaders: { ETag: 'The version of the list.' },
+    responseDescriptions: {
+      200: 'The text.',
+      304: 'The list has not changed.',
+      404: `There is no such ${what.replace(/^a /, '')}.`,
+    },
+  }) satisfies Operation
+
 /** The docs of the routes of load orders. */
 export const docs = {
   showLoadOrder: {
@@ -28,6 +48,12 @@ export const docs = {
       404: 'There is no such list.',
     },
   },
+  showLoadOrderAsText: asText('showLoadOrderAsText', 'a list', 'text', 'text/plain'),
+  showLoadOrderAsMarkdown: asText('showLoadOrderAsMarkdown', 'a list', 'Markdown', 'text/markdown'),
+  showLoadOrderAsCsv: asText('showLoadOrderAsCsv', 'a list', 'CSV', 'text/csv'),
+  showRevisionAsText: asText('showRevisionAsText', 'a revision', 'text', 'text/plain'),
+  showRevisionAsMarkdown: asText('showRevisionAsMarkdown', 'a revision', 'Markdown', 'text/markdown'),
+  showRevisionAsCsv: asText('showRevisionAsCsv', 'a revision', 'CSV', 'text/csv'),
   showChanges: {
     operationId: 'showChanges',
     tags: ['Compare'],

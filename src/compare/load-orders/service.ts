@@ -1,25 +1,30 @@
+import type { Sender } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import { nexusDomain } from '../../games/nexus.ts'
-import type { FoundDetail } from '../../lists/detail/queries.ts'
+import type { FileEntry, FoundDetail } from '../../lists/detail/queries.ts'
 import type { ShownList } from '../../lists/queries.ts'
 import { requireVersion } from '../../lists/revisions/service.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
+import { partsOf } from '../../load-order/reading/read.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import type { Format } from '../../load-order/rendering/load-order/format.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
+import type { Task } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
-/** Finds a list, or one of its public revisions, to read its load order. Throws if it does not exist (404). */
+/** Finds a list, or one of its revisions that the client may see, to read its load order. Throws if it does not exist (404). */
 export function findListToRead(
   { db, clock }: Context,
   slug: string,
   revision: number | null = null,
+  sender: Sender | null = null,
 ): Promise<FoundDetail> {
   const now = clock()
-  return readConsistently(db, (statements) => requireVersion(statements, { slug, revision }, null, now))
+  return readConsistently(db, (statements) => requireVersion(statements, { slug, revision }, sender, now))
 }
 
 /** Returns the load order in the files of a list: the members of a LoadOrder, as JSON. */
@@ -28,6 +33,29 @@ export const loadOrderOf = (
   { row, files }: FoundDetail,
   signal: AbortSignal,
 ): Promise<JsonPieces> => context.differ.loadOrder(files, nexusDomain(row.game.id), loadFrom(context), signal)
+
+/** Returns the mods and plugins in the files of a list as text, Markdown or CSV. */
+export function orderTextOf(
+  context: CompareContext,
+  { row, files }: FoundDetail,
+  format: Format,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const read = files.filter(({ cleanName }) => partsOf(cleanName).some((part) => part !== 'settings'))
+  const domain = nexusDomain(row.game.id)
+  const task: Task<FileEntry> = {
+    key: `order-text ${format} ${domain} ${read.map(({ hash }) => hash).join(' ')}`,
+    files: read,
+    run: (pool, contents) =>
+      pool.run('orderText', {
+        files: contents.filter((content) => content !== undefined),
+        names: read.map(({ cleanName }) => cleanName),
+        domain,
+        format,
+      }),
+  }
+  return context.differ.run(task, loadFrom(context), signal)
+}
 
 /** Returns the changes between two lists. */
 export async function changesOf(

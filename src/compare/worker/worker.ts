@@ -3,6 +3,7 @@ import { createLoadOrderNames } from '../../load-order/names.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import { type Format, renderLoadOrder } from '../../load-order/rendering/load-order/format.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { Note } from '../../load-order/schemas.ts'
@@ -12,6 +13,7 @@ import { serveTasks } from '../../workers/serve.ts'
 import type { Task } from '../../workers/worker-process.ts'
 import { changelog } from './changelog.ts'
 import { changes } from './list-changes.ts'
+import { merge } from './merge.ts'
 import { parsedChanges, profileFile, withHead } from './result.ts'
 
 /*
@@ -78,6 +80,16 @@ function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: numb
   return [...note(named('loadorder.txt'), 0, ordered), ...note(named('plugins.txt'), ordered, total)]
 }
 
+export interface OrderTextTask extends ListingTask {
+  format: Format
+}
+
+/** Returns the mods and plugins in files as text, Markdown or CSV. */
+function orderText({ files, names, domain, format }: OrderTextTask) {
+  const profile = files.map((file, at) => profileFile(names[at], comparedText(file)))
+  return Buffer.from(renderLoadOrder(readLoadOrder(profile, createLoadOrderNames(), { domain }), format))
+}
+
 /** Returns what a page shows of files, a Listing, as JSON. */
 function listing({ files, names, domain }: ListingTask) {
   const profile = files.map((file, at) => profileFile(names[at], comparedText(file)))
@@ -107,7 +119,7 @@ function excerpt({ files, names, share }: ExcerptTask) {
 
 const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value))
 
-const KINDS = { diff, changes, loadOrder, listing, markdown, excerpt, changelog }
+const KINDS = { diff, changes, loadOrder, orderText, listing, markdown, excerpt, changelog, merge }
 
 export type CompareKinds = typeof KINDS
 

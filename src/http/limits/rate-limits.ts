@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError } from '../../errors.ts'
 import { bearerToken } from '../request/authentication.ts'
-import { READ_METHODS, SAFE_METHODS } from '../request/methods.ts'
+import { isRead, SAFE_METHODS } from '../request/methods.ts'
 import { addressKey, tokenKey } from './client-key.ts'
 
 /*
@@ -49,7 +49,7 @@ export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: Fa
     const limiter = app.rateLimit({ max: limits.read, keyGenerator: ({ ip }) => addressKey(ip) })
     app.addHook('onRequest', function limitReads(request, reply, done) {
       const { isProbe, isPartOfPage } = request.routeOptions.config ?? {}
-      if (!READ_METHODS.has(request.method) || isProbe === true || isPartOfPage === true) return done()
+      if (!isRead(request) || isProbe === true || isPartOfPage === true) return done()
       limiter.call(this, request, reply).then(() => done(), done)
     })
   }
@@ -72,7 +72,7 @@ function limitWrites(app: FastifyInstance, max: number) {
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (SAFE_METHODS.has(request.method)) return done()
+    if (SAFE_METHODS.has(request.method) || isRead(request)) return done()
     limit(request, reply).then(() => done(), done)
   })
 }

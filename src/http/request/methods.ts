@@ -3,6 +3,10 @@ import findMyWay from 'find-my-way'
 import { CatalogError } from '../../errors.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A POST that computes a response and changes nothing. It counts as a read, and works while the disk is full. */
+    changesNothing?: boolean
+  }
   interface FastifyRequest {
     /** The route path that matches the request with other methods. Undefined if the request has a route or no path. */
     matchedPath: string | undefined
@@ -14,6 +18,10 @@ export const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** Methods of routes that change nothing (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'OPTIONS'])
+
+/** Reports whether a request changes nothing on the server. */
+export const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
+  READ_METHODS.has(method) || routeOptions.config?.changesNothing === true
 
 interface KnownPath {
   path: string

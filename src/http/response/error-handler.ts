@@ -77,11 +77,11 @@ function translate(thrown: FastifyError): FastifyError | CatalogError {
   return thrown
 }
 
-/** Returns the schema's messages by field. Fields have the names that clients use, such as `page[size]`. */
+/** Returns the schema's messages by field. Fields have the names that clients use, such as `page[size]` or `take.mods`. */
 function fieldErrors(issues: readonly FastifySchemaValidationError[]): FieldErrors {
   const fields: FieldErrors = {}
   for (const { instancePath, message } of issues) {
-    const field = instancePath.slice(1)
+    const field = instancePath.slice(1).replaceAll('/', '.')
     fields[field] = [...(fields[field] ?? []), message ?? 'The value is not valid.']
   }
   return fields

@@ -7,12 +7,18 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 const chosen = z
   .union([z.boolean(), z.array(z.string())], { error: 'The value must be true, false or an array of names.' })
   .optional()
-const TakenKinds = z.object({ added: chosen, removed: chosen, enabled: chosen, disabled: chosen, moved: chosen })
+const TakenKinds = z.object(
+  { added: chosen, removed: chosen, enabled: chosen, disabled: chosen, moved: chosen },
+  { error: 'The value must be an object with the kinds of changes.' },
+)
 export type TakenKinds = z.output<typeof TakenKinds>
 
 /** What to take over of the changes from one list to another. */
 export const Take = z
-  .object({ mods: TakenKinds.optional(), plugins: TakenKinds.optional() })
+  .object(
+    { mods: TakenKinds.optional(), plugins: TakenKinds.optional() },
+    { error: ({ input }) => `The take field ${input === undefined ? 'is required' : 'must be an object'}.` },
+  )
   .describe(
     'What to take over: for each kind of change `true` for all, or the names. Without a kind, none of it is taken.',
   )

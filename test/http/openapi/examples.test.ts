@@ -55,6 +55,12 @@ describe('the examples of the OpenAPI document', () => {
     await note('showList', 422, api.get('/v1/lists/my-list?include=files'))
     await note('showLoadOrder', 200, api.get('/v1/lists/my-list/load-order'))
     await note('showLoadOrder', 404, api.get('/v1/lists/nothing/load-order'))
+    await note('showLoadOrderAsText', 404, api.get('/v1/lists/nothing/load-order.txt'))
+    await note('showLoadOrderAsMarkdown', 404, api.get('/v1/lists/nothing/load-order.md'))
+    await note('showLoadOrderAsCsv', 404, api.get('/v1/lists/nothing/load-order.csv'))
+    await note('showRevisionAsText', 404, api.get('/v1/lists/my-list/revisions/9/load-order.txt'))
+    await note('showRevisionAsMarkdown', 404, api.get('/v1/lists/my-list/revisions/9/load-order.md'))
+    await note('showRevisionAsCsv', 404, api.get('/v1/lists/my-list/revisions/9/load-order.csv'))
     await note('listFiles', 200, api.get('/v1/lists/my-list/files'))
     await note('listFiles', 404, api.get('/v1/lists/nothing/files'))
     await note('showFile', 200, api.get('/v1/lists/my-list/files/modlist.txt'))
@@ -163,6 +169,18 @@ describe('the examples of the OpenAPI document', () => {
     await note('showChanges', 200, api.get('/v1/compare/it-crashes/it-works/changes'))
     await note('showChanges', 404, api.get('/v1/compare/it-crashes/nothing/changes'))
     await note('showChangesAsText', 404, api.get('/v1/compare/it-crashes/nothing/changes.md'))
+    for (const [operation, path] of [
+      ['mergeLists', 'merge'],
+      ['downloadMerge', 'merge.zip'],
+    ] as const) {
+      const merge = (lists = 'it-crashes/it-works') => api.post(`/v1/compare/${lists}/${path}`)
+      const take = { mods: { added: true } }
+      if (path === 'merge') await note(operation, 200, merge().send({ take }))
+      await note(operation, 401, merge().set(wrong).send({ take }))
+      await note(operation, 404, merge('it-crashes/nothing').send({ take }))
+      await note(operation, 413, merge().send({ take: { mods: { added: [' '.repeat(2 ** 18)] } } }))
+      await note(operation, 422, merge().send({ take: { mods: { moved: ['Nobody'] } } }))
+    }
     await note('compare', 200, api.get('/v1/compare?list1=it-crashes&list2=it-works'))
     await note('compare', 404, api.get('/v1/compare?list1=it-crashes&list2=nothing'))
     await note('compare', 422, api.get('/v1/compare?list1=it-crashes'))

@@ -32,7 +32,12 @@ const RULES: Record<string, Rule> = {
 }
 
 /** Routes that anyone can use (test/moderation/reports.test.ts), or any token (test/accounts/user.test.ts). */
-const OPEN = new Set(['POST /v1/lists/:slug/reports', 'DELETE /v1/user/token'])
+const OPEN = new Set([
+  'POST /v1/lists/:slug/reports',
+  'POST /v1/compare/:slug1/:slug2/merge', // stores nothing: test/compare/merging/
+  'POST /v1/compare/:slug1/:slug2/merge.zip',
+  'DELETE /v1/user/token',
+])
 
 /** For moderators (test/moderation/cases.test.ts). */
 const MODERATED = new Set(['POST /v1/moderation/cases/:slug'])

@@ -1,0 +1,74 @@
+import { create } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { anonymousKey } from '../../http/cache/cached-routes.ts'
+import { withDeadline } from '../../http/limits/deadline.ts'
+import { senderOf } from '../../http/request/authentication.ts'
+import { clientGone } from '../../http/request/client-gone.ts'
+import { describeDownload } from '../../http/response/bytes.ts'
+import { listTag } from '../../lists/etag.ts'
+import { RevisionParams } from '../../lists/revisions/schemas.ts'
+import { requireAddress } from '../../lists/revisions/service.ts'
+import { type VersionAddress, versionText } from '../../lists/revisions/version-address.ts'
+import { ListParams } from '../../lists/schemas.ts'
+import type { Format } from '../../load-order/rendering/load-order/format.ts'
+import { docs } from '../load-orders/docs.ts'
+import { findListToRead, orderTextOf } from '../load-orders/service.ts'
+import { type CompareRoutesOptions, MAX_WAIT_MS } from '../send-pair.ts'
+import { bytesOf } from '../service.ts'
+
+const TYPES: Record<Format, string> = {
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+}
+
+const ROUTES = [
+  ['txt', docs.showLoadOrderAsText, docs.showRevisionAsText],
+  ['md', docs.showLoadOrderAsMarkdown, docs.showRevisionAsMarkdown],
+  ['csv', docs.showLoadOrderAsCsv, docs.showRevisionAsCsv],
+] as const
+
+/** The routes for the load order of a list or a revision as text, Markdown and CSV, under the path of the list. */
+export const loadOrderTextRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
+  app,
+  { context, cached, outgoing },
+) => {
+  function sendText(request: FastifyRequest, reply: FastifyReply, address: VersionAddress, format: Format) {
+    const signal = clientGone(reply)
+    return cached.sendOwn(request, reply, async () => {
+      const { slug, revision } = address
+      const list = await withDeadline(request, reply, () =>
+        findListToRead(context, slug, revision, revision === null ? null : senderOf(request)),
+      )
+      const tag = listTag(list.row, context)
+      const make = () => orderTextOf(context, list, format, signal)
+      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
+      const body = await outgoing.reserveShared(`load-order.${format} ${tag}`, bytesOf(list), make, wait)
+      if (format === 'csv') describeDownload(reply, TYPES.csv, create(`${versionText(slug, revision)}.csv`))
+      return { body, type: TYPES[format], tag, snapshot: list.snapshot, validUntil: list.row.expiresAt }
+    })
+  }
+
+  for (const [format, docsOfList, docsOfRevision] of ROUTES) {
+    // The name of the attachment is a header of one list, and cached headers are those of all lists.
+    const isCached = format !== 'csv'
+    const keyOf = (request: FastifyRequest) => {
+      const { slug, revision } = request.params as Partial<RevisionParams>
+      return isCached ? anonymousKey(request, `${slug} ${revision}`) : undefined
+    }
+    const response = { 200: z.string(), 304: z.undefined() }
+
+    app.get(`/load-order.${format}`, {
+      config: { noDeadline: true, cacheKey: keyOf },
+      schema: { ...docsOfList, params: ListParams, response },
+      handler: (request, reply) => sendText(request, reply, { slug: request.params.slug, revision: null }, format),
+    })
+    app.get(`/revisions/:revision/load-order.${format}`, {
+      config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: keyOf },
+      schema: { ...docsOfRevision, params: RevisionParams, response },
+      handler: (request, reply) => sendText(request, reply, requireAddress(request.params), format),
+    })
+  }
+}

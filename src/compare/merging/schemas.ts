@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Take } from '../../load-order/merging/take.ts'
+import { ModEntry } from '../../load-order/schemas.ts'
+
+export const MergeInput = z.object(
+  { take: Take },
+  { error: 'The take field is required, in a body of the type application/json.' },
+)
+
+const count = z.int().min(0)
+const counts = z.object({ added: count, removed: count, enabled: count, disabled: count, moved: count })
+const { name, version, source } = ModEntry.shape
+
+export const Merge = z
+  .object({
+    files: z
+      .array(z.object({ name: z.string(), content: z.array(z.string()).describe('The lines, without line ends.') }))
+      .describe('The files that change, under the names that they have in the first list.'),
+    taken: z.object({ mods: counts, plugins: counts }).describe('Numbers of changes that were taken over.'),
+    to_install: z
+      .array(z.object({ name, version, source }))
+      .describe('The added mods. Install them first: a mod manager drops the lines of mods that are not installed.'),
+  })
+  .meta({ id: 'Merge', description: 'The files of a list after changes of another list were taken over.' })

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import { invalid } from '../../errors.ts'
+import { type ZippedFile, zipOf } from '../../files/zip.ts'
+import { nexusDomain } from '../../games/nexus.ts'
+import type { FileEntry } from '../../lists/detail/queries.ts'
+import type { Merged } from '../../load-order/merging/merge.ts'
+import type { Take } from '../../load-order/merging/take.ts'
+import { partsOf } from '../../load-order/reading/read.ts'
+import type { CompareContext } from '../differ.ts'
+import { splitHead } from '../load-orders/parts.ts'
+import type { Task } from '../scheduler.ts'
+import { type ListPair, loadFrom } from '../service.ts'
+import type { MergeHead, MergeTask } from '../worker/merge.ts'
+
+/** The result of a merge, as files with the encoding and line ends of the list that changes. */
+export interface MergedFiles extends Pick<Merged, 'taken' | 'toInstall'> {
+  files: ZippedFile[]
+}
+
+/** Returns the response with the merged files and what was taken. Throws if a name is not among the changes (422). */
+export const mergeJson = async (
+  context: CompareContext,
+  pair: ListPair,
+  take: Take,
+  signal: AbortSignal,
+): Promise<Buffer> => Buffer.from((await runMerge(context, pair, take, 'json', signal)).body)
+
+/** Returns the merged files. Throws if a name is not among the changes (422). */
+export async function mergedFiles(
+  context: CompareContext,
+  pair: ListPair,
+  take: Take,
+  signal: AbortSignal,
+): Promise<MergedFiles> {
+  const { head, body } = await runMerge(context, pair, take, 'bytes', signal)
+  if (head.taken === undefined) throw new Error('A merge without a result.')
+  let at = 0
+  const files = (head.files ?? []).map(({ name, bytes }): ZippedFile => {
+    const content = Buffer.from(body.subarray(at, at + bytes))
+    at += bytes
+    const stored = pair.list1.files.find(({ cleanName }) => cleanName === name)
+    return { cleanName: name, content, createdAt: stored?.createdAt ?? new Date(0) }
+  })
+  return { taken: head.taken, toInstall: head.toInstall ?? [], files }
+}
+
+/** Returns a zip of the merged files. Throws if a name is not among the changes (422). */
+export const mergeZip = async (
+  context: CompareContext,
+  pair: ListPair,
+  take: Take,
+  signal: AbortSignal,
+): Promise<Buffer> => zipOf((await mergedFiles(context, pair, take, signal)).files)
+
+async function runMerge(
+  context: CompareContext,
+  { list1, list2 }: ListPair,
+  take: Take,
+  as: MergeTask['as'],
+  signal: AbortSignal,
+) {
+  const isMerged = ({ cleanName }: FileEntry) => partsOf(cleanName).some((part) => part !== 'settings')
+  const [base, other] = [list1.files.filter(isMerged), list2.files.filter(isMerged)]
+  const files = [...base, ...other]
+  const domain = nexusDomain(list2.row.game.id)
+  const hashes = [base, other].map((some) => some.map((file) => file.hash).join(' '))
+  const task: Task<FileEntry> = {
+    // Everything that the result depends on. What is taken can be long.
+    key: `merge ${as} ${domain} ${hashes.join(' into ')} ${hash('sha256', JSON.stringify(take), 'base64url')}`,
+    files,
+    run: (pool, contents) =>
+      pool.run('merge', {
+        files: contents.filter((content) => content !== undefined),
+        names: files.map(({ cleanName }) => cleanName),
+        baseFiles: base.length,
+        take,
+        domain,
+        as,
+      }),
+  }
+  const result = splitHead<MergeHead>(await context.differ.run(task, loadFrom(context), signal))
+  if (result.head.errors !== undefined) throw invalid(result.head.errors)
+  return result
+}

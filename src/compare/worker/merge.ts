@@ -1,0 +1,58 @@
+import type { FieldErrors } from '../../errors.ts'
+import { type Merged, mergeLists } from '../../load-order/merging/merge.ts'
+import type { Take } from '../../load-order/merging/take.ts'
+import { utf8Of } from '../../text/encoding.ts'
+import { linesToJson } from '../../text/json-lines.ts'
+import type { Task } from '../../workers/worker-process.ts'
+import { withHead } from './result.ts'
+
+export interface MergeTask extends Task {
+  /** The files of the list that changes, then those of the other list. */
+  files: readonly Uint8Array[]
+  names: readonly string[]
+  /** Number of files of the list that changes. */
+  baseFiles: number
+  take: Take
+  /** The game of the other list in addresses of Nexus Mods. */
+  domain: string | null
+  /** Whether the files follow as they are stored, or as the JSON of a response. */
+  as: 'bytes' | 'json'
+}
+
+/** First line of the result. */
+export interface MergeHead {
+  /** The names that are not among the changes, by field. Then nothing was merged. */
+  errors?: FieldErrors
+  taken?: Merged['taken']
+  toInstall?: Merged['toInstall']
+  /** The changed files, whose bytes follow in this order. */
+  files?: { name: string; bytes: number }[]
+}
+
+/** Maximum number of mods to install in a response. */
+const MAX_TO_INSTALL = 10_000
+
+/** Takes changes over into the files of a list. */
+export function merge({ files, names, baseFiles, take, domain, as }: MergeTask) {
+  const stored = files.map((content, at) => ({ name: names[at] ?? '', content }))
+  const merged = mergeLists(stored.slice(0, baseFiles), stored.slice(baseFiles), take, domain)
+  if ('errors' in merged) return withHead(merged satisfies MergeHead)
+  const toInstall = merged.toInstall.slice(0, MAX_TO_INSTALL)
+  if (as === 'bytes') {
+    const sizes = merged.files.map(({ name, content }) => ({ name, bytes: content.length }))
+    const head: MergeHead = { taken: merged.taken, toInstall, files: sizes }
+    return withHead(head, ...merged.files.map(({ content }) => content))
+  }
+  return withHead({} satisfies MergeHead, ...json({ ...merged, toInstall }))
+}
+
+/** Returns the response with the lines of the changed files, in pieces. */
+function json({ files, taken, toInstall }: Merged): Uint8Array[] {
+  const contents = files.flatMap(({ name, content }, at) => [
+    `${at === 0 ? '' : ','}{"name":${JSON.stringify(name)},"content":`,
+    linesToJson(utf8Of(content)),
+    '}',
+  ])
+  const rest = `],"taken":${JSON.stringify(taken)},"to_install":${JSON.stringify(toInstall)}}}`
+  return ['{"data":{"files":[', ...contents, rest].map((piece) => Buffer.from(piece))
+}

@@ -1,0 +1,147 @@
+import iconv from 'iconv-lite'
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { asBytes, fillList } from '../../support/requests/forms.ts'
+
+const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n+Old\r\n', 'plugins.txt': '*A.esp\r\n*B.esp\r\n' }
+const WORKS = {
+  'modlist.txt': '+SkyUI\n+Moved\n+Campfire\n+Frostfall\n',
+  'plugins.txt': '*B.esp\n*A.esp\n',
+  'mods.csv': '#Mod_Name,#Mod_Version,#Mod_Nexus_URL\nFrostfall,1.2,https://example.org/1\n',
+}
+type Api = ReturnType<typeof supertest>
+
+async function fill(api: Api) {
+  await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
+  await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+}
+
+const MERGE = '/v1/compare/it-crashes/it-works/merge'
+const ALL = { added: true, removed: true, enabled: true, disabled: true, moved: true }
+
+describe('POST /v1/compare/{base}/{other}/merge', () => {
+  it('returns the files that change, what was taken, and what to install first', async ({ api }) => {
+    await fill(api)
+    const take = { mods: { ...ALL, removed: false }, plugins: { moved: ['b.esp'] } }
+    const { body } = await api.post(MERGE).send({ take }).expect(200)
+    const none = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
+    expect(body).toEqual({
+      data: {
+        files: [
+          { name: 'modlist.txt', content: ['+SkyUI', '+Moved', '+Campfire', '+Old', '+Frostfall'] },
+          { name: 'plugins.txt', content: ['*B.esp', '*A.esp'] },
+        ],
+        taken: { mods: { ...none, added: 1, enabled: 1, moved: 1 }, plugins: { ...none, moved: 1 } },
+        to_install: [{ name: 'Frostfall', version: '1.2', source: 'https://example.org/1' }],
+      },
+    })
+  })
+
+  it('leaves nothing but removed mods, which are off, if everything is taken and uploaded', async ({ api }) => {
+    await fill(api)
+    const { body } = await api
+      .post(MERGE)
+      .send({ take: { mods: ALL, plugins: ALL } })
+      .expect(200)
+    const files = body.data.files.map(({ name, content }: { name: string; content: string[] }) => [
+      name,
+      content.join('\n'),
+    ])
+    await fillList(api.post('/v1/lists'), { name: 'Merged' }, Object.fromEntries(files)).expect(201)
+    const changes = await api.get('/v1/compare/merged/it-works/changes').expect(200)
+    const none = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
+    expect(changes.body.data.mods.counts).toEqual({ ...none, removed: 1, updated: 0 })
+    expect(changes.body.data.mods.removed).toMatchObject([{ name: 'Old', enabled: false }])
+    expect(changes.body.data.plugins.counts).toEqual(none)
+  })
+
+  it('returns no files if nothing is taken', async ({ api }) => {
+    await fill(api)
+    for (const take of [{}, { mods: {} }, { mods: { moved: false, added: [] } }]) {
+      const { body } = await api.post(MERGE).send({ take }).expect(200)
+      expect(body.data).toMatchObject({ files: [], to_install: [], taken: { mods: { moved: 0 } } })
+    }
+  })
+
+  it('refuses names that are not among the changes with 422 on their field, and stores nothing', async ({
+    api,
+    db,
+  }) => {
+    await fill(api)
+    const before = await storedRows(db)
+    const { body } = await api
+      .post(MERGE)
+      .send({ take: { mods: { moved: ['SkyUI', 'Nobody'], added: true } } })
+      .expect(422)
+    expect(Object.keys(body.errors)).toEqual(['take.mods.moved'])
+    expect(body.message).toContain('"Nobody"')
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it.for([
+    [{}, 'take'],
+    [{ take: [] }, 'take'],
+    [{ take: { mods: true } }, 'take.mods'],
+    [{ take: { mods: { moved: 'SkyUI' } } }, 'take.mods.moved'],
+    [{ take: { plugins: { enabled: [1] } } }, 'take.plugins.enabled'],
+  ] as const)('refuses %j with 422 on %s', async ([body, field], { api }) => {
+    await fill(api)
+    const answer = await api.post(MERGE).send(body).expect(422)
+    expect(Object.keys(answer.body.errors)).toEqual([field])
+  })
+
+  it('refuses a list without the file that would change with 422 on the part', async ({ api }) => {
+    await fill(api)
+    await fillList(api.post('/v1/lists'), { name: 'Bare' }, { 'a.ini': 'a=1' }).expect(201)
+    const take = { mods: { added: true }, plugins: { added: true } }
+    const { body } = await api.post('/v1/compare/bare/it-works/merge').send({ take }).expect(422)
+    expect(Object.keys(body.errors)).toEqual(['take.mods', 'take.plugins'])
+  })
+
+  it('refuses a body over 256 KiB with 413, another type with 422, and lists that do not exist with 404', async ({
+    api,
+  }) => {
+    await fill(api)
+    const take = { mods: { moved: Array.from({ length: 40_000 }, (_, at) => `Mod ${at}`) } }
+    await api.post(MERGE).send({ take }).expect(413)
+    await api.post(MERGE).type('text/plain').send('{}').expect(422)
+    await api.post('/v1/compare/it-crashes/nothing/merge').send({ take: {} }).expect(404)
+    await api.post('/v1/compare/nothing/it-works/merge.zip').send({ take: {} }).expect(404)
+    await api.post(MERGE).set('Authorization', 'Bearer wrong').send({ take: {} }).expect(401)
+  })
+
+  it('merges revisions, and shows a private one only to the author', async ({ api, signIn }) => {
+    const ann = `Bearer ${await signIn('Ann')}`
+    await fillList(api.post('/v1/lists').set('Authorization', ann), { name: 'One', private: '1' }, CRASHES).expect(201)
+    const { body: page } = await api.get('/v1/user/lists').set('Authorization', ann)
+    const { slug } = page.data[0]
+    await fillList(api.put(`/v1/lists/${slug}`).set('Authorization', ann), { name: 'One' }, WORKS).expect(200)
+    const take = { mods: { enabled: true } }
+    await api.post(`/v1/compare/${slug}@1/${slug}/merge`).send({ take }).expect(404)
+    const merge = api.post(`/v1/compare/${slug}@1/${slug}@2/merge`).set('Authorization', ann)
+    const { body } = await merge.send({ take }).expect(200)
+    expect(body.data.taken.mods.enabled).toBe(1)
+  })
+})
+
+describe('POST /v1/compare/{base}/{other}/merge.zip', () => {
+  it('has the changed files in the encoding and with the line ends of the first list', async ({ api }) => {
+    const base = iconv.encode('+Été\r\n-Campfire\r\n', 'windows-1252')
+    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, { 'Modlist.txt': base }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    const zip = api.post(`${MERGE}.zip`).send({ take: { mods: { enabled: true } } })
+    const answer = await asBytes(zip).expect(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename=it-crashes-merged.zip',
+    })
+    expect(answer.body.includes(iconv.encode('+Été\r\n+Campfire\r\n', 'windows-1252'))).toBe(true)
+    expect(answer.body.includes('Modlist.txt')).toBe(true)
+    await api
+      .post(`${MERGE}.zip`)
+      .send({ take: { mods: { moved: ['Nobody'] } } })
+      .expect(422)
+  })
+})
