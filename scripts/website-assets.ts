@@ -11,6 +11,7 @@ const ASSETS = {
   'style.css': 'style.css',
   'theme.js': 'browser/theme.ts',
   'page.js': 'browser/page.ts',
+  'lists.js': 'browser/lists.ts',
   'compare.js': 'browser/compare.ts',
   'upload.js': 'browser/upload.ts',
   'account.js': 'browser/account.ts',

@@ -11,8 +11,10 @@ import { cookieParsing, cookiesOf } from '../http/request/cookies.ts'
 import { requestedPage } from '../http/request/paging.ts'
 import { sessionCookies, sessions } from '../http/request/session.ts'
 import { FRAMED_POLICY, HTML, PAGE_HEADERS, requireRevalidation } from '../http/response/headers.ts'
+import { GameParams } from '../lists/by-game/schemas.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import { ListParams } from '../lists/schemas.ts'
+import { NameParams } from '../mods/schemas.ts'
 import type { ReadStatistics } from '../stats/service.ts'
 import { acceptsHtml, wantsPage } from './accepts.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -35,6 +37,7 @@ import { HistoryQuery, historyKey } from './history/query.ts'
 import { findHistoryPage } from './history/service.tsx'
 import { findListPage } from './list/service.tsx'
 import { moderationPageRoutes } from './moderation/routes.ts'
+import { findGamePage, findModPage, GameQuery, gameKey } from './mods/service.tsx'
 import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
 import { comparePath, listPath, siteOf } from './parts/site.ts'
 import { reportPageRoutes } from './report/routes.ts'
@@ -240,6 +243,31 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     schema: { hide },
     handler: (request, reply) => send(request, reply, () => findHelpPage(context)),
   })
+
+  app.get('/games/:game', {
+    config: { cacheKey: ({ params, query }) => gameKey((params as { game: string }).game, query) },
+    schema: { hide, params: GameParams, querystring: GameQuery },
+    handler: (request, reply) => {
+      const { params, query } = request
+      return send(request, reply, (signal) => findGamePage(source, params.game, query, signal))
+    },
+  })
+
+  for (const kind of ['mod', 'plugin'] as const) {
+    app.get(`/games/:game/${kind}s/:name`, {
+      config: {
+        cacheKey: ({ params }) => {
+          const { game, name } = params as NameParams
+          return JSON.stringify([game, name])
+        },
+      },
+      schema: { hide, params: NameParams },
+      handler: (request, reply) => {
+        const { game, name } = request.params
+        return send(request, reply, (signal) => findModPage(source, game, kind, name, signal))
+      },
+    })
+  }
 
   app.get('/stats', {
     config: { cacheKey: () => '' },

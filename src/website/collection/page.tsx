@@ -13,6 +13,8 @@ export interface CollectionPageData {
     search?: string | undefined
     game?: string | undefined
     author?: string | undefined
+    mod?: string | undefined
+    plugin?: string | undefined
     sort?: string | undefined
   }
   games: readonly { name: string }[]
@@ -33,8 +35,14 @@ const SORTS = {
 
 export function CollectionPage(data: CollectionPageData) {
   const { site, now, asked, games, lists, total, page, lastPage, isAfterDeletion } = data
-  const { search, game, author, sort } = asked
-  const what = [game, author !== undefined && `by ${author}`, search !== undefined && `with “${search}”`]
+  const { search, game, author, mod, plugin, sort } = asked
+  const what = [
+    game,
+    author !== undefined && `by ${author}`,
+    mod !== undefined && `with the mod ${mod}`,
+    plugin !== undefined && `with the plugin ${plugin}`,
+    search !== undefined && `with “${search}”`,
+  ]
   const about = what.filter((part) => typeof part === 'string').join(', ')
   const title = `Lists${about === '' ? '' : `: ${about}`}${page > 1 ? `, page ${page}` : ''}`
   const address = (number: number) =>
@@ -45,6 +53,7 @@ export function CollectionPage(data: CollectionPageData) {
       title={title}
       description={`${counted(total)}${about === '' ? '' : `: ${about}`}.`}
       path={address(page)}
+      script="lists.js"
     >
       <h1>Lists</h1>
       {isAfterDeletion && (
@@ -71,6 +80,14 @@ export function CollectionPage(data: CollectionPageData) {
         <label>
           Author <input name="author" value={author} />
         </label>
+        <label>
+          Mod <input id="mod" name="mod" value={mod} autocomplete="off" />
+        </label>
+        {plugin !== undefined && (
+          <label>
+            Plugin <input name="plugin" value={plugin} />
+          </label>
+        )}
         <label>
           Sort{' '}
           <select name="sort">

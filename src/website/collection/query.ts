@@ -7,6 +7,8 @@ const PARAMETERS = {
   search: 'filter[search]',
   game: 'filter[game]',
   author: 'filter[author]',
+  mod: 'filter[mod]',
+  plugin: 'filter[plugin]',
   sort: 'sort',
   page: 'page',
 } as const
@@ -36,7 +38,8 @@ const MAX_KEY = 1_024
  * Returns the cache key of a page. Undefined for a search and after a deletion, because such requests rarely repeat.
  */
 export function collectionKey(query: unknown): string | undefined {
-  if (given(query, 'search') !== undefined || isAfterDeletion(query)) return undefined
+  const isSearch = (['search', 'mod', 'plugin'] as const).some((name) => given(query, name) !== undefined)
+  if (isSearch || isAfterDeletion(query)) return undefined
   const key = JSON.stringify(Object.keys(PARAMETERS).map((name) => given(query, name as Parameter) ?? null))
   return key.length > MAX_KEY ? undefined : key
 }

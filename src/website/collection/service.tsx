@@ -1,7 +1,14 @@
 import { requestedPage } from '../../http/request/paging.ts'
 import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
-import { LIST_BYTES, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
+import {
+  askedNames,
+  countRows,
+  LIST_BYTES,
+  pageOfLists,
+  requestedOrder,
+  resolveFilter,
+} from '../../lists/collection/service.ts'
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import { earliest } from '../../text/timestamp.ts'
@@ -32,6 +39,8 @@ export async function findCollectionPage(
     search: query['filter[search]'],
     game: query['filter[game]'],
     author: query['filter[author]'],
+    mod: query['filter[mod]'],
+    plugin: query['filter[plugin]'],
     sort: query.sort,
   }
   const lastPage = Math.max(1, Math.ceil(total / SIZE))
@@ -62,12 +71,13 @@ export async function readPage(
   page: { skip: number; take: number },
   signal: AbortSignal,
 ) {
-  if (query['filter[search]'] === undefined) {
-    const { items, ...found } = await requestedPublicPage(source, query, page)
+  if (query['filter[search]'] === undefined && askedNames(query).length === 0) {
+    const { items, ...found } = await requestedPublicPage(source, { ...query, include: 'counts' }, page)
     return { ...found, lists: items.map((item) => shownList(JSON.parse(item) as ListSummary)) }
   }
   const filter = await resolveFilter(source.db, query)
   const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
+  await countRows(source, rows)
   const lists = rows.map((row) => shownList(listSummary(row, source.urls)))
   return { lists, total, snapshot: '', validUntil: null, version: undefined }
 }

@@ -15,7 +15,7 @@ const NEWEST = 10
 
 /** Finds the front page. */
 export async function findFrontPage(source: PageSource, limits: UploadLimits): Promise<FoundPage> {
-  const found = await requestedPublicPage(source, {}, { skip: 0, take: NEWEST })
+  const found = await requestedPublicPage(source, { include: 'counts' }, { skip: 0, take: NEWEST })
   const { items, total, version, snapshot } = found
   const lists = items.map((item) => shownList(JSON.parse(item) as ListSummary))
   const now = source.clock()

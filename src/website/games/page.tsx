@@ -1,7 +1,7 @@
 import type { GameSummary } from '../../lists/by-game/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
-import { listsPath, type Site } from '../parts/site.ts'
+import { gamePath, listsPath, type Site } from '../parts/site.ts'
 
 /** All games with the number of their public lists. */
 export interface GamesPageData {
@@ -20,7 +20,10 @@ export const GamesPage = ({ site, games }: GamesPageData) => (
     <ul class="games">
       {games.map(({ id, name, lists_count: count }) => (
         <li key={id} class={count === 0 ? 'none' : undefined}>
-          <a href={listsPath(site, { game: name })}>{name}</a> <span>{counted(count, 'list')}</span>
+          <a href={gamePath(site, name)}>{name}</a>{' '}
+          <span>
+            <a href={listsPath(site, { game: name })}>{counted(count, 'list')}</a>
+          </span>
         </li>
       ))}
     </ul>

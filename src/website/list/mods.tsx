@@ -6,7 +6,7 @@ import { Counts, chunks, Filter, isLong } from './rows.tsx'
  * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
  * line's id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
  */
-export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Listing['mods']> }) {
+export function Mods({ mods: { file, groups, counts }, addressOf }: ModsData) {
   const shown = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const total = counts.on + counts.off + counts.other
   return (
@@ -19,32 +19,40 @@ export function Mods({ mods: { file, groups, counts } }: { mods: NonNullable<Lis
         </p>
       )}
       {isLong(shown) && <Filter part="mods" />}
-      {groups.map((group) => Group(file, group))}
+      {groups.map((group) => Group(file, group, addressOf))}
       {shown < total && <p class="more">and {total - shown} more: see the file.</p>}
     </section>
   )
 }
 
+interface ModsData {
+  mods: NonNullable<Listing['mods']>
+  addressOf: AddressOf
+}
+
+/** Returns the address of a mod's page; undefined if names are not linked. */
+export type AddressOf = ((name: string) => string) | undefined
+
 // Plain functions instead of components, which cost time with thousands of rows.
 
-const Group = (file: string, { separator, entries }: ModGroup) => (
+const Group = (file: string, { separator, entries }: ModGroup, addressOf: AddressOf) => (
   <div class="group">
     {separator !== null && <h3 id={idOf(file, separator)}>{separator.name}</h3>}
     {chunks(entries, entries[0]?.priority ?? 0).map(({ from, rows }) => (
       <ol class="rows" key={from} start={from}>
-        {rows.map((mod) => Row(file, mod))}
+        {rows.map((mod) => Row(file, mod, addressOf))}
       </ol>
     ))}
   </div>
 )
 
-const Row = (file: string, mod: ListedMod) => {
+const Row = (file: string, mod: ListedMod, addressOf: AddressOf) => {
   const { name, enabled } = mod
   const id = idOf(file, mod)
   if (enabled === null) return <li id={id}>{name}</li>
   return (
     <li id={id}>
-      {enabled ? <b>on</b> : <i>off</i>} {name}
+      {enabled ? <b>on</b> : <i>off</i>} {addressOf ? <a href={addressOf(name)}>{name}</a> : name}
       {Details(mod)}
     </li>
   )

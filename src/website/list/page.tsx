@@ -9,7 +9,7 @@ import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { apiPath, comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { apiPath, comparePath, historyPath, listPath, modPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { reportPath } from '../report/page.tsx'
 import { Files } from './files.tsx'
@@ -38,6 +38,9 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
   const api = apiPath(site, `/lists/${slug}${revision === null ? '' : `/revisions/${revision}`}`)
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
   const title = slugBase(name) === address ? name : `${name} (${address})`
+  // By the game's short id, since a list has thousands of mods. A name that only unlisted lists have has no page.
+  const addressOf =
+    list.private || revision !== null ? undefined : (name: string) => modPath(site, String(list.game.id), 'mod', name)
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
   return (
     <Page
@@ -122,7 +125,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         <a href="#files">Files</a>
       </nav>
       <Notes notes={notes} />
-      {mods !== null && <Mods mods={mods} />}
+      {mods !== null && <Mods mods={mods} addressOf={addressOf} />}
       {plugins !== null && <Plugins plugins={plugins} />}
       {settings.length > 0 && <Settings settings={settings} />}
       <Files api={api} files={files} listed={listing.files} />

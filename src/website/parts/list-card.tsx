@@ -1,5 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
+import { counted } from '../../text/amounts.ts'
 import { GameAndAuthor } from './game-and-author.tsx'
 import { Name } from './shown-list.tsx'
 import { listPath, type Site } from './site.ts'
@@ -7,7 +8,7 @@ import { Time, timeLeft } from './time.tsx'
 
 /** A list in a collection. With `hasTick`, it has a box that chooses it for a comparison. */
 export function ListCard({ site, list, now, heading: Heading, hasTick = false }: ListCardData) {
-  const { slug, name, version, description, expires, updated } = list
+  const { slug, name, version, description, expires, updated, counts } = list
   return (
     <li class="card">
       <Heading>
@@ -24,6 +25,8 @@ export function ListCard({ site, list, now, heading: Heading, hasTick = false }:
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
         {slugBase(name) !== slug && <span>{slug}</span>}
+        {counts?.mods != null && <span>{counted(counts.mods, 'mod')}</span>}
+        {counts?.plugins != null && <span>{counted(counts.plugins, 'plugin')}</span>}
         {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
         <span class="times">
           updated <Time at={updated} />

@@ -30,14 +30,26 @@ export const historyPath = (site: Site, slug: string, page = 1): string =>
 export const comparePath = ({ base }: Site, first: string, second: string): string =>
   `${base}/compare/${first}/${second}`
 
+/** Returns the path of a page of a game's mods. */
+export const gamePath = (site: Site, game: string, query: Query = {}): string =>
+  `${site.base}/games/${encodeURIComponent(game)}${searchOf(query)}`
+
+/** Returns the path of the page of a mod or plugin. */
+export const modPath = (site: Site, game: string, kind: 'mod' | 'plugin', name: string): string =>
+  `${gamePath(site, game)}/${kind}s/${encodeURIComponent(name)}`
+
 /** Returns the path of an API route. */
 export const apiPath = ({ base }: Site, path: string): string => `${base}/v1${path}`
 
 /** Returns the path of the collection with these filters. */
-export function listsPath({ base }: Site, query: Readonly<Record<string, string | undefined>>): string {
+export const listsPath = ({ base }: Site, query: Query): string => `${base}/lists${searchOf(query)}`
+
+type Query = Readonly<Record<string, string | undefined>>
+
+function searchOf(query: Query): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
   )
   const search = new URLSearchParams(given).toString()
-  return `${base}/lists${search === '' ? '' : `?${search}`}`
+  return search === '' ? '' : `?${search}`
 }

@@ -1,0 +1,24 @@
+import './page.ts'
+import type { ModSummary } from '../../mods/schemas.ts'
+import { type Suggestion, suggestValues } from './suggestions.ts'
+
+/** Number of mods that are suggested. */
+const SUGGESTED = 8
+
+const field = document.querySelector<HTMLInputElement>('form.search input[name=mod]')
+const game = document.querySelector<HTMLSelectElement>('form.search select[name=game]')
+if (field?.form && game !== null) {
+  const api = new URL('v1/', new URL('.', field.form.action))
+  suggestValues(field, (typed, signal) => findMods(api, game.value, typed, signal))
+}
+
+/** Finds mods of a game by what is typed. Without a game, or before anything is typed, nothing is suggested. */
+async function findMods(api: URL, game: string, typed: string, signal: AbortSignal): Promise<Suggestion[]> {
+  if (game === '' || typed === '') return []
+  const address = new URL(`games/${encodeURIComponent(game)}/mods`, api)
+  address.searchParams.set('page[size]', String(SUGGESTED))
+  address.searchParams.set('filter[search]', typed)
+  const response = await fetch(address, { signal })
+  const { data = [] } = (await response.json()) as { data?: ModSummary[] }
+  return data.map(({ name, lists_count: count }) => ({ value: name, name, details: `in ${count} lists` }))
+}

@@ -1,0 +1,98 @@
+import type { ModSummary } from '../../mods/schemas.ts'
+import { Bars } from '../parts/bars.tsx'
+import { Page } from '../parts/document.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
+
+/** The mods or plugins of a game that the most lists have. */
+export interface GamePageData {
+  site: Site
+  game: string
+  asked: { kind: 'mod' | 'plugin'; search?: string | undefined }
+  mods: readonly ModSummary[]
+  total: number
+  page: number
+  lastPage: number
+  isIncomplete: boolean
+}
+
+export function GamePage({ site, game, asked, mods, total, page, lastPage, isIncomplete }: GamePageData) {
+  const { kind, search } = asked
+  const what = kind === 'mod' ? 'Mods' : 'Plugins'
+  const query = { kind: kind === 'mod' ? undefined : kind, search }
+  const address = (base: string, number: number) =>
+    gamePath({ ...site, base }, game, { ...query, page: number > 1 ? String(number) : undefined })
+  const found = `${total.toLocaleString('en')} ${total === 1 ? kind : `${kind}s`}`
+  return (
+    <Page
+      site={site}
+      title={`${what} of ${game}${search === undefined ? '' : `: ${search}`}${page > 1 ? `, page ${page}` : ''}`}
+      description={`${found} of ${game}, by the number of lists that have them.`}
+      path={address('', page)}
+      script="lists.js"
+    >
+      <h1>{game}</h1>
+      <p class="actions">
+        <a class="button" href={listsPath(site, { game })}>
+          Lists of this game
+        </a>
+        <a class="button" href={gamePath(site, game, { kind: kind === 'mod' ? 'plugin' : undefined })}>
+          {kind === 'mod' ? 'Plugins' : 'Mods'}
+        </a>
+      </p>
+      <h2>{what}</h2>
+      <form class="search" action={gamePath(site, game)}>
+        <label>
+          Search <input type="search" name="search" value={search} placeholder={`Name of a ${kind}`} />
+        </label>
+        {kind === 'plugin' && <input type="hidden" name="kind" value="plugin" />}
+        <button type="submit">Search</button>
+      </form>
+      {isIncomplete && <Incomplete />}
+      <p class="count">{found} in public lists</p>
+      {mods.length === 0 ? (
+        <p class="empty">
+          {total > 0
+            ? 'This page does not exist.'
+            : `No public list has ${search === undefined ? 'any' : `such a ${kind}`}.`}
+        </p>
+      ) : (
+        <Bars
+          name={kind === 'mod' ? 'Mod' : 'Plugin'}
+          unit="Lists"
+          rows={mods.map(({ name, lists_count }) => ({
+            key: name,
+            label: <ModLink {...{ site, game, kind, name }} />,
+            count: lists_count,
+          }))}
+        />
+      )}
+      <Pager page={page} lastPage={lastPage} address={(number) => address(site.base, number)} />
+    </Page>
+  )
+}
+
+/** Links the name of a mod or plugin to its page. */
+export const ModLink = ({
+  site,
+  game,
+  kind,
+  name,
+}: {
+  site: Site
+  game: string
+  kind: 'mod' | 'plugin'
+  name: string
+}) => (
+  <a href={modPath(site, game, kind, name)}>
+    <Name of={name} />
+  </a>
+)
+
+/** Says that an existing catalog is still being read. */
+export const Incomplete = () => (
+  <p class="legend" role="status">
+    The lists of this site are still being read, so some are missing here.
+  </p>
+)

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { lastOf } from '../../http/request/paging.ts'
+import type { PageSource } from '../../lists/collection/public-pages.ts'
+import { pageOfMods, requireGame, requireMod } from '../../mods/service.ts'
+import { type Kind, modDetail, modSummary } from '../../mods/view.ts'
+import { readPage } from '../collection/service.tsx'
+import type { FoundPage } from '../found-page.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { nextChange } from '../parts/time.tsx'
+import { GamePage } from './game-page.tsx'
+import { ModPage } from './mod-page.tsx'
+
+const parameter = z.preprocess(
+  (value) => (lastOf(value) === '' ? undefined : lastOf(value)),
+  z.string().optional().catch(undefined),
+)
+
+/** The query of a game's page. Whatever is not understood is ignored. */
+export const GameQuery = z.object({
+  search: parameter,
+  kind: z.preprocess(lastOf, z.enum(['mod', 'plugin']).catch('mod')),
+  page: z.preprocess(lastOf, z.coerce.number().int().min(1).max(1e9).catch(1)),
+})
+export type GameQuery = z.output<typeof GameQuery>
+
+/** Returns the cache key of a game's page. Undefined for a search, which rarely repeats. */
+export function gameKey(game: string, query: unknown): string | undefined {
+  const { search, kind, page } = GameQuery.parse(query)
+  return search === undefined ? JSON.stringify([game, kind, page]) : undefined
+}
+
+/** Number of mods on a page. */
+const SIZE = 50
+
+/** Finds the page of a game: its mods, or plugins, that the most lists have (404). */
+export async function findGamePage(
+  context: PageSource,
+  name: string,
+  { search, kind, page }: GameQuery,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const game = await requireGame(context, name)
+  const query = { 'filter[kind]': kind, 'filter[search]': search?.trim() === '' ? undefined : search, sort: undefined }
+  const found = await pageOfMods(context, game.id, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
+  const data = {
+    site: siteOf(context.urls),
+    game: game.name,
+    asked: { kind, search },
+    mods: found.mods.map((mod) => modSummary(mod, kind, game, context.urls)),
+    total: found.total,
+    page,
+    lastPage: Math.max(1, Math.ceil(found.total / SIZE)),
+    isIncomplete: found.isIncomplete,
+  }
+  return {
+    version: [data],
+    snapshot: found.snapshot,
+    validUntil: null,
+    sourceBytes: 0,
+    render: () => documentOf(<GamePage {...data} />),
+  }
+}
+
+/** Number of lists on the page of a mod. */
+const LISTS = 10
+
+/** Finds the page of a mod or plugin (404). */
+export async function findModPage(
+  source: PageSource,
+  gameName: string,
+  kind: Kind,
+  name: string,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const game = await requireGame(source, gameName)
+  const found = await requireMod(source, game.id, kind === 'plugin', name, signal)
+  const mod = modDetail(found, kind, game, source.urls)
+  const query = { [`filter[${kind}]`]: name, 'filter[game]': game.name }
+  const { lists } = await readPage(source, query, { skip: 0, take: LISTS }, signal)
+  const now = source.clock()
+  const change = nextChange(lists, now)
+  const data = { site: siteOf(source.urls), now, game: game.name, mod, lists, isIncomplete: found.isIncomplete }
+  return {
+    version: [game, mod, lists, change, found.isIncomplete],
+    snapshot: found.snapshot,
+    validUntil: change,
+    sourceBytes: 0,
+    render: () => documentOf(<ModPage {...data} />),
+  }
+}

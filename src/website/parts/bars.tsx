@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact'
+
+interface BarsData {
+  /** What the rows are. */
+  name: string
+  /** What is counted. */
+  unit: string
+  rows: readonly { key: string; label: ComponentChildren; count: number }[]
+}
+
+/** A table of counts, each with a bar in relation to the largest one. */
+export function Bars({ name, unit, rows }: BarsData) {
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  return (
+    <table class="bars">
+      <thead>
+        <tr>
+          <th scope="col">{name}</th>
+          <th scope="col">{unit}</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, label, count }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td>{count.toLocaleString('en')}</td>
+            <td>
+              <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={Math.max(1, (100 * count) / most)} height="8" />
+              </svg>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
