@@ -34,6 +34,9 @@ export async function deleteLeftovers(db: Connection): Promise<void> {
   await db.query('DELETE FROM files')
   await db.query('DELETE FROM released_files')
   await db.query('DELETE FROM freed_slugs')
+  await db.query(
+    'DELETE FROM unindexed_lists; DELETE FROM list_mods; DELETE FROM mod_counts; DELETE FROM mod_detail_counts',
+  )
   await db.query('DELETE FROM reports')
 }
 
@@ -139,6 +142,11 @@ export async function storeWords(db: Connection, lists: { id: number; words: str
     FROM json_to_recordset($1::json) AS r (id int, words text[])`,
     [JSON.stringify(lists)],
   )
+}
+
+/** Marks all that was stored as a backlog of the index of mods, which backups do not have: servers read it in the background. */
+export async function queueForIndex(db: Connection): Promise<void> {
+  await db.query('UPDATE unread_files SET backlog = true; UPDATE unindexed_lists SET backlog = true')
 }
 
 /** Sets the sequences of ids so that new rows get ids above the imported ones. */

@@ -29,6 +29,7 @@ import {
   insertUsers,
   isEmpty,
   lockOutWriters,
+  queueForIndex,
   storeWords,
 } from './import-queries.ts'
 import {
@@ -129,6 +130,7 @@ export async function importCatalog(
     )
     await batch.flush()
     await advanceIds(transaction)
+    await queueForIndex(transaction)
     return counts
   }
   try {

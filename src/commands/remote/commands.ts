@@ -13,6 +13,7 @@ import { gameNamed, gamesOf } from './games.ts'
 import { addHistoryCommands } from './history.ts'
 import { coloredDiff, listsTable, listText, sourceText, withLoadOrder } from './list-text.ts'
 import { addLoginCommands } from './login/commands.ts'
+import { addModCommands } from './mods.ts'
 import { detailPath, listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
 import { addWritingCommands } from './writing/commands.ts'
 
@@ -29,6 +30,8 @@ interface ListsOptions extends Connection {
   author?: string
   game?: string
   search?: string
+  mod?: string[]
+  plugin?: string[]
   page?: string
   sort?: string
 }
@@ -101,11 +104,15 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
       show(table(['ID', 'NAME', 'LISTS'], rows))
     })
 
+  addModCommands(cli, { show, complain, apiFor })
+
   overHttp(cli.command('lists'))
     .description('show a page of the public lists, newest first')
     .option('--author <name>', "only this author's lists")
     .option('--game <name>', "only this game's lists, by name in any case or by id")
     .option('--search <words>', 'only lists that contain these words')
+    .option('--mod <name>', 'only lists that have this mod; may be repeated', collect)
+    .option('--plugin <name>', 'only lists that have this plugin; may be repeated', collect)
     .option('--page <number>', 'number of the page (default: 1)')
     .option('--sort <field>', 'created, -created, updated or -updated')
     .action(async (options: ListsOptions) => {
@@ -119,11 +126,16 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
           sort: options.sort,
         }).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
+      for (const name of options.mod ?? []) query.append('filter[mod][]', name)
+      for (const name of options.plugin ?? []) query.append('filter[plugin][]', name)
       const page = await api.get(`/lists?${query}`, ListPage)
       show(listsTable(page.data))
       complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${page.meta.total} lists in all.`)
     })
 }
+
+/** Collects the values of an option that may be repeated. */
+const collect = (value: string, values: string[] = []) => [...values, value]
 
 /** Explains in `--help` which arguments are folders. */
 const FOLDERS =

@@ -9,7 +9,7 @@ import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { apiPath, comparePath, historyPath, listPath, modPath, type Site } from '../parts/site.ts'
+import { apiPath, comparePath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { reportPath } from '../report/page.tsx'
 import { Files } from './files.tsx'
@@ -40,7 +40,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
   const title = slugBase(name) === address ? name : `${name} (${address})`
   // By the game's short id, since a list has thousands of mods. A name that only unlisted lists have has no page.
   const addressOf =
-    list.private || revision !== null ? undefined : (name: string) => modPath(site, String(list.game.id), 'mod', name)
+    list.private || revision !== null ? undefined : (name: string) => rowModPath(site, list.game.id, name)
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
   return (
     <Page

@@ -38,6 +38,13 @@ export const gamePath = (site: Site, game: string, query: Query = {}): string =>
 export const modPath = (site: Site, game: string, kind: 'mod' | 'plugin', name: string): string =>
   `${gamePath(site, game)}/${kind}s/${encodeURIComponent(name)}`
 
+/**
+ * Returns the path of a mod's page for one of thousands of rows: by the game's id, and without escapes that browsers add by
+ * themselves, so that the name compresses as a repetition of the text behind it.
+ */
+export const rowModPath = ({ base }: Site, gameId: number, name: string): string =>
+  `${base}/games/${gameId}/mods/${name.replace(/[%#?/\\]/g, encodeURIComponent)}`
+
 /** Returns the path of an API route. */
 export const apiPath = ({ base }: Site, path: string): string => `${base}/v1${path}`
 

@@ -65,7 +65,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await page.goto('/lists')
     await page.getByLabel('Search').fill('crash')
     await page.getByRole('button', { name: 'Search' }).click()
-    expect(new URL(page.url()).search).toBe('?search=crash&game=&author=&sort=')
+    expect(new URL(page.url()).search).toBe('?search=crash&game=&author=&mod=&sort=')
     await page.getByRole('link', { name: 'It crashes' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes')
     expect(await page.getByText('61 on, 10 off, 1 unmanaged').isVisible()).toBe(true)
@@ -190,7 +190,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     )
     const other = page.locator('[id="modlist.txt-L5"]')
     await other.hover()
-    expect(await other.getByRole('link').getAttribute('title')).toBe('line 5')
+    expect(await other.getByRole('link', { name: 'Link to this line' }).getAttribute('title')).toBe('line 5')
     await other.getByRole('link', { name: 'Link to this line' }).click()
     expect(new URL(page.url()).hash).toBe('#modlist.txt-L5')
   })
@@ -206,7 +206,7 @@ describe.skipIf(skipped)('the website in a browser', () => {
     await tabTo(page, 'Link to this line: DLC: Dawnguard')
     await press('ArrowDown', 'ArrowDown', 'ArrowUp', 'Control+ArrowDown', 'Enter')
     expect(await target.textContent()).toContain('SkyUI')
-    await press('Tab', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter') // Tab continues from the line, and ArrowUp stops at the first
+    await press('Tab', 'Tab', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter') // Tab continues from the line with the mod's link, and ArrowUp stops at the first
     expect(await target.textContent()).toContain('DLC: Dawnguard')
 
     const filter = page.getByLabel('Filter').first()

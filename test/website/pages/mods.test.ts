@@ -69,7 +69,7 @@ describe('the page of a list', () => {
     await indexMods()
 
     const { text } = await api.get(`/lists/${open}`).set('accept', 'text/html').expect(200)
-    expect(text).toContain('<a href="/games/4/mods/A%26B">A&amp;B</a>')
+    expect(text).toContain('<a href="/games/4/mods/A&amp;B">A&amp;B</a>')
     await api.get('/games/4/mods/A%26B').set('accept', 'text/html').expect(200)
     expect((await api.get(`/lists/${hidden}`).expect(200)).text).not.toContain('/games/4/mods/')
   })
