@@ -36,7 +36,7 @@ import { findHelpPage } from './help/service.tsx'
 import { HistoryQuery, historyKey } from './history/query.ts'
 import { findHistoryPage } from './history/service.tsx'
 import { findListPage } from './list/service.tsx'
-import { moderationPageRoutes } from './moderation/routes.ts'
+import { hiddenListRoutes, moderationPageRoutes } from './moderation/routes.ts'
 import { findGamePage, findModPage, GameQuery, gameKey } from './mods/service.tsx'
 import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
 import { comparePath, listPath, siteOf } from './parts/site.ts'
@@ -94,6 +94,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   await app.register(accountRoutes, { context, cookies, session })
   await app.register(deviceRoutes, { context })
   await app.register(moderationPageRoutes, { context })
+  await app.register(hiddenListRoutes, { context })
   await app.register(reportPageRoutes, { context })
 
   app.get('/', {

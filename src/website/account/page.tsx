@@ -1,10 +1,12 @@
 import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import type { Statement } from '../../moderation/statements/queries.ts'
 import { counted } from '../../text/amounts.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { Problems } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
+import { StatementList } from '../moderation/statements.tsx'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -13,6 +15,8 @@ import { Time, timeLeft } from '../parts/time.tsx'
 import { NoPasskeys, PasskeyForm, ProviderForm } from '../sign-in/page.tsx'
 
 export interface AccountPageData {
+  /** Why lists were hidden or deleted. */
+  statements: readonly Statement[]
   site: Site
   now: Date
   user: { name: string; verified: boolean; createdAt: Date }
@@ -64,6 +68,7 @@ export function AccountPage(data: AccountPageData) {
           </button>
         </p>
       </form>
+      <StatementList site={site} statements={data.statements} />
       <Lists {...data} />
       <Passkeys {...data} />
       {(data.connected.length > 0 || data.connectable.length > 0) && <Providers {...data} />}

@@ -9,6 +9,7 @@ import { ABILITIES, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { pageOfLists } from '../../lists/collection/service.ts'
 import { listSummary } from '../../lists/view.ts'
+import { statementsFor } from '../../moderation/statements/service.ts'
 import type { FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -36,9 +37,10 @@ export async function accountPage(
 ): Promise<Buffer> {
   const { accounts, urls } = context
   const newestFirst = { by: 'createdAt', direction: 'desc' } as const
-  const [{ passkeys, identities, codes }, sessions, { rows, total }] = await Promise.all([
+  const [{ passkeys, identities, codes }, sessions, statements, { rows, total }] = await Promise.all([
     waysInOf(context.db, user.id),
     sessionsOf(context, user.id),
+    statementsFor(context, user.id),
     pageOfLists(context, { owner: user.id }, newestFirst, { skip: (page - 1) * SIZE, take: SIZE }),
   ])
   const connected = identities.map(({ id, issuer, lastUsedAt }) => ({
@@ -60,6 +62,7 @@ export async function accountPage(
       connected={connected}
       connectable={accounts.providers.filter(({ name }) => !isConnected(name))}
       sessions={sessions.map((session) => ({ ...session, isThis: session.id === sessionId }))}
+      statements={statements}
       lists={rows.map((row) => listSummary(row, urls))}
       total={total}
       page={page}

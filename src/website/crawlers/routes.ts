@@ -39,8 +39,8 @@ export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
     handler: (request, reply) => cached.send(request, reply, () => sitemap(context)),
   })
 
-  app.get('/sitemap-:part(^[1-9]\\d{0,3}$).xml', {
-    schema: { hide, params: z.object({ part: z.coerce.number() }) },
+  app.get('/sitemap/:part', {
+    schema: { hide, params: z.object({ part: z.coerce.number().int().min(1).max(100_000).catch(100_000) }) },
     handler: (request, reply) => cached.send(request, reply, () => sitemapPart(context, request.params.part)),
   })
 }

@@ -18,7 +18,7 @@ export async function sitemap({ db, clock, urls }: Context): Promise<MadeRespons
   const site = siteOf(urls)
   const parts = Array.from(
     { length: Math.ceil(count / SIZE) },
-    (_, index) => `<sitemap><loc>${site.url}/sitemap-${index + 1}.xml</loc></sitemap>`,
+    (_, index) => `<sitemap><loc>${site.url}/sitemap/${index + 1}</loc></sitemap>`,
   )
   return made(`<sitemapindex xmlns="${SCHEMA}">${parts.join('')}</sitemapindex>`, snapshot)
 }

@@ -3,14 +3,18 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Actor, requireAbility } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
+import { zipOf } from '../../files/zip.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSession } from '../../http/request/session.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { ListParams } from '../../lists/schemas.ts'
+import { removeList } from '../../lists/writing/service.ts'
 import { moderate } from '../../moderation/actions/service.ts'
 import { OrderForm } from '../../moderation/cases/schemas.ts'
+import { readHiddenFiles } from '../../moderation/statements/service.ts'
 import type { OwnContext } from '../account/service.tsx'
+import { formOf, text } from '../form/fields.ts'
 import { typedValues } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
 import { EMPTY } from '../sign-in/service.tsx'
@@ -19,6 +23,35 @@ import { casePage, casesPage, logPage } from './service.tsx'
 const hide = true // pages are not part of the API's reference
 
 const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
+
+const SlugForm = formOf({ slug: text })
+
+/** What an author can do with their hidden lists: download and delete them. */
+export const hiddenListRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
+  const config = { session: 'required' } as const
+
+  app.get('/account/hidden/:slug/download', {
+    config,
+    schema: { hide, params: ListParams },
+    handler: async ({ params: { slug }, session }, reply) => {
+      const files = await readHiddenFiles(context, requireSession(session).actor.user.id, slug)
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${slug}.zip"`)
+        .send(await zipOf(files))
+    },
+  })
+
+  app.post('/account/hidden/delete', {
+    config,
+    schema: { hide, body: SlugForm },
+    handler: async (request, reply) => {
+      const { actor } = requireSession(request.session)
+      await removeList(requestContext(context, request), actor, request.body.slug, undefined)
+      return reply.redirect(`${siteOf(context.urls).base}/account`, 303)
+    },
+  })
+}
 
 /** The pages of moderators. Every route needs the session of one (403), and none is cached. */
 export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {

@@ -76,6 +76,7 @@ const FORMS = new Set([
   'POST /account/tokens/revoke',
   'POST /lists/:slug/report',
   'POST /moderation/lists/:slug',
+  'POST /account/hidden/delete',
 ])
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

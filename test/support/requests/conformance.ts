@@ -55,7 +55,7 @@ const IN_JSON = /^\/(account|sign-in|upload|oauth|\.well-known)\b/
 const isOfWebsite = (status: number, type: string) =>
   type === 'text/html' ||
   type === 'text/css' ||
-  /javascript|svg|icon|xml|plain/.test(type) ||
+  /javascript|svg|icon|xml|plain|zip/.test(type) ||
   [303, 304, 422].includes(status)
 
 type Judge = (request: IncomingMessage, response: ServerResponse, body: Buffer) => string | undefined

@@ -65,6 +65,45 @@ describe('the page on which a list is reported', () => {
   })
 })
 
+describe('the account of an author whose lists were taken down', () => {
+  it('says why, and lets them download and delete a hidden list', async ({ api, catalog, db }) => {
+    const { browser } = await joinAs(api, 'Author')
+    const { browser: other } = await joinAs(api, 'Other')
+    const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
+    for (const name of ['Hidden', 'Deleted', 'Fine']) await created(api, name)
+    await db.list.updateMany({ data: { authorId } })
+    await moderate(scoped(catalog), null, 'hidden', { action: 'hide', reason: 'It has an <address>.' })
+    await moderate(scoped(catalog), null, 'deleted', { action: 'delete', reason: 'Stolen' })
+
+    const words = textOf((await browser.open('/account')).text)
+    expect(words).toContain('Hidden Hidden by moderators on 20 Nov 2026, 08:30 UTC : It has an <address>.')
+    expect(words).toContain('Deleted Deleted by moderators on 20 Nov 2026, 08:30 UTC : Stolen')
+    expect(textOf((await other.open('/account')).text)).not.toContain('Taken down')
+
+    const zip = await browser.open('/account/hidden/hidden/download')
+    expect([zip.status, zip.headers['content-type']]).toEqual([200, 'application/zip'])
+    expect((await browser.open('/account/hidden/fine/download')).status).toBe(404)
+    expect((await other.open('/account/hidden/hidden/download')).status).toBe(404)
+    expect((await other.submit('/account/hidden/delete', { slug: 'hidden' })).status).toBe(404)
+    expect(await db.list.count()).toBe(2)
+    expect((await browser.submit('/account/hidden/delete', { slug: 'hidden' })).status).toBe(303)
+    expect(await db.list.findMany()).toMatchObject([{ slug: 'fine' }])
+  })
+
+  it('keeps the statement of a deleted list for 180 days', async ({ api, catalog, clock, db }) => {
+    const { browser } = await joinAs(api, 'Author')
+    await created(api)
+    await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    await moderate(scoped(catalog), null, 'my-list', { action: 'delete', reason: 'Stolen' })
+    const open = async () => textOf((await browser.open('/account')).text)
+    for (let day = 0; day < 179; day += 20) {
+      expect(await open()).toContain('Stolen')
+      clock.advance(20 * 24 * 3_600_000)
+    }
+    expect(await open()).not.toContain('Stolen')
+  })
+})
+
 describe('the pages of moderators', () => {
   it('show open cases, each with its reports, files and possible actions', async ({ api, catalog }) => {
     const browser = await moderatorIn(api, catalog)

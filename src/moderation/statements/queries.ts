@@ -1,0 +1,32 @@
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
+
+/** What an author is told of a list that was hidden or deleted. */
+export interface Statement {
+  action: 'hide' | 'delete'
+  reason: string
+  slug: string
+  name: string
+  createdAt: Date
+}
+
+/** The statements for a user: of lists that are hidden now, and of those that were deleted after `since`; the latest first. */
+export async function findStatements(db: Statements, userId: number, since: Date): Promise<Statement[]> {
+  const { rows } = await db.query<Statement>(
+    prepared(
+      'statements',
+      Prisma.sql`
+        SELECT action, reason, coalesce(lists.slug, done.slug) AS slug, coalesce(lists.name, list_name) AS name,
+          done.created_at AS "createdAt"
+        FROM moderation_actions done LEFT JOIN lists ON lists.id = list_id AND author_id = user_id
+        WHERE user_id = ${userId} AND (
+          (action = 'delete' AND lists.id IS NULL AND done.created_at > ${since})
+          OR (action = 'hide' AND hidden_at IS NOT NULL AND done.id = (
+            SELECT max(id) FROM moderation_actions last WHERE last.list_id = done.list_id AND last.action = 'hide'
+          ))
+        )
+        ORDER BY done.id DESC`,
+    ),
+  )
+  return rows
+}
