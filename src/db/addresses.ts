@@ -150,14 +150,15 @@ async function withClient<T>(
   config: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = newClient(config)
+  let client: pg.Client | undefined
   try {
+    client = newClient(config) // throws for a certificate file that does not exist
     await client.connect()
     return await work(client)
   } catch (error) {
     throw error instanceof DatabaseUrlError ? error : unusable(error, variable)
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
 }
 
