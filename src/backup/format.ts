@@ -46,6 +46,7 @@ export const TokenRecord = z.strictObject({
   createdAt: moment,
   expiresAt: moment.nullable(),
   revokedAt: moment.nullable(),
+  lastUsedOn: z.iso.date().nullish(),
 })
 
 /** A slug that is reserved until `freeAt`. */
@@ -61,6 +62,7 @@ export const FreedSlugRecord = z.strictObject({
  * name `sender` is left out: it is a hash of an address.
  */
 export const KEPT_TABLES = [
+  ...(['passkeys', 'identities'] as const),
   ...(['suspensions', 'reports', 'more_reports', 'blocked_files', 'moderation_actions'] as const),
 ] as const
 

@@ -156,5 +156,7 @@ export async function advanceIds(db: Connection): Promise<void> {
       setval(pg_get_serial_sequence('api_tokens', 'id'), greatest((SELECT max(id) FROM api_tokens), 1)),
       setval(pg_get_serial_sequence('files', 'id'), greatest((SELECT max(id) FROM files), 1)),
       setval(pg_get_serial_sequence('lists', 'id'), greatest((SELECT max(id) FROM lists), 1)),
+      setval(pg_get_serial_sequence('passkeys', 'id'), greatest((SELECT max(id) FROM passkeys), 1)),
+      setval(pg_get_serial_sequence('identities', 'id'), greatest((SELECT max(id) FROM identities), 1)),
       setval(pg_get_serial_sequence('moderation_actions', 'id'), greatest((SELECT max(id) FROM moderation_actions), 1))`)
 }

@@ -56,7 +56,7 @@ export const everyToken = (db: Connection) =>
   everyRow<TokenRecord>(
     db,
     `SELECT id, user_id AS "userId", label, encode(hash, 'hex') AS hash, abilities, created_at AS "createdAt",
-      expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM api_tokens WHERE id > $1`,
+      expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_on::text AS "lastUsedOn" FROM api_tokens WHERE id > $1`,
   )
 
 export const everyList = (db: Connection) =>

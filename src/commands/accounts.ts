@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { listUsers } from '../accounts/queries.ts'
+import { findUser, listUsers } from '../accounts/queries.ts'
+import { makeSignInCode } from '../accounts/recovery/service.ts'
 import { createUser, deleteUser, issueToken, revokeToken, tokensOf, verifyUser } from '../accounts/service.ts'
+import { countWaysIn } from '../accounts/ways-in/queries.ts'
 import { type Ability, MODERATOR_ABILITIES } from '../actor.ts'
-import { CatalogError } from '../errors.ts'
+import { loadConfig, urlsOf } from '../config.ts'
+import { CatalogError, notFound } from '../errors.ts'
+import { counted } from '../text/amounts.ts'
 import { addUserModeration } from './moderation.ts'
 import { onCatalog, READS, type Terminal, table } from './terminal.ts'
 
@@ -26,9 +30,9 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
       onCatalog(
         terminal,
         async ({ db, clock }) => {
-          const users = await listUsers(db)
+          const [users, ways] = await Promise.all([listUsers(db), countWaysIn(db)])
           return table(
-            ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'CREATED'],
+            ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'SIGNS IN BY', 'CREATED'],
             users.map((row) => [
               row.name,
               row.verified ? 'yes' : 'no',
@@ -36,12 +40,25 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
               suspensionText(row.suspension, clock()),
               String(row._count.lists),
               String(row._count.tokens),
+              waysText(ways.get(row.id)),
               row.createdAt.toISOString(),
             ]),
           )
         },
         READS,
       ),
+    )
+  user
+    .command('sign-in <name>')
+    .description('print a link that signs the user in once, within an hour: for who has lost every way in')
+    .action(
+      onCatalog(terminal, async (context, name: string) => {
+        const found = await findUser(context.db, name)
+        if (found === null) throw notFound(`User ${name}`)
+        const config = loadConfig(terminal.settings())
+        // The code stands behind #, which browsers do not send: no log has it.
+        return `${urlsOf(config, config.port).website}/sign-in/recover#${await makeSignInCode(context, found.id)}`
+      }),
     )
   user
     .command('verify <name>')
@@ -124,6 +141,15 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
 function suspensionText(suspension: { until: Date | null } | null, now: Date): string {
   if (suspension === null || (suspension.until !== null && suspension.until <= now)) return 'no'
   return suspension.until === null ? 'yes' : `until ${suspension.until.toISOString()}`
+}
+
+/** Says how a user signs in on the website. */
+function waysText(ways: { passkeys: number; issuers: string[] } | undefined): string {
+  if (ways === undefined) return '-'
+  const passkeys = ways.passkeys === 0 ? [] : [counted(ways.passkeys, 'passkey')]
+  return [...passkeys, ...ways.issuers.map((issuer) => (URL.canParse(issuer) ? new URL(issuer).host : issuer))].join(
+    ', ',
+  )
 }
 
 function parseAbilities(text: string): Ability[] {

@@ -7,6 +7,8 @@ import type { Database } from '../../src/db/client.ts'
 import { it } from '../support/backup.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { NOTHING_STORED, storedRows } from '../support/database/stored.ts'
+import { joinAs, signInBy } from '../support/people.ts'
+import { plainBrowser } from '../support/requests/browser-forms.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
 
@@ -65,6 +67,39 @@ describe('a backup', () => {
     expect((await lines(file)).join()).not.toContain(token)
     expect(await printedBy(empty.url, 'user', 'create', 'Cy')).toBe('Created user Cy.')
     expect(await empty.db.user.findMany({ where: { name: 'Cy' } })).toMatchObject([{ id: 3 }])
+  })
+
+  it('restores the passkeys and accounts elsewhere of users, who can sign in, but no sessions and no codes', async ({
+    api,
+    catalog,
+    db,
+    empty,
+    file,
+    url,
+  }) => {
+    const { browser, device, codes } = await joinAs(api, 'Ada')
+    const { id: userId } = await db.user.findFirstOrThrow()
+    await db.identity.create({
+      data: { userId, issuer: 'https://id.example', subject: 'ada', createdAt: new Date(), lastUsedAt: null },
+    })
+    await api.post('/oauth/device_authorization').type('form').send({ client_id: 'x' }).expect(200)
+    await browser.submit('/account/passkeys/options')
+    const rows = async (from: Database) => [
+      await from.user.findMany(),
+      await from.passkey.findMany(),
+      await from.identity.findMany(),
+    ]
+    const before = await rows(db)
+    await printedBy(url, 'export', file)
+    await printedBy(empty.url, 'import', file)
+    expect(await rows(empty.db)).toEqual(before)
+    expect([await empty.db.session.count(), await empty.db.recoveryCode.count()]).toEqual([0, 0])
+    expect([await empty.db.deviceCode.count(), await empty.db.pendingSignIn.count()]).toEqual([0, 0])
+    const text = (await lines(file)).join()
+    for (const secret of [...codes, ...browser.jar.values()]) expect(text).not.toContain(secret)
+    const port = await serve({ ...catalog, db: empty.db })
+    const restored = supertest(`http://127.0.0.1:${port}`) as unknown as typeof api
+    expect((await signInBy(device, plainBrowser(restored))).status).toBe(303)
   })
 
   it('restores the search index', async ({ api, db, empty, file, signIn, url }) => {

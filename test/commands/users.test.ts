@@ -4,6 +4,8 @@ import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
+import { joinAs } from '../support/people.ts'
+import { plainBrowser } from '../support/requests/browser-forms.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { freshStatistics } from '../support/requests/statistics.ts'
 
@@ -55,7 +57,9 @@ describe('user create', () => {
 
 describe('user list', () => {
   it('shows only the headings if there are no users', async ({ url, db: _ }) => {
-    expect(await printedBy(url, 'user', 'list')).toBe('NAME  VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  CREATED')
+    expect(await printedBy(url, 'user', 'list')).toBe(
+      'NAME  VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  SIGNS IN BY  CREATED',
+    )
   })
 
   it('shows users by name, each with the number of lists and tokens', async ({ url, api, signIn }) => {
@@ -64,10 +68,25 @@ describe('user list', () => {
     await fillList(api.post('/v1/lists').set('Authorization', `Bearer ${token}`)).expect(201)
 
     expect((await printedBy(url, 'user', 'list')).split('\n')).toEqual([
-      'NAME          VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  CREATED',
-      'Ada Lovelace  no        no         no         1      1       2026-11-20T08:30:00.123Z',
-      'zoe           yes       no         no         0      1       2026-11-20T08:30:00.123Z',
+      'NAME          VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  SIGNS IN BY  CREATED',
+      'Ada Lovelace  no        no         no         1      1       -            2026-11-20T08:30:00.123Z',
+      'zoe           yes       no         no         0      1       -            2026-11-20T08:30:00.123Z',
     ])
+  })
+})
+
+describe('user sign-in', () => {
+  it('prints a link that signs the user in once, and fails for a user who does not exist', async ({ url, api, db }) => {
+    await joinAs(api, 'Ann')
+    const list = await printedBy(url, 'user', 'list')
+    expect(list).toContain('1 passkey')
+    const link = await printedBy(url, 'user', 'sign-in', 'ann')
+    const [, code = ''] = /^http:\/\/127\.0\.0\.1:3000\/sign-in\/recover#([0-9a-z-]{23})$/.exec(link) ?? []
+    const entered = await plainBrowser(api).submit('/sign-in/recover', { code })
+    expect(entered.status).toBe(303)
+    expect((await plainBrowser(api).submit('/sign-in/recover', { code })).status).toBe(422)
+    expect((await run(url, 'user', 'sign-in', 'nobody')).status).toBe(1)
+    expect(await db.session.count()).toBe(2)
   })
 })
 

@@ -4,7 +4,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import type { Statement } from '../../moderation/statements/queries.ts'
 import { counted } from '../../text/amounts.ts'
 import { timestamp } from '../../text/timestamp.ts'
-import { Problems } from '../form/field.tsx'
+import { Problems, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { StatementList } from '../moderation/statements.tsx'
 import { Page } from '../parts/document.tsx'
@@ -73,9 +73,51 @@ export function AccountPage(data: AccountPageData) {
       <Passkeys {...data} />
       {(data.connected.length > 0 || data.connectable.length > 0) && <Providers {...data} />}
       <Sessions {...data} />
+      <Data {...data} />
+      <Deletion {...data} />
     </Page>
   )
 }
+
+const Data = ({ site }: AccountPageData) => (
+  <section aria-labelledby="data">
+    <h2 id="data">Your data</h2>
+    <p>All that is stored of your account as JSON, and the files of your lists, in one zip.</p>
+    <p>
+      <a class="button" href={`${site.base}/account/data`}>
+        Download your data
+      </a>
+    </p>
+  </section>
+)
+
+const Deletion = ({ site, user, total, form }: AccountPageData) => (
+  <section aria-labelledby="deletion-title">
+    <h2 id="deletion-title">Delete the account</h2>
+    <details open={form.errors.confirmation !== undefined || form.errors.fate !== undefined}>
+      <summary>Delete the account</summary>
+      <form class="upload" method="post" action={`${site.base}/account/delete`} noValidate>
+        <p>Your passkeys, sessions and API tokens are deleted with it. This cannot be undone.</p>
+        {total > 0 && (
+          <fieldset id="fate">
+            <legend>Your lists</legend>
+            <label class="tick">
+              <input type="radio" name="fate" value="delete" /> Delete them with their history
+            </label>
+            <label class="tick">
+              <input type="radio" name="fate" value="keep" /> Keep them without my name: nobody can change them then
+            </label>
+            {form.errors.fate !== undefined && <span class="error">{form.errors.fate[0]}</span>}
+          </fieldset>
+        )}
+        <TextField form={form} name="confirmation" label={`Type ${user.name} to confirm`} required />
+        <p class="actions">
+          <button type="submit">Delete my account</button>
+        </p>
+      </form>
+    </details>
+  </section>
+)
 
 /** A form of one button, which sends an id. */
 const Press = ({ action, id, children }: { action: string; id?: number; children: string }) => (

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { accountData } from '../../accounts/data/service.ts'
+import { deleteAccount } from '../../accounts/deletion/service.ts'
 import { findHandle } from '../../accounts/passkeys/queries.ts'
 import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
 import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts'
@@ -24,6 +26,7 @@ const Id = z.coerce.number().int().positive().catch(0)
 const IdForm = formOf({ id: Id, name: text })
 const ResponseForm = formOf({ response: text })
 const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
+const DeletionForm = formOf({ confirmation: text, fate: text })
 const ClaimForm = formOf({ slug: text, owner_key: text })
 const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
 
@@ -36,7 +39,7 @@ export interface HeaderFragment {
 /** The page of one's own account. Every route needs a session, and none is cached. */
 export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
   app,
-  { context, cookies },
+  { context, cookies, session },
 ) => {
   const site = () => siteOf(context.urls)
   const required = { session: 'required' } as const
@@ -146,6 +149,29 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
       const { userId, sessionId } = accountOf(request)
       await endOtherSessions(context, userId, sessionId)
       return toAccount(reply, 'sessions')
+    },
+  })
+
+  app.get('/account/data', {
+    config: { ...required, noDeadline: true },
+    exposeHeadRoute: false, // it would read everything for nobody
+    schema: { hide },
+    handler: async ({ session }, reply) => {
+      const data = await accountData(context, requireSession(session).actor)
+      reply.header('content-disposition', 'attachment; filename="your-data.zip"')
+      return reply.type('application/zip').send(data)
+    },
+  })
+
+  app.post('/account/delete', {
+    config: { ...required, noDeadline: true },
+    schema: { hide, body: DeletionForm },
+    errorHandler: again,
+    handler: async (request, reply) => {
+      const { confirmation, fate } = request.body
+      await deleteAccount(context, accountOf(request).name, { name: confirmation, lists: fate })
+      session.clear(reply)
+      return reply.redirect(`${site().base}/`, 303)
     },
   })
 

@@ -67,6 +67,7 @@ const FORMS = new Set([
   'POST /sign-in/:provider/start',
   'POST /account/providers/:provider',
   'POST /account/disconnect',
+  'POST /account/delete',
   'POST /device',
   'POST /device/answer',
   'POST /oauth/device_authorization',

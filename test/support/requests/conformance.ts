@@ -78,7 +78,7 @@ function judge(document: OpenApiDocument): Judge {
     const status = response.statusCode
     const type = String(response.getHeader('content-type') ?? '').split(';', 1)[0] ?? ''
     if (WEBSITE.test(target) && isOfWebsite(status, type)) return undefined
-    if (IN_JSON.test(target) && type === 'application/json') return undefined
+    if (IN_JSON.test(target) && ['application/json', 'application/zip'].includes(type)) return undefined
 
     if (operation === undefined) {
       if (method === 'OPTIONS' && status === 204) return body.length > 0 ? 'has a body' : undefined

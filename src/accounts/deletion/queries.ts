@@ -1,0 +1,34 @@
+import { Prisma } from '../../db/generated/client.ts'
+import { planned } from '../../db/statements.ts'
+import type { Connection } from '../../db/transaction.ts'
+
+/** A list, as far as its search words depend on it. */
+export interface NamedList {
+  id: number
+  name: string
+  description: string | null
+  game: string
+}
+
+/** Makes the next `limit` lists of a user anonymous, without a key, and returns them. */
+export async function releaseLists(db: Connection, userId: number, limit: number): Promise<NamedList[]> {
+  const { rows } = await db.query<NamedList>(
+    planned(Prisma.sql`
+      WITH released AS (
+        UPDATE lists SET author_id = NULL
+        WHERE id IN (SELECT id FROM lists WHERE author_id = ${userId} ORDER BY id LIMIT ${limit} FOR UPDATE)
+        RETURNING id, name, description, game_id
+      )
+      SELECT released.id, released.name, description, games.name AS game FROM released JOIN games ON games.id = game_id`),
+  )
+  return rows
+}
+
+/** Replaces the search words of lists. */
+export async function replaceWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
+  await db.query(
+    planned(Prisma.sql`
+      UPDATE list_search SET words = array_to_tsvector(r.words)
+      FROM json_to_recordset(${JSON.stringify(lists)}::json) AS r (id int, words text[]) WHERE list_id = r.id`),
+  )
+}

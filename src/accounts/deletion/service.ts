@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import { transactLong } from '../../db/transaction.ts'
+import { type FieldErrors, invalid } from '../../errors.ts'
+import { wordsOfList } from '../../lists/search/service.ts'
+import { countListsOf, deleteListsOf } from '../../lists/taking-down/queries.ts'
+import { nameKey } from '../../text/name-key.ts'
+import { deleteUserRow, lockUser } from '../queries.ts'
+import { releaseLists, replaceWords } from './queries.ts'
+
+/** What becomes of the lists of an account that is deleted. */
+export const LIST_FATES = ['delete', 'keep'] as const
+
+/** Lists that are made anonymous by one statement. */
+const BATCH = 500
+
+/**
+ * Deletes an account with its ways in, sessions and tokens, whose name must be typed. Its lists are deleted, or stay without an
+ * author and a key: nobody can change them any more. All or nothing, and no list can be added meanwhile.
+ */
+export function deleteAccount(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  name: string,
+  typed: { name: string; lists: string },
+): Promise<void> {
+  return transactLong(db, async (connection) => {
+    const user = await lockUser(connection, name)
+    if (user === null) return // it was deleted meanwhile
+    const now = clock()
+    const errors: FieldErrors = {}
+    if (nameKey(typed.name.trim()) !== nameKey(name)) errors.confirmation = [`Type ${name} to confirm.`]
+    const isChosen = LIST_FATES.some((fate) => fate === typed.lists)
+    if (!isChosen && (await countListsOf(connection, user.id, now)) > 0) {
+      errors.fate = ['Choose what becomes of your lists.']
+    }
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+    if (typed.lists === 'keep') {
+      for (let size = BATCH; size === BATCH; ) {
+        const lists = await releaseLists(connection, user.id, BATCH)
+        const words = lists.map((list) => ({ id: list.id, words: wordsOfList({ ...list, author: '' }) }))
+        if (words.length > 0) await replaceWords(connection, words)
+        size = lists.length
+      }
+    } else await deleteListsOf(connection, user.id, now)
+    await deleteUserRow(connection, user.id)
+  })
+}

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished } from 'vitest'
+import { makeSignInCode } from '../../../src/accounts/recovery/service.ts'
+import { it } from '../../support/it.ts'
+import { joinAs } from '../../support/people.ts'
+import { cookieHeader, OWN, type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { asBytes, fillList } from '../../support/requests/forms.ts'
+
+type Api = Parameters<typeof joinAs>[0]
+
+const upload = (api: Api, { jar }: PlainBrowser, name: string) =>
+  fillList(
+    api
+      .post('/upload')
+      .set({ ...OWN, Cookie: cookieHeader(jar) })
+      .redirects(0),
+    { name, private: '0' },
+  )
+
+describe('deleting an account', () => {
+  it('takes everything of it along, lists too, at once', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    await joinAs(api, 'Bob')
+    await upload(api, browser, 'Mine').expect(303)
+    const { headers } = await browser.submit('/account/delete', { confirmation: 'ann', fate: 'delete' })
+    expect([headers.location, [...browser.jar.keys()]]).toEqual(['/', []])
+    await api.get('/v1/lists/mine').expect(404)
+    expect(await db.user.findMany({ include: { _count: true } })).toMatchObject([
+      { name: 'Bob', _count: { passkeys: 1 } },
+    ])
+    expect([await db.passkey.count(), await db.session.count(), await db.recoveryCode.count()]).toEqual([1, 1, 10])
+  })
+
+  it('keeps the lists without an author, a key and the name in the search, if that was chosen', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    await upload(api, browser, 'Mine').expect(303)
+    await browser.submit('/account/delete', { confirmation: 'Ann', fate: 'keep' })
+    const { body } = await api.get('/v1/lists/mine').expect(200)
+    expect(body.data).toMatchObject({ author: null, expires: null })
+    expect(await db.ownerKey.count()).toBe(0)
+    for (const [search, total] of [
+      ['ann', 0],
+      ['mine', 1],
+    ] as const) {
+      expect((await api.get(`/v1/lists?filter[search]=${search}`)).body.meta.total).toBe(total)
+    }
+  })
+
+  it('asks for the name and for what becomes of lists, and changes nothing else', async ({ api, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    await upload(api, browser, 'Mine').expect(303)
+    for (const wrong of [
+      { confirmation: 'Bob', fate: 'delete' },
+      { confirmation: 'Ann' },
+      { confirmation: 'Ann', fate: 'x' },
+    ]) {
+      expect((await browser.submit('/account/delete', wrong as Record<string, string>)).status).toBe(422)
+    }
+    const forged = await browser.submit(
+      '/account/delete',
+      { confirmation: 'Ann', fate: 'delete' },
+      { ...OWN, 'Sec-Fetch-Site': 'same-site' },
+    )
+    expect(forged.status).toBe(403)
+    expect((await plainBrowser(api).submit('/account/delete', { confirmation: 'Ann' })).headers.location).toBe(
+      '/sign-in',
+    )
+    expect([await db.user.count(), await db.list.count()]).toEqual([1, 1])
+  })
+})
+
+describe('the download of one’s data', () => {
+  it('is a zip of all rows, without a hash of a secret, and of the files of each list', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    await upload(api, browser, 'Mine').expect(303)
+    const folder = mkdtempSync(join(tmpdir(), 'mod-list-catalog-data-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const { body, headers } = await asBytes(api.get('/account/data').set('Cookie', cookieHeader(browser.jar)))
+    expect(headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' })
+    writeFileSync(join(folder, 'data.zip'), body)
+    execFileSync('python3', ['-m', 'zipfile', '-e', join(folder, 'data.zip'), folder])
+    const account = JSON.parse(readFileSync(join(folder, 'account.json'), 'utf8'))
+    expect(account).toMatchObject({ name: 'Ann', passkeys: [{}], sessions: [{}], lists: [{ slug: 'mine' }] })
+    expect(JSON.stringify(account)).not.toContain('"hash"')
+    expect(readdirSync(join(folder, 'lists', 'mine'))).toEqual(['modlist.txt'])
+    expect((await plainBrowser(api).open('/account/data')).status).toBe(303)
+  })
+})
+
+describe('an operator’s link', () => {
+  it('signs in once, within an hour', async ({ api, catalog, clock, db }) => {
+    await joinAs(api, 'Ann')
+    const { id } = await db.user.findFirstOrThrow()
+    const [code, late] = [await makeSignInCode(catalog, id), await makeSignInCode(catalog, id)]
+    const use = (text: string) => plainBrowser(api).submit('/sign-in/recover', { code: text })
+    expect((await use(code)).status).toBe(303)
+    expect((await use(code)).status).toBe(422)
+    clock.advance(3_600_000)
+    expect((await use(late)).status).toBe(422)
+    expect(await db.recoveryCode.count({ where: { expiresAt: null } })).toBe(10)
+  })
+})
