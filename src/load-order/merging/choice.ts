@@ -3,7 +3,10 @@ import type { OrderChanges } from '../comparing/order-changes.ts'
 import { keyOf } from '../key.ts'
 import { CHANGE_KINDS, type ChangeKind, type TakenKinds } from './take.ts'
 
-/** The changes of a part that are taken over, by kind. Added, enabled, disabled and moved entries are those of the other list. */
+/**
+ * The entries whose changes are taken over, by kind. Removed entries are those of the base; all others, of the other
+ * list.
+ */
 export type Chosen<Entry> = Record<ChangeKind, ReadonlySet<Entry>>
 
 /** Numbers of changes that were taken over. */
@@ -14,7 +17,10 @@ export const NONE_TAKEN: TakenCounts = { added: 0, removed: 0, enabled: 0, disab
 /** Number of wrong names that a message quotes. */
 const QUOTED = 3
 
-/** Finds the changes that are asked for. Names are compared like those of load orders. An unknown name is an error of its field. */
+/**
+ * Returns the entries whose changes are requested, and an error for each field with an unknown name. Names are compared
+ * by their keys (key.ts).
+ */
 export function chooseChanges<Entry extends { name: string }>(
   part: 'mods' | 'plugins',
   take: TakenKinds,
@@ -44,10 +50,10 @@ export function chooseChanges<Entry extends { name: string }>(
   return { chosen, errors }
 }
 
-/** The changes of a part that only one list has. */
+/** Stands for the changes of a part that only one list has. */
 export const NO_CHANGES = { added: [], removed: [], enabled: [], disabled: [], moved: [] }
 
-/** Reports whether anything is asked for. */
+/** Reports whether any change is requested. */
 export const isAsked = (take: TakenKinds | undefined): take is TakenKinds =>
   take !== undefined && CHANGE_KINDS.some((kind) => (Array.isArray(take[kind]) ? take[kind].length > 0 : take[kind]))
 

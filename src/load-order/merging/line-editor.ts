@@ -5,18 +5,19 @@ import { encodeText, rawLines } from './raw-lines.ts'
 /*
  * Edits a file by lines.
  *
- * Problem: a profile file may have any encoding and line ends, invalid bytes and comments, and whatever a user does not change
- * must stay as it is, to the byte.
- * Approach: the lines are a linked list of positions in the stored bytes. Edits relink lines, or set the text of one. The
- * result is copied from the stored bytes, except for new and changed lines.
- * Guarantee: untouched lines keep their bytes, line ends and order. New lines get the file's most common line end. If the file
- * ended without a line end, it still does. A file in windows-1252 becomes UTF-8 if a new line has other characters.
+ * Problem: a profile file may have any encoding and line ends, invalid bytes and comments. Lines that a user does not
+ * change must keep every byte.
+ * Approach: the lines are a linked list of positions in the stored bytes. Edits relink lines, or set the text of one.
+ * The result is copied from the stored bytes, except for new and changed lines.
+ * Guarantee: untouched lines keep their bytes, line ends and order. New lines get the file's most common line end. If
+ * the file ended without a line end, it still does. A file in windows-1252 becomes UTF-8 if a new line has other
+ * characters.
  * Tests: test/load-order/merging/.
  */
 export interface LineEditor {
   /** The decoded lines of the stored file. */
   readonly texts: readonly string[]
-  /** Replaces the first `length` characters, spaces aside, of a line of the stored file. */
+  /** Replaces the first `length` characters after the leading spaces of a line of the stored file. */
   setMarker(line: LineId, length: 0 | 1, marker: string): void
   remove(line: LineId): void
   /** Moves a line, or puts a removed one back, to a place. */
@@ -106,7 +107,9 @@ export function editLines(stored: Uint8Array): LineEditor {
     const mark = { from: 0, to: starts[0] ?? stored.length }
     const result: Piece[] = [mark]
     let last: Piece = mark
-    /** Adds pieces. Bytes that follow each other in the stored file become one piece, except for the byte order mark. */
+    /**
+     * Adds pieces. Bytes that follow each other in the stored file become one piece, except for the byte order mark.
+     */
     const put = (...pieces: Piece[]) => {
       for (const piece of pieces) {
         if (typeof piece === 'object' && typeof last === 'object' && last !== mark && last.to === piece.from)

@@ -13,11 +13,11 @@ import type { Take } from './take.ts'
 /*
  * Takes changes over from one list into the files of another.
  *
- * Problem: a comparison says what differs, and its reader has to do it by hand, mod by mod.
- * Approach: both lists are read and compared as everywhere else. Each chosen change becomes an edit of the lines of the base's
- * modlist.txt, plugins.txt and loadorder.txt (line-editor.ts).
- * Guarantee: if everything is taken, the result differs from the other list only in removed entries, which are off. Nothing
- * taken changes nothing. Lines that no taken change touches keep their bytes and their order.
+ * Problem: a comparison shows the changes, but applying them by hand, mod by mod, takes long.
+ * Approach: both lists are read and compared as for a comparison. Each chosen change becomes an edit of the lines of
+ * the base's modlist.txt, plugins.txt and loadorder.txt (line-editor.ts).
+ * Guarantee: if everything is taken, the result differs from the other list only in removed entries, which are off. If
+ * nothing is taken, no file changes. Lines that no taken change touches keep their bytes and their order.
  * Tests: test/load-order/merging/, `npm run bench -- merge`.
  */
 
@@ -32,13 +32,15 @@ export interface Merged {
   /** The files of the base that change, by their names. */
   files: StoredFile[]
   taken: { mods: TakenCounts; plugins: TakenCounts }
-  /** The mods that were added, which must be installed first: a mod manager drops the lines of other mods. */
+  /**
+   * The added mods. They must be installed first, because a mod manager drops the lines of mods that are not installed.
+   */
   toInstall: Pick<ModEntry, 'name' | 'version' | 'source'>[]
 }
 
 /**
- * Takes changes from `base` to `other` over into the files of `base`. `domain` is the game of `other` in addresses of Nexus
- * Mods. Returns errors by field if a name is not among the changes.
+ * Takes changes from `base` to `other` over into the files of `base`. `domain` is the game of `other` in addresses of
+ * Nexus Mods. Returns errors by field if a name is not among the changes.
  */
 export function mergeLists(
   base: readonly StoredFile[],

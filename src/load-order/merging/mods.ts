@@ -16,8 +16,8 @@ export interface MergedMods {
 }
 
 /**
- * Takes changes of mods over into a modlist.txt. `after` has the mods of the other list by ascending priority. A mod goes
- * directly behind the nearest mod before it in the other list that did not move, or was taken over itself.
+ * Takes changes of mods over into a modlist.txt. `after` has the mods of the other list by ascending priority. A mod is
+ * placed after the nearest preceding mod of the other list that either did not move or is taken over, too.
  */
 export function mergeMods(
   stored: Uint8Array,
@@ -68,7 +68,7 @@ export function mergeMods(
   return { content: editor.bytes(), counts: countsOf(chosen), added: after.filter((mod) => chosen.added.has(mod)) }
 }
 
-export const countsOf = (chosen: Chosen<object>): TakenCounts => ({
+const countsOf = (chosen: Chosen<object>): TakenCounts => ({
   added: chosen.added.size,
   removed: chosen.removed.size,
   enabled: chosen.enabled.size,
@@ -76,7 +76,7 @@ export const countsOf = (chosen: Chosen<object>): TakenCounts => ({
   moved: chosen.moved.size,
 })
 
-/** Reports whether a line of modlist.txt can name this mod. Other files may have mods whose names read as separators. */
+/** Reports whether a line of modlist.txt can name this mod. In other files, a mod's name may look like a separator. */
 function isWritable({ name }: ModEntry): boolean {
   const written = modOfLine(`+${name}`)
   return written?.kind === 'mod' && written.name === name
@@ -87,7 +87,10 @@ function setMarker(editor: LineEditor, line: LineId, marker: '+' | '-'): void {
   editor.setMarker(line, first === '+' || first === '-' || first === '*' ? 1 : 0, marker)
 }
 
-/** Removes the ignored lines of mods that moved. Otherwise one of them could become the first line of its mod, and count. */
+/**
+ * Removes the duplicate lines of mods that moved. Otherwise such a line could become the first one of its mod, and
+ * count.
+ */
 function removeDuplicates(editor: LineEditor, moved: ReadonlySet<ModEntry>, counted: ReadonlySet<LineId>): void {
   const keys = new Set([...moved].map(({ name }) => keyOf(name)))
   editor.texts.forEach((text, line) => {
@@ -97,8 +100,8 @@ function removeDuplicates(editor: LineEditor, moved: ReadonlySet<ModEntry>, coun
 }
 
 /**
- * Makes sure that the lines are still read in the same direction. It depends on whether the generator's comment is the first or
- * the last line, which an empty comment changes.
+ * Makes sure that the lines are still read in the same direction, which depends on whether the generator's comment is
+ * the first or the last line. If an edit changed that, an empty comment is added.
  */
 function keepDirection(editor: LineEditor, isReversed: boolean): void {
   if (!editor.texts.some((text) => text.trim() === GENERATOR)) return

@@ -17,7 +17,7 @@ import { chooseChanges, type TakenCounts } from './choice.ts'
 import { editLines, type LineEditor, type LineId, type Place } from './line-editor.ts'
 import type { TakenKinds } from './take.ts'
 
-/** The stored files that name the plugins of a list. At least one of them is there. */
+/** The stored files that name the plugins of a list. At least one of them exists. */
 export interface PluginFiles {
   plugins: Uint8Array | undefined
   loadorder: Uint8Array | undefined
@@ -25,7 +25,7 @@ export interface PluginFiles {
 
 export interface OtherPlugins extends Pick<ProfileLoadOrder, 'pluginSources'> {
   plugins: readonly PluginEntry[]
-  /** Whether its plugins.txt marks plugins with asterisks. */
+  /** Whether plugins.txt marks plugins with asterisks. */
   hasAsterisks: boolean
 }
 
@@ -33,15 +33,16 @@ export interface MergedPlugins extends PluginFiles {
   counts: TakenCounts
 }
 
-/** A file of plugins, with the lines of each plugin by its id. */
+/** A file of plugins, and the lines of each plugin by its id. */
 interface PluginFile {
   editor: LineEditor
   lines: Map<number, LineId[]>
 }
 
 /**
- * Takes changes of plugins over into plugins.txt and loadorder.txt. The order is that of loadorder.txt, so a plugin moves in
- * both files. In plugins.txt with asterisks the mark changes; without, the line is added or removed.
+ * Takes changes of plugins over into plugins.txt and loadorder.txt. A plugin moves in both files, since loadorder.txt
+ * determines the order. To switch a plugin, its asterisk in plugins.txt is set or removed; in a file without asterisks,
+ * its line is added or removed.
  */
 export function mergePlugins(
   stored: PluginFiles,
@@ -60,7 +61,7 @@ export function mergePlugins(
     names.plugin,
   )
   const base = { plugins: joined.plugins ?? [], pluginSources: joined.sources }
-  // A file without plugins has no form of its own.
+  // A plugins.txt without plugins does not show whether it uses asterisks, so the other list decides.
   const hasAsterisks = read !== undefined && (read.hasAsterisks || (states?.lines.size === 0 && other.hasAsterisks))
   const missing = orderMissing(base, { ...other, plugins: [...other.plugins] }, names)
   const before = base.plugins.filter((plugin) => !missing.plugins.has(plugin))
@@ -102,7 +103,7 @@ export function mergePlugins(
     return true
   }
 
-  /** Switches plugins on, and returns their number. A new line of plugins.txt stands where the load order has the plugin. */
+  /** Switches plugins on, and returns their number. New lines of plugins.txt follow the load order. */
   function switchOn(enabled: ReadonlySet<PluginEntry>, moved: ReadonlySet<PluginEntry>): number {
     if (states === undefined || enabled.size === 0) return 0
     const on = new Set([...enabled].map(idOf))
@@ -156,8 +157,8 @@ export function mergePlugins(
   }
 
   /**
-   * Returns the line of a plugin in loadorder.txt. If only plugins.txt names it, loadorder.txt is first extended with the
-   * plugins of plugins.txt up to it, whose order stays the same.
+   * Returns the line of a plugin in loadorder.txt. If only plugins.txt names it, loadorder.txt is first extended with
+   * the plugins of plugins.txt up to it, whose order stays the same.
    */
   function lineInOrder(file: PluginFile, plugin: PluginEntry): LineId {
     const id = idOf(plugin)
@@ -188,7 +189,10 @@ function openFile(stored: Uint8Array, pluginOf: (line: string) => string | undef
   return { editor, lines }
 }
 
-/** Moves the line of a plugin, or adds one. Of several lines the last one stays, because it has the plugin's state. */
+/**
+ * Moves the line of a plugin, or adds one. If there are several lines, only the last one stays: it has the plugin's
+ * state.
+ */
 function put({ editor, lines }: PluginFile, id: number, text: string, to: Place): void {
   const known = lines.get(id) ?? []
   const last = known.at(-1)
@@ -213,8 +217,8 @@ function setMark(editor: LineEditor, line: LineId, isOn: boolean): boolean {
 }
 
 /**
- * Makes sure that the file still has an asterisk. Without any, it would be read as a file of an older game, in which all plugins
- * are on. An asterisk alone names no plugin.
+ * Makes sure that the file still has an asterisk. Without any, it would be read as a file of an older game, in which
+ * all plugins are on. An asterisk alone names no plugin.
  */
 function keepAsterisk(editor: LineEditor): void {
   for (let line = editor.first(); line !== undefined; line = editor.next(line)) {

@@ -15,7 +15,7 @@ export interface RawLines {
 
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
 
-/** Finds the lines of a file. They are the same as those of the decoded text. */
+/** Finds the lines of a file: the same lines as in its decoded text. */
 export function rawLines(bytes: Uint8Array): RawLines {
   const encoding = encodingOf(bytes)
   const texts = splitLines(decodeText(bytes))
@@ -38,7 +38,7 @@ export function rawLines(bytes: Uint8Array): RawLines {
   return { encoding, texts, starts, ends }
 }
 
-/** Returns the length of the byte order mark. Files in windows-1252 may have that of UTF-8. */
+/** Returns the length of the byte order mark. A file in windows-1252 may have the mark of UTF-8. */
 function markBytes(bytes: Uint8Array, encoding: Encoding): number {
   if (encoding.startsWith('utf-16')) return 2
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0

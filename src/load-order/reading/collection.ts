@@ -12,7 +12,8 @@ import { isObject, type JsonObject, objectsOf, parseJson } from './json.ts'
 import { type FoundPlugin, NO_PLUGINS, type ReadPlugins, readFoundPlugins } from './plugins.ts'
 
 /**
- * Reads the mods of a collection for Vortex (collection.json). All are on: `optional` only says what an installer asks.
+ * Reads the mods of a collection for Vortex (collection.json). All mods are on: `optional` only tells the installer to
+ * ask.
  */
 export function readCollectionMods(input: Input): ReadMods {
   const { file, text, domain } = input
@@ -31,7 +32,7 @@ export function readCollectionMods(input: Input): ReadMods {
   return readFoundMods(input, found)
 }
 
-/** Returns the address of a mod. Of the domains, the first that there is counts. */
+/** Returns the address of a mod. The first domain that is not empty counts. */
 function sourceAddress({ type, modId, url }: JsonObject, domains: readonly unknown[]): string | null {
   if (type !== 'nexus') return sourceOf(url)
   return nexusSource(

@@ -25,13 +25,13 @@ export interface FoundMod {
   source?: string | null
 }
 
-/** What a file says about mods; null if it is not a list of mods after all. */
+/** The mods of a file; null if it does not list mods. */
 export interface ReadMods {
   mods: ModEntry[] | null
   notes: Note[]
 }
 
-/** Turns mods by ascending priority into entries. If a name comes again, its first mod counts. */
+/** Turns mods by ascending priority into entries. If a name occurs twice, the first mod counts. */
 export function readFoundMods(input: Input, found: readonly FoundMod[]): ReadMods {
   const collected = collectMods(input)
   for (const { name, enabled, version = null, source = null } of found) collected.add(name, enabled, version, source)
@@ -39,8 +39,8 @@ export function readFoundMods(input: Input, found: readonly FoundMod[]): ReadMod
 }
 
 /**
- * Collects the mods of a file, by ascending priority. If the list has modlist.txt, that file says which mods there are, and
- * the file only adds versions and sources to these, as far as no file before it did. Otherwise the mods become entries.
+ * Collects the mods of a file, by ascending priority. If the list has modlist.txt, its mods are the entries, and the
+ * file only adds versions and sources that earlier files did not have. Otherwise the mods of the file become entries.
  */
 export function collectMods({ file, names, modlist }: Input) {
   const dropped = noneDropped()
@@ -91,10 +91,10 @@ export function collectMods({ file, names, modlist }: Input) {
   }
 }
 
-/** What is said about a file that is not a list of mods. */
+/** The result for a file that does not list mods. */
 export const NO_MODS: ReadMods = { mods: null, notes: [] }
 
-/** What is said about a file whose syntax is broken. */
+/** The result for a file with broken syntax. */
 export const unreadableMods = (file: string): ReadMods => ({
   mods: null,
   notes: [{ file, code: 'unreadable', count: 1, names: [] }],
@@ -128,7 +128,7 @@ export function nexusSource(domain: unknown, id: unknown): string | null {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? oneLine(value) : typeof value === 'number' ? String(value) : ''
 
-/** A name, a version and an address each stand on one line, wherever they are shown. */
+/** Returns a text without control characters and line ends: names, versions and addresses are shown on one line. */
 function oneLine(text: string): string {
   if (PLAIN.test(text)) return text
   const trimmed = text.trim()

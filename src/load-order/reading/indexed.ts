@@ -4,12 +4,12 @@ import { storable } from '../storable.ts'
 import { KINDS, type Part, READERS_VERSION } from './kinds.ts'
 import { type ProfileFile, readLoadOrder } from './read.ts'
 
-/** The version of what the index takes from files. Files that were read with another one are read again. */
+/** Version of what the index takes from files. Files that were read with another version are read again. */
 export const INDEX_VERSION = READERS_VERSION
 
 /**
- * Stands for the game of the list in addresses of Nexus Mods: what is read in a file does not depend on the list, and lists of
- * several games may share the file.
+ * Stands for the game in addresses of Nexus Mods. Lists of several games may share a file, so the result of reading it
+ * must not depend on the list.
  */
 const ANY_GAME = '0'
 const ANY_GAME_ADDRESS = `https://www.nexusmods.com/${ANY_GAME}/`
@@ -20,25 +20,27 @@ export function sourceFor(source: string, domain: string | null): string | null 
   return domain === null ? null : source.replace(`/${ANY_GAME}/`, `/${domain}/`)
 }
 
-/** Returns the rank of a file among those that list mods, or plugins: the lowest one takes precedence. */
+/** Returns the rank of a file among the files that list mods, or plugins. The lowest rank takes precedence. */
 export const rankOf = (file: string, part: Part): number =>
   KINDS.findIndex((kind) => kind.part === part && kind.name.test(file))
 
-/** Of a file, so many names are indexed. A list of made-up names costs no more than its bytes cost. */
+/** Maximum number of indexed names of a file. It bounds the cost of a file of made-up names. */
 export const MAX_INDEXED = 10_000
 
-/** What the index takes from a file, whatever list it belongs to. */
+/** What the index takes from a file, regardless of its list. */
 export interface IndexedFile {
-  /** Null if the file says nothing about mods, or about plugins. */
+  /** Null if the file does not list mods. */
   mods: IndexedPart | null
+  /** Null if the file does not list plugins. */
   plugins: IndexedPart | null
 }
 
 export interface IndexedPart {
-  /** All entries, and those that are on. */
+  /** Number of entries, including those that are not indexed. */
   entries: number
+  /** Number of entries that are on, including those that are not indexed. */
   enabledEntries: number
-  /** The first ones in the order of the file's lines. */
+  /** The first entries in the order of the file's lines, at most MAX_INDEXED. */
   names: IndexedName[]
 }
 

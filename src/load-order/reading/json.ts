@@ -1,7 +1,7 @@
 /** An object of a JSON text. Each value may be of any kind. */
 export type JsonObject = Partial<Record<string, unknown>>
 
-/** Parses a JSON text; undefined if its syntax is broken. JSON.parse takes no stack for what is nested. */
+/** Parses a JSON text; undefined if its syntax is broken. JSON.parse does not recurse, so deep nesting is safe. */
 export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }

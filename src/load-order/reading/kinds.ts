@@ -14,8 +14,7 @@ import { readSmapiLog } from './other-games/smapi-log.ts'
 import { type PluginOrder, type PluginStates, type ReadPlugins, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 
 /**
- * Version of the readers. Raise it with each change of what is read: results that were stored before are then read
- * again.
+ * Version of the readers. Raise it when a reader changes its results: the files of stored results are then read again.
  */
 export const READERS_VERSION = 2
 

@@ -78,7 +78,7 @@ export interface ListedFile {
 const MAX_LINES = 20_000
 const MAX_CHARACTERS = 2 * 2 ** 20
 
-/** Reads what a page shows. The domain is that of the list's game on Nexus Mods. */
+/** Reads what a page shows. `domain` is the list's game in addresses of Nexus Mods. */
 export function readListing(files: readonly ProfileFile[], domain: string | null = null): Listing {
   const names = createLoadOrderNames()
   const { mods, plugins, settings, notes, origins } = readLoadOrder(files, names, { domain })

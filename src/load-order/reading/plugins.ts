@@ -58,16 +58,16 @@ export interface FoundPlugin {
   enabled: boolean
 }
 
-/** What such a file says about plugins; null if it names none. */
+/** The plugins of such a file; null if it names none. */
 export interface ReadPlugins {
   plugins: PluginEntry[] | null
   notes: Note[]
 }
 
-/** What is said about a file without plugins. */
+/** The result for a file without plugins. */
 export const NO_PLUGINS: ReadPlugins = { plugins: null, notes: [] }
 
-/** Turns plugins in load order into entries. If a name comes again, its first plugin counts. */
+/** Turns plugins in load order into entries. If a name occurs twice, the first plugin counts. */
 export function readFoundPlugins(file: string, found: readonly FoundPlugin[], names: Names): ReadPlugins {
   const plugins: PluginEntry[] = []
   const dropped = noneDropped()

@@ -1,7 +1,7 @@
 import { MAX_CHANGES } from '../comparing/limit.ts'
 import type { ModChanges, PluginChanges } from '../schemas.ts'
 
-/** The number of changes of a kind that has no count. */
+/** The number of entries of an array of changes that has no count in the response. */
 export interface Total {
   count: number
   /** Whether there may be more, because the array was cut at the limits of limit.ts. */

@@ -9,7 +9,7 @@ import {
 } from '../found-mods.ts'
 import { isObject, objectsOf, parseJson } from '../json.ts'
 
-/** Reads a modpack of CKAN (Kerbal Space Program): what it depends on is on, what it recommends or suggests is off. */
+/** Reads a modpack of CKAN (Kerbal Space Program). Required mods are on; recommended and suggested mods are off. */
 export function readCkan(input: Input): ReadMods {
   const { file, text } = input
   const parsed = parseJson(text)

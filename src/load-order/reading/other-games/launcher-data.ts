@@ -14,7 +14,7 @@ const MOD = `${MODS}/UserModData`
 
 /**
  * Reads LauncherData.xml of Mount & Blade II: the modules of the single-player game; the first one loads first. The
- * parser builds no tree and expands no entity of the file's own: such a file counts as broken.
+ * parser builds no tree, and expands no entities that the file defines: a file that uses one counts as broken.
  */
 export function readLauncherData(input: Input): ReadMods {
   const { file, text } = input
@@ -23,9 +23,9 @@ export function readLauncherData(input: Input): ReadMods {
   const found: FoundMod[] = []
   let fields: Record<string, string> = {}
   let isList = false
-  let isBroken = text.trim() === '' // the parser takes no root element for no error
+  let isBroken = text.trim() === '' // the parser reports no error for an empty text
 
-  /** The names of the innermost elements that are open. */
+  /** Returns the names of the innermost open elements. */
   const path = (depth: number) => open.slice(-depth).join('/')
   parser.onerror = () => {
     isBroken = true
@@ -59,5 +59,5 @@ export function readLauncherData(input: Input): ReadMods {
 
 const FIELDS = new Set(['Id', 'LastKnownVersion', 'IsSelected'])
 
-/** Characters that are parsed at once: a broken file is not read to its end. */
+/** Number of characters that are parsed at once. Parsing stops after the chunk with the first error. */
 const CHUNK = 64 * 1024

@@ -4,13 +4,13 @@ import { readIni } from '../ini.ts'
 
 interface RankedMod extends FoundMod {
   key: string
-  /** The lowest one wins. A mod without one loses to all that have one. */
+  /** The lowest rank wins. A mod without a priority has the rank infinity, and so loses to all others. */
   rank: number
 }
 
 /**
- * Reads mods.settings of The Witcher 3: a section for each mod. The mod that wins comes last; of equal ones the earlier
- * name wins.
+ * Reads mods.settings of The Witcher 3: a section for each mod. The mod that wins comes last. If ranks are equal, the
+ * alphabetically first name wins.
  */
 export function readModsSettings(input: Input): ReadMods {
   const { file, lines, names } = input

@@ -1,19 +1,17 @@
 import { type FoundMod, type Input, NO_MODS, type ReadMods, readFoundMods, versionOf } from '../found-mods.ts'
 
-/** What stands before SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
+/** Matches the prefix of SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
 const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
 
 const HEADING = /^\s*Loaded \d+ (?:mods|content packs):\s*$/
 
-/** A version of a mod: digits with dots between them, and what may follow. */
+/** Matches a version: numbers separated by dots, and any suffix. */
 const VERSION = /^v?\d+(?:\.\d+)+\S*$/
 
-/** Longer lines have no name at their start that would be one. */
+/** Maximum number of characters of a line that are searched for a mod. */
 const MAX_LENGTH = 1_000
 
-/**
- * Reads a log of SMAPI (Stardew Valley): the mods and content packs that it says it loaded, in its order. All are on.
- */
+/** Reads a log of SMAPI (Stardew Valley): the mods and content packs that were loaded, in order. All are on. */
 export function readSmapiLog(input: Input): ReadMods {
   const { lines } = input
   const found: FoundMod[] = []
@@ -21,7 +19,7 @@ export function readSmapiLog(input: Input): ReadMods {
   let isInList = false
   for (const line of lines) {
     const prefix = PREFIX.exec(line)?.[0]
-    if (prefix === undefined) continue // of another mod, or a description's next line
+    if (prefix === undefined) continue // a line of a mod, or the next line of a description
     const said = line.slice(prefix.length)
     if (HEADING.test(said)) {
       isLog = true

@@ -1,11 +1,11 @@
 import type { LoadOrder } from '../../schemas.ts'
 
-/** The mods and plugins of a load order. Settings are not part of these texts. */
+/** The mods and plugins of a load order. The texts do not contain settings. */
 export type RenderedOrder = Pick<LoadOrder, 'mods' | 'plugins'>
 
 /**
- * Maximum number of characters of a part. A separator of 255 characters is repeated with each of its mods in CSV, so that a
- * file of one megabyte could become a table of a hundred. Real profiles stay far below.
+ * Maximum number of characters of a part. In CSV, the separator is repeated with each of its mods, so that a file of
+ * one megabyte could become a table of a hundred. Real profiles stay far below.
  */
 const MAX_CHARACTERS = 4 * 2 ** 20
 

@@ -4,12 +4,12 @@ import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
 
 const COLUMNS = ['kind', 'priority', 'enabled', 'name', 'version', 'source', 'separator']
 
-/** Without this mark, Excel reads the file in the code page of its country instead of UTF-8. */
+/** Without this mark, Excel reads the file in a local code page instead of UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Writes a load order as CSV (RFC 4180). Plugins have the kind `plugin`, and their index in the column `priority`. An unknown
- * value is an empty cell.
+ * Writes a load order as CSV (RFC 4180). Plugins have the kind `plugin`, and their index in the column `priority`. An
+ * unknown value is an empty cell.
  */
 export function loadOrderCsv({ mods, plugins }: RenderedOrder): string {
   const rows = [...boundedLines(mods ?? [], modRow).lines, ...boundedLines(plugins ?? [], pluginRow).lines]

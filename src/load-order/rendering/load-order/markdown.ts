@@ -3,8 +3,8 @@ import { codeSpan } from '../code-span.ts'
 import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
 
 /**
- * Writes a load order as Markdown: a heading for each separator, and a task list in which ticked entries are on. Names are
- * code spans, so that they appear as written in any renderer.
+ * Writes a load order as Markdown: a heading for each separator, and a task list in which ticked entries are on. Names
+ * are code spans, so that they appear as written in any renderer.
  */
 export const loadOrderMarkdown = ({ mods, plugins }: RenderedOrder): string =>
   `${['## Mods', ...partBlocks(mods, modItem), '## Plugins', ...partBlocks(plugins, item)].join('\n\n')}\n`
@@ -37,7 +37,7 @@ function details({ version, source }: ModEntry): string[] {
   return [`[${version === null ? codeSpan(new URL(address).host) : versionText(version)}](${address})`]
 }
 
-/** Ordinary versions have no character that Markdown renders. Others are written as code. */
+/** Returns a version as it is if it has no Markdown syntax, or else as a code span. */
 const versionText = (version: string): string =>
   /^v?\d+(\.\d+)*[a-z]{0,2}$/i.test(version) ? version : codeSpan(version)
 

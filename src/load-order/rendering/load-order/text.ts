@@ -3,8 +3,8 @@ import { visible } from '../code-span.ts'
 import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
 
 /**
- * Writes a load order as plain text. A mod is a line such as `[x] SkyUI 5.2`, with `[ ]` if it is off. Entries without a
- * state, such as the game's own content, have no brackets.
+ * Writes a load order as plain text. A mod is a line such as `[x] SkyUI 5.2`, with `[ ]` if it is off. Entries without
+ * a state, such as the game's own content, have no brackets.
  */
 export function loadOrderText({ mods, plugins }: RenderedOrder): string {
   const modLines = partLines(mods, modLine)
