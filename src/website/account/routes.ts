@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { accountData } from '../../accounts/data/service.ts'
 import { deleteAccount } from '../../accounts/deletion/service.ts'
 import { findHandle } from '../../accounts/passkeys/queries.ts'
 import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
@@ -18,6 +17,7 @@ import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, requireParty, STEP, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/service.tsx'
+import { accountData } from './export/service.ts'
 import { accountPage, type OwnContext, tokensPage } from './service.tsx'
 
 const hide = true // pages are not part of the API's reference

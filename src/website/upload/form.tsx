@@ -42,9 +42,9 @@ export const UploadForm = ({ site, form, games, limits, author }: UploadFormData
         <Field
           form={form}
           name="anonymous"
-          label="Without my name"
+          label="Share anonymously"
           className="field check"
-          hint="Nobody sees that the list is yours. You change it by its owner key."
+          hint="Without my name: nobody sees that the list is yours. You change it by its owner key."
           control={(props) => <input {...props} type="checkbox" checked={form.values.anonymous === 'on'} />}
         />
       </div>

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { findAccountData } from '../../../accounts/export/queries.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Context } from '../../../context.ts'
+import { describeFiles, readFile } from '../../../files/service.ts'
+
+/**
+ * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`. The files are
+ * read one by one as the zip is sent, so that its size needs no memory.
+ */
+export async function accountData(context: Context, actor: Actor): Promise<Readable> {
+  const now = context.clock()
+  const data = await findAccountData(context.db, actor.user.id, now)
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(JSON.stringify(data, inJson, 2)), 'account.json', { mtime: now })
+  for (const { slug } of data.lists) {
+    const files = await describeFiles(context, { slug, revision: null }, actor)
+    for (const file of files) {
+      zip.addReadStreamLazy(
+        `lists/${slug}/${file.cleanName.replaceAll(':', '_')}`,
+        { mtime: file.createdAt },
+        (callback) => {
+          readFile(context, file).then(
+            ({ content }) => callback(null, Readable.from([content])),
+            (error) => callback(error, Readable.from([])),
+          )
+        },
+      )
+    }
+  }
+  zip.end()
+  return zip.outputStream as Readable
+}
+
+/** Numbers that JSON has not, and bytes, as texts. */
+const inJson = (_: string, value: unknown) =>
+  typeof value === 'bigint'
+    ? String(value)
+    : value instanceof Uint8Array
+      ? Buffer.from(value).toString('base64')
+      : value
