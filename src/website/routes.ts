@@ -47,6 +47,7 @@ import { providerRoutes } from './sign-in/providers/routes.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { findStatsPage } from './stats/service.tsx'
+import { takeOverRoutes } from './take-over/form-routes.ts'
 import { EMPTY, OWN } from './upload/form.tsx'
 import { findUploadPage, uploadPageAgain } from './upload/service.tsx'
 
@@ -89,6 +90,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     hosts: (request) => ownHosts(context, request),
   })
   await app.register(formRoutes, options)
+  await app.register(takeOverRoutes, { context, outgoing })
   await app.register(signInRoutes, { context, cookies, session })
   await app.register(providerRoutes, { context, cookies, session })
   await app.register(accountRoutes, { context, cookies, session })

@@ -15,6 +15,21 @@ export function copyTexts(): void {
   }
 }
 
+/** Makes a link to a text copy the text. Without this script, the link opens it. */
+export function copyLinkedTexts(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a.copied')) {
+    link.addEventListener('click', async (event) => {
+      event.preventDefault()
+      const response = await fetch(link.href).catch(() => undefined)
+      const isCopied = response?.ok === true && (await copy(await response.text()))
+      if (!isCopied) return void location.assign(link.href)
+      link.focus()
+      const status = link.parentElement?.querySelector('[role=status]')
+      if (status) status.textContent = 'Copied.'
+    })
+  }
+}
+
 /**
  * Copies a text, and returns whether it worked. Pages without TLS have no `navigator.clipboard`, only `execCommand`.
  */

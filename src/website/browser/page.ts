@@ -1,5 +1,6 @@
+import { chooseChanges } from './choose-changes.ts'
 import { forgetDeletion, keepTicks, tidySearch } from './collection.ts'
-import { copyTexts } from './copy-text.ts'
+import { copyLinkedTexts, copyTexts } from './copy-text.ts'
 import { filterRows } from './filter.ts'
 import { nameReader } from './header.ts'
 import { addressLines } from './line-links.ts'
@@ -12,11 +13,13 @@ forgetGone()
 showSharedNotice()
 saySaved()
 copyTexts()
+copyLinkedTexts()
 filterRows()
 addressLines()
 tidySearch()
 forgetDeletion()
 keepTicks()
+chooseChanges()
 
 /** Shows each time in the reader's time zone and language. */
 function localizeTimes(): void {

@@ -1,8 +1,21 @@
 import { type ComponentChildren, createContext, h } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { ChangeKind } from '../../load-order/merging/take.ts'
 
 /** Whether the changes are below another heading, such as that of a revision in a history. */
 export const Nested = createContext(false)
+
+/** Which parts have boxes to choose the changes that are taken over. */
+export const Choosing = createContext({ mods: false, plugins: false })
+
+/** The changes of one kind that can be chosen, such as `mods.added`: the name of their boxes. */
+export type ChosenKind = `${'mods' | 'plugins'}.${ChangeKind}`
+
+/** Returns the name of the boxes, if the page has any for this kind of change. */
+function useBoxes(kind: ChosenKind | undefined): ChosenKind | undefined {
+  const choosing = useContext(Choosing)
+  return kind !== undefined && choosing[kind.startsWith('mods') ? 'mods' : 'plugins'] ? kind : undefined
+}
 
 /** A heading of rank `rank`, or one rank lower if nested. */
 const Heading = ({ rank, children }: { rank: number; children: ComponentChildren }) =>
@@ -33,6 +46,8 @@ export type Sign = '+' | '−'
 interface EntriesData<Entry> {
   title: string
   sign?: Sign | undefined
+  /** The kind of change, if its entries can be taken over. */
+  kind?: ChosenKind
   entries: readonly Entry[]
   /** Total number of entries, if `entries` holds only the first ones. */
   count?: number
@@ -42,12 +57,13 @@ interface EntriesData<Entry> {
 }
 
 /** Shows entries under a heading with their number. Shows nothing if there are none. */
-export function Entries<Entry>({ title, sign, entries, isCut, children, ...data }: EntriesData<Entry>) {
+export function Entries<Entry>({ title, sign, kind, entries, isCut, children, ...data }: EntriesData<Entry>) {
+  const boxes = useBoxes(kind)
   const { count = entries.length } = data
   if (count === 0) return null
   return (
-    <Counted title={title} sign={sign} count={count} isCut={isCut} shown={entries.length}>
-      <Rows sign={sign} entries={entries}>
+    <Counted title={title} sign={sign} boxes={boxes} count={count} isCut={isCut} shown={entries.length}>
+      <Rows sign={sign} boxes={boxes} entries={entries}>
         {children}
       </Rows>
     </Counted>
@@ -56,7 +72,8 @@ export function Entries<Entry>({ title, sign, entries, isCut, children, ...data 
 
 /** Like Entries, grouped by separator in the order of each separator's first entry. */
 export function EntriesBySeparator<Entry extends { separator: string | null }>(data: EntriesData<Entry>) {
-  const { title, sign, entries, count = entries.length, children } = data
+  const { title, sign, kind, entries, count = entries.length, children } = data
+  const boxes = useBoxes(kind)
   const groups = new Map<string | null, Entry[]>()
   for (const entry of entries) {
     const group = groups.get(entry.separator)
@@ -65,11 +82,11 @@ export function EntriesBySeparator<Entry extends { separator: string | null }>(d
   }
   if (count === 0) return null
   return (
-    <Counted title={title} sign={sign} count={count} shown={entries.length}>
+    <Counted title={title} sign={sign} boxes={boxes} count={count} shown={entries.length}>
       {[...groups].map(([separator, entries]) => (
         <div class="under" key={separator}>
           {(groups.size > 1 || separator !== null) && <Heading rank={4}>{separator ?? 'No separator'}</Heading>}
-          <Rows sign={sign} entries={entries}>
+          <Rows sign={sign} boxes={boxes} entries={entries}>
             {children}
           </Rows>
         </div>
@@ -81,18 +98,31 @@ export function EntriesBySeparator<Entry extends { separator: string | null }>(d
 interface CountedData {
   title: string
   sign: Sign | undefined
+  boxes: ChosenKind | undefined
   count: number
   isCut?: boolean | undefined
   shown: number
   children: ComponentChildren
 }
 
-const Counted = ({ title, sign, count, isCut = false, shown, children }: CountedData) => (
+const Counted = ({ title, sign, boxes, count, isCut = false, shown, children }: CountedData) => (
   <div class={sign === undefined ? 'entries' : sign === '+' ? 'entries added' : 'entries removed'}>
     <Heading rank={3}>
       {title} ({isCut && 'first '}
       {count})
     </Heading>
+    {boxes !== undefined && (
+      <label>
+        <input
+          type="checkbox"
+          name="all[]"
+          value={boxes}
+          data-count={count}
+          aria-label={`all ${count} ${title.toLowerCase()}`}
+        />{' '}
+        all {count}
+      </label>
+    )}
     {children}
     {shown < count && <p class="more">and {count - shown} more</p>}
   </div>
@@ -100,17 +130,31 @@ const Counted = ({ title, sign, count, isCut = false, shown, children }: Counted
 
 interface RowsData<Entry> {
   sign: Sign | undefined
+  boxes: ChosenKind | undefined
   entries: readonly Entry[]
   children: (entry: Entry) => ComponentChildren
 }
 
-const Rows = <Entry,>({ sign, entries, children }: RowsData<Entry>) => (
-  <ul class="names">
-    {entries.map((entry) => (
-      <li>
-        {sign !== undefined && `${sign}\u00a0`}
-        {children(entry)}
-      </li>
-    ))}
-  </ul>
-)
+const Rows = <Entry,>({ sign, boxes, entries, children }: RowsData<Entry>) => {
+  const row = (entry: Entry) => (
+    <>
+      {sign !== undefined && `${sign}\u00a0`}
+      {children(entry)}
+    </>
+  )
+  return (
+    <ul class="names">
+      {entries.map((entry) => (
+        <li>
+          {boxes === undefined ? (
+            row(entry)
+          ) : (
+            <label>
+              <input type="checkbox" name={`${boxes}[]`} value={(entry as { name?: string }).name} /> {row(entry)}
+            </label>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

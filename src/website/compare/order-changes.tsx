@@ -1,7 +1,7 @@
 import type { ModExcerpt as Mods, PluginExcerpt as Plugins } from '../../load-order/rendering/excerpt.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { OnlyIn } from '../../load-order/schemas.ts'
-import { Entries, EntriesBySeparator, Part } from './entries.tsx'
+import { type ChosenKind, Entries, EntriesBySeparator, Part } from './entries.tsx'
 
 interface OrderData<Changes> {
   /** Null if neither list has the part. */
@@ -24,22 +24,22 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
   const { counts, totals, added, removed, updated, enabled, disabled, separators, unmanaged } = changes
   return (
     <Part title="Mods">
-      <EntriesBySeparator title="Added" sign="+" entries={added} count={counts.added}>
+      <EntriesBySeparator title="Added" kind="mods.added" sign="+" entries={added} count={counts.added}>
         {Stated}
       </EntriesBySeparator>
-      <EntriesBySeparator title="Removed" sign="−" entries={removed} count={counts.removed}>
+      <EntriesBySeparator title="Removed" kind="mods.removed" sign="−" entries={removed} count={counts.removed}>
         {Stated}
       </EntriesBySeparator>
       <Entries title="Updated" entries={updated} count={counts.updated}>
         {Update}
       </Entries>
-      <EntriesBySeparator title="Enabled" entries={enabled} count={counts.enabled}>
+      <EntriesBySeparator title="Enabled" kind="mods.enabled" entries={enabled} count={counts.enabled}>
         {nameOf}
       </EntriesBySeparator>
-      <EntriesBySeparator title="Disabled" entries={disabled} count={counts.disabled}>
+      <EntriesBySeparator title="Disabled" kind="mods.disabled" entries={disabled} count={counts.disabled}>
         {nameOf}
       </EntriesBySeparator>
-      <Moved changes={changes} />
+      <Moved changes={changes} kind="mods.moved" />
       <Entries title="Separators added" sign="+" entries={separators.added} {...totals.separatorsAdded}>
         {nameOf}
       </Entries>
@@ -63,26 +63,31 @@ export function PluginChanges({ changes, names }: OrderData<Plugins>) {
   const { counts, added, removed, enabled, disabled } = changes
   return (
     <Part title="Plugins">
-      <Entries title="Added" sign="+" entries={added} count={counts.added}>
+      <Entries title="Added" kind="plugins.added" sign="+" entries={added} count={counts.added}>
         {Stated}
       </Entries>
-      <Entries title="Removed" sign="−" entries={removed} count={counts.removed}>
+      <Entries title="Removed" kind="plugins.removed" sign="−" entries={removed} count={counts.removed}>
         {Stated}
       </Entries>
-      <Entries title="Enabled" entries={enabled} count={counts.enabled}>
+      <Entries title="Enabled" kind="plugins.enabled" entries={enabled} count={counts.enabled}>
         {nameOf}
       </Entries>
-      <Entries title="Disabled" entries={disabled} count={counts.disabled}>
+      <Entries title="Disabled" kind="plugins.disabled" entries={disabled} count={counts.disabled}>
         {nameOf}
       </Entries>
-      <Moved changes={changes} />
+      <Moved changes={changes} kind="plugins.moved" />
     </Part>
   )
 }
 
-const Moved = ({ changes: { counts, totals, moved, possible_renames } }: { changes: Mods | Plugins }) => (
+interface MovedData {
+  changes: Mods | Plugins
+  kind: ChosenKind
+}
+
+const Moved = ({ changes: { counts, totals, moved, possible_renames }, kind }: MovedData) => (
   <>
-    <Entries title="Moved" entries={moved} count={counts.moved}>
+    <Entries title="Moved" kind={kind} entries={moved} count={counts.moved}>
       {({ name, to }: { name: string; to: { after: string | null } }) => (
         <>
           {name} <span class="where">{to.after === null ? 'now first' : `now after ${to.after}`}</span>

@@ -12,6 +12,7 @@ import { FileDiffs } from './diffs.tsx'
 import { isShown, ModChanges, PluginChanges } from './order-changes.tsx'
 import { SettingChanges } from './setting-changes.tsx'
 import type { ShownDiff } from './shown-diff.ts'
+import { TakeOver } from './take-over.tsx'
 
 /** Two lists and their differences. */
 export interface ComparePageData {
@@ -23,9 +24,11 @@ export interface ComparePageData {
   names: readonly [first: string, second: string]
   changes: ChangesExcerpt
   diffs: readonly ShownDiff[]
+  /** Which parts have changes that the first list can take over. */
+  choosing: { mods: boolean; plugins: boolean }
 }
 
-export function ComparePage({ site, slugs, lists, names, changes, diffs }: ComparePageData) {
+export function ComparePage({ site, slugs, lists, names, changes, diffs, choosing }: ComparePageData) {
   const [first, second] = slugs
   const title = `${names[0]} compared with ${names[1]}`
   const api = apiPath(site, `/compare/${first}/${second}`)
@@ -71,8 +74,10 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs }: Compa
         <span class="outcome" role="status" />
       </p>
       <Parts changes={changes} />
-      <ModChanges changes={changes.mods} names={names} />
-      <PluginChanges changes={changes.plugins} names={names} />
+      <TakeOver site={site} slugs={slugs} names={names} choosing={choosing}>
+        <ModChanges changes={changes.mods} names={names} />
+        <PluginChanges changes={changes.plugins} names={names} />
+      </TakeOver>
       <SettingChanges changes={changes.settings} />
       <FileDiffs diffs={diffs} changes={changes.files} />
     </Page>

@@ -1,6 +1,6 @@
 import type { CompareContext } from '../../compare/differ.ts'
 import { changesExcerptOf, namesOf } from '../../compare/load-orders/service.ts'
-import { bytesOf, diffsOf, findPair } from '../../compare/service.ts'
+import { bytesOf, diffsOf, findPair, type ListPair } from '../../compare/service.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
@@ -8,6 +8,9 @@ import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { listTag } from '../../lists/etag.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
+import { CHANGE_KINDS } from '../../load-order/merging/take.ts'
+import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import { isChanges } from '../../load-order/rendering/sentence.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -15,7 +18,7 @@ import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { ChoiceQuery } from './choice.ts'
 import { ChooserPage } from './chooser.tsx'
-import { ComparePage } from './page.tsx'
+import { ComparePage, type ComparePageData } from './page.tsx'
 import { shownDiffs } from './shown-diff.ts'
 
 /** Finds the page of a comparison (404 if a list does not exist). */
@@ -38,9 +41,28 @@ export async function findComparePage(
       const changes = await changesExcerptOf(context, pair, signal)
       const diffs = shownDiffs(await diffsOf(context, pair, signal))
       const lists = [shown(list1), shown(list2)] as const
-      const data = { site: siteOf(context.urls), slugs, lists, names, changes, diffs }
+      const data = {
+        site: siteOf(context.urls),
+        slugs,
+        lists,
+        names,
+        changes,
+        diffs,
+        choosing: choosingOf(pair, changes),
+      }
       return documentOf(<ComparePage {...data} />)
     },
+  }
+}
+
+/** Finds out which parts have changes that can be taken over: those whose files the first list has, too. */
+function choosingOf({ list1 }: ListPair, { mods, plugins }: ChangesExcerpt): ComparePageData['choosing'] {
+  const has = (file: string) => list1.files.some(({ cleanName }) => cleanName.toLowerCase() === file)
+  const isAny = (changes: typeof mods | typeof plugins) =>
+    isChanges(changes) && CHANGE_KINDS.some((kind) => changes.counts[kind] > 0)
+  return {
+    mods: has('modlist.txt') && isAny(mods),
+    plugins: (has('plugins.txt') || has('loadorder.txt')) && isAny(plugins),
   }
 }
 

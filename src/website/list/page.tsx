@@ -105,6 +105,15 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         <a class="button" href={`${api}/download`}>
           Download zip
         </a>
+        <a class="button copied" href={`${api}/load-order.txt`}>
+          Copy as text
+        </a>
+        <a class="button" href={`${api}/load-order.md`}>
+          Markdown
+        </a>
+        <a class="button" href={`${api}/load-order.csv`}>
+          CSV
+        </a>
         <a class="button" href={historyPath(site, slug)}>
           History
         </a>

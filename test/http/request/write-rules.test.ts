@@ -48,6 +48,7 @@ const MODERATED = new Set(['POST /v1/moderation/cases/:slug'])
  */
 const FORMS = new Set([
   'POST /upload',
+  'POST /compare/:slug1/:slug2/take-over', // stores nothing: test/website/pages/take-over.test.ts
   'POST /lists/:slug/edit',
   'POST /lists/:slug/delete',
   'POST /sign-in/passkey/options',

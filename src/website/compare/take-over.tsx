@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact'
+import { Name } from '../parts/shown-list.tsx'
+import { comparePath, type Site } from '../parts/site.ts'
+import { Choosing } from './entries.tsx'
+
+interface TakeOverData {
+  site: Site
+  slugs: readonly [first: string, second: string]
+  names: readonly [first: string, second: string]
+  choosing: { mods: boolean; plugins: boolean }
+  children: ComponentChildren
+}
+
+/** A form around the changes, in which those are chosen that the first list takes over. */
+export function TakeOver({ site, slugs: [first, second], names, choosing, children }: TakeOverData) {
+  if (!choosing.mods && !choosing.plugins) return <>{children}</>
+  return (
+    <form class="take-over" method="post" action={`${comparePath(site, first, second)}/take-over`}>
+      <Choosing.Provider value={choosing}>{children}</Choosing.Provider>
+      <p class="actions">
+        <button type="submit" class="primary">
+          Take over
+        </button>
+        <span>
+          into <Name of={names[0]} />
+        </span>
+        <span class="outcome" role="status" />
+        <a href={comparePath(site, second, first)}>
+          Turn around: into <Name of={names[1]} />
+        </a>
+      </p>
+    </form>
+  )
+}
