@@ -10,7 +10,8 @@ interface Tagged {
 
 /**
  * Returns the strong entity tag of the single-list view. The change id covers everything in the view of the current
- * version. It does not cover the game of a past revision, whose name is therefore part of the tag, nor counts.
+ * version. It covers neither the game of a past revision nor counts, so the tag contains the game's name and the
+ * counts.
  */
 export function listTag({ changeId, game, shownRevision, counts }: Tagged, { urls }: Pick<Context, 'urls'>): string {
   const revision = shownRevision === undefined ? [] : [shownRevision, game?.name]

@@ -11,7 +11,7 @@ import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from '
 const related = { game: true, author: true } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
 
-/** A list with its game and author, and with its counts where they were asked for (counts/queries.ts). */
+/** A list with its game and author, and with its counts if the request includes them (counts/queries.ts). */
 export type ListRow = Prisma.ListGetPayload<{ include: typeof related }> & { counts?: ListCounts }
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 

@@ -47,7 +47,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     }
   }
 
-  /** Refuses an upload without an account, where the operator wants one, before the body is read. */
+  /** If the operator requires accounts, refuses anonymous uploads before the body is read (401). */
   const refuseAnonymous: onRequestHookHandler = async ({ actor }) => {
     if (actor === null) requireAnonymousUploads(context)
   }

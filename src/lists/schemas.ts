@@ -16,7 +16,7 @@ export const searchText = z.preprocess((value) => {
   return typeof text === 'string' && text.trim() === '' ? undefined : text
 }, z.string().optional())
 
-/** Several names. Empty ones are ignored. */
+/** An array of names. Empty names are ignored. */
 const nameList = z.preprocess((value) => {
   const names = (Array.isArray(value) ? value : [value]).filter((name) => name !== undefined && name !== '')
   return names.length === 0 ? undefined : names
@@ -24,12 +24,10 @@ const nameList = z.preprocess((value) => {
 
 /** The filters by mods and plugins. */
 export const heldParameters = {
-  'filter[mod]': optionalParameter(z.string()).describe('Only lists that hold the mod of this name, in any case.'),
-  'filter[mod][]': nameList.describe('Only lists that hold all of these mods.'),
-  'filter[plugin]': optionalParameter(z.string()).describe(
-    'Only lists that hold the plugin of this name, in any case.',
-  ),
-  'filter[plugin][]': nameList.describe('Only lists that hold all of these plugins.'),
+  'filter[mod]': optionalParameter(z.string()).describe('Only lists with the mod of this name; case is ignored.'),
+  'filter[mod][]': nameList.describe('Only lists with all of these mods.'),
+  'filter[plugin]': optionalParameter(z.string()).describe('Only lists with the plugin of this name; case is ignored.'),
+  'filter[plugin][]': nameList.describe('Only lists with all of these plugins.'),
 }
 
 const listParameters = {
@@ -50,7 +48,7 @@ const listParameters = {
 /** The names of the supported parameters. All others only appear again in links. */
 export const LIST_PARAMETERS = Object.keys(listParameters)
 
-/** PHP and axios number the names of an array: `filter[mod][0]` is `filter[mod][]`. */
+/** Joins numbered parameters, as PHP and axios send arrays: `filter[mod][0]` becomes an element of `filter[mod][]`. */
 export function joinNumbered(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   const joined: Record<string, unknown> = {}
@@ -62,10 +60,10 @@ export function joinNumbered(query: unknown): unknown {
   return joined
 }
 
-/** How many mods and plugins a query may ask for. */
+/** Maximum number of mods and plugins that a query may filter by. */
 const MAX_HELD = 10
 
-/** Refuses queries that ask for too many mods and plugins. */
+/** Refuses queries that filter by too many mods and plugins. */
 export function refuseTooManyNames(query: Record<string, unknown>, context: z.RefinementCtx): void {
   const asked = Object.keys(heldParameters).filter((key) => query[key] !== undefined)
   if (asked.flatMap((key) => query[key]).length <= MAX_HELD) return

@@ -23,7 +23,7 @@ export interface ListFilter extends PublicFilter {
   orOwner?: number
   /** Selects lists that contain all of these words. Handled by lists/search/service.ts; `matching` ignores it. */
   words?: readonly string[]
-  /** Ids of mods and plugins that each list has to hold: left to lists/search/service.ts, too. */
+  /** Selects lists that hold all mods and plugins with these ids. Handled like `words`. */
   holds?: readonly number[]
 }
 
@@ -32,7 +32,6 @@ export interface ListOrder {
   direction: 'asc' | 'desc'
 }
 
-/**
 /**
  * Selects lists that exist. An expired list is gone at once, even before the sweep deletes it (docs/api.md#a-list). A
  * list does not expire while moderators hide it.
@@ -46,15 +45,15 @@ export const existingSql = (now: Date) =>
   Prisma.sql`(expires_at IS NULL OR expires_at > ${now} OR hidden_at IS NOT NULL)`
 
 /**
- * Lists that anyone with their link sees: all that exist but for hidden ones. Whatever shows lists, or what was made of
- * them, asks for this. Only their authors, moderators and operators reach those of `existing`.
+ * Selects lists that anyone with the link can see: existing lists that are not hidden. Everything that shows lists, or
+ * data made from them, uses this condition. Only authors, moderators and operators can reach hidden lists.
  */
 export const visible = (now: Date) =>
   ({ hiddenAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
 
 export const visibleSql = (now: Date) => Prisma.sql`(hidden_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))`
 
-/** Public lists. The counters and the indexes of pages have the same condition. */
+/** Selects public lists, expired or not. The counters and the indexes of pages have the same condition. */
 const PUBLIC_SQL = Prisma.sql`NOT private AND hidden_at IS NULL`
 
 export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: Date) {

@@ -1,30 +1,32 @@
 import { rankOf } from '../load-order/reading/indexed.ts'
 import { packIds, unpackIds } from './packed-ids.ts'
 
-// What a list holds, put together from what was read in each of its files. test/mods/composition.test.ts holds it equal to what
-// the readers say of all files together.
+// Combines the stored readings of a list's files into the names that the list holds. test/mods/composition.test.ts
+// checks that the result equals that of reading all files together.
 
-/** What was read in a file: its mods, or its plugins. */
+/** The reading of a file: its mods or its plugins, as stored in file_readings. */
 export interface FilePart {
   /** The clean name. */
   file: string
   plugin: boolean
   entries: number
   enabledEntries: number
-  /** Packed ids. */
+  /** Packed ids of the names that are on. */
   enabled: Uint8Array
+  /** Packed ids of the other names. */
   disabled: Uint8Array
+  /** Ids of details. */
   details: readonly number[]
 }
 
-/** What a file says of a name apart from on or off: another spelling, a version or a source. */
+/** A detail of a name in a file: another spelling, a version or a source. */
 export interface Detail {
   id: number
   nameId: number
   type: 'spelling' | 'version' | 'source'
 }
 
-/** The numbers of a list's mods and plugins, null without a file that names them. */
+/** Numbers of a list's mods and plugins; null if no file lists them. */
 export interface Counts {
   mods: number | null
   modsEnabled: number | null
@@ -46,7 +48,7 @@ interface Names {
   details: Detail[]
 }
 
-/** Puts together what the files of a list hold. `parts` are in the order of the list's files. */
+/** Returns the names that a list holds. `parts` are in the order of the list's files. */
 export function heldNames(parts: readonly FilePart[], details: ReadonlyMap<number, Detail>): HeldNames {
   const ofPart = (plugin: boolean) =>
     parts
@@ -82,7 +84,10 @@ function namesOf(part: FilePart, details: ReadonlyMap<number, Detail>): NamesOfF
   }
 }
 
-/** modlist.txt says which mods there are, and other files add versions and sources. Without it the first file says everything. */
+/**
+ * Returns the mods of modlist.txt, with versions and sources of the other files; without modlist.txt, the mods of the
+ * first file.
+ */
 function modsOf([first, ...others]: readonly NamesOfFile[]): Names | null {
   if (first?.file !== 'modlist.txt') return first ?? null
   const isHeld = ({ nameId }: Detail) => first.enabled.has(nameId) || first.disabled.has(nameId)
@@ -92,7 +97,10 @@ function modsOf([first, ...others]: readonly NamesOfFile[]): Names | null {
   return { ...first, details: firstOfEach([...first.details, ...added]) }
 }
 
-/** loadorder.txt and plugins.txt go together: a plugin is on if plugins.txt says so. Without both the first file says everything. */
+/**
+ * Returns the plugins of loadorder.txt and plugins.txt, on if plugins.txt says so; without these, the plugins of the
+ * first file.
+ */
 function pluginsOf(files: readonly NamesOfFile[]): Names | null {
   const order = files.find(({ file }) => file === 'loadorder.txt')
   const states = files.find(({ file }) => file === 'plugins.txt')
@@ -109,7 +117,7 @@ function pluginsOf(files: readonly NamesOfFile[]): Names | null {
   }
 }
 
-/** Of each name the first version, the first source and the first spelling count. */
+/** Returns the first detail of each type for each name. */
 function firstOfEach(details: readonly Detail[]): Detail[] {
   const first = new Map<string, Detail>()
   for (const detail of details) {

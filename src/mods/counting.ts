@@ -1,6 +1,6 @@
 import { unpackIds } from './packed-ids.ts'
 
-/** What is counted of a list: nothing unless it is public. */
+/** A list in the counts of names. It counts only if it is public. */
 export interface CountedList {
   gameId: number
   counted: boolean
@@ -9,7 +9,7 @@ export interface CountedList {
   details: readonly number[]
 }
 
-/** Adds up by how much the counts of names and details change, over many lists. */
+/** Creates a tally that sums up the changes of counts over many lists. */
 export function createTally() {
   const names = new Map<string, { gameId: number; nameId: number; lists: number; enabled: number }>()
   const details = new Map<string, { gameId: number; detailId: number; lists: number }>()
@@ -37,12 +37,12 @@ export function createTally() {
   }
 
   return {
-    /** Counts a list that has changed: no longer as it was, but as it is. */
+    /** Subtracts a list as it was before, and adds it as it is now. Undefined stands for a list that does not exist. */
     replace(before: CountedList | undefined, after: CountedList | undefined) {
       if (before !== undefined) add(before, -1)
       if (after !== undefined) add(after, 1)
     },
-    /** In the order of their ids, in which all servers change them. */
+    /** Returns the changes in the order of their ids. All servers write in this order, which prevents deadlocks. */
     names: () =>
       [...names.values()]
         .filter(({ lists, enabled }) => lists !== 0 || enabled !== 0)

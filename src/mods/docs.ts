@@ -24,7 +24,7 @@ export const docs = {
     operationId: 'showMod',
     tags: ['Games'],
     summary: 'View a mod',
-    description: `Returns a mod with its versions, its sources and the mods beside it in lists. ${WHEN}`,
+    description: `Returns a mod with its versions, its sources and the mods that share the most lists with it. ${WHEN}`,
     ...headers,
     responseDescriptions: {
       200: 'The mod.',
@@ -36,7 +36,7 @@ export const docs = {
     operationId: 'showPlugin',
     tags: ['Games'],
     summary: 'View a plugin',
-    description: `Returns a plugin with the plugins beside it in lists. ${WHEN}`,
+    description: `Returns a plugin with the plugins that share the most lists with it. ${WHEN}`,
     ...headers,
     responseDescriptions: {
       200: 'The plugin.',

@@ -1,6 +1,6 @@
 import { unpackIds } from './packed-ids.ts'
 
-/** Counts in how many lists each name stands. */
+/** Returns for each name the number of lists that hold it. */
 export function countNames(lists: Iterable<{ enabled: Uint8Array; disabled: Uint8Array }>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { enabled, disabled } of lists) {
@@ -19,11 +19,13 @@ export interface Neighbour {
   lists: number
 }
 
-/** Lists with both in relation to lists with either (Jaccard index), for a name in `own` lists. */
+/**
+ * Returns the Jaccard index of a neighbour and a name in `own` lists: lists with both, divided by lists with either.
+ */
 export const overlap = (own: number, { both, lists }: Pick<Neighbour, 'both' | 'lists'>): number =>
   both / (own + Math.max(lists, both) - both)
 
-/** Sorts neighbours by overlap, and equal ones by name. */
+/** Compares neighbours by descending overlap, and by name if the overlap is equal. */
 export const byOverlap =
   (own: number) =>
   (one: Neighbour, other: Neighbour): number =>

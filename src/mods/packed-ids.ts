@@ -1,7 +1,7 @@
 /**
- * Packs ids into bytes: the gaps between the sorted ids, each in groups of seven bits, lowest first; the high bit says that more
- * groups follow (LEB128). A list of 300 mods takes some 400 bytes, a third of what integers take. The function unpack_ids of the
- * database unpacks them for the index; test/mods/packed-ids.test.ts holds both equal.
+ * Packs ids into bytes, in a third of the space of integers: the gaps between the sorted ids, each in groups of seven
+ * bits, lowest first; the high bit says that more groups follow (LEB128). The database function unpack_ids unpacks them
+ * for the index; test/mods/packed-ids.test.ts checks that both agree.
  */
 export function packIds(ids: Iterable<number>): Buffer {
   const bytes: number[] = []
@@ -15,7 +15,7 @@ export function packIds(ids: Iterable<number>): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Returns the ids in ascending order. */
+/** Returns packed ids in ascending order. */
 export function unpackIds(packed: Uint8Array): number[] {
   const ids: number[] = []
   let id = 0

@@ -8,15 +8,18 @@ import { matchingSql } from '../lists/visibility-queries.ts'
 export interface ModRow {
   id: number
   key: string
-  /** The first spelling. */
+  /** The spelling that was stored first. */
   name: string
+  /** Number of public lists of the game that hold it. */
   lists: number
+  /** Number of those lists in which it is on. */
   enabled: number
 }
 
-/** The database snapshot that a result was read from, and whether files wait that were stored before the index. */
 interface IndexState {
+  /** The database snapshot that the result was read from. */
   snapshot: string
+  /** Whether the backlog is still being indexed. */
   isIncomplete: boolean
 }
 
@@ -62,7 +65,7 @@ export async function findMods(
   return { snapshot: '', isIncomplete: false, total: 0, ...page, mods: page?.mods ?? [] }
 }
 
-/** Finds one name that public lists of a game hold. */
+/** Finds a name by its key; null if no public list of the game holds it. */
 export async function findMod(
   db: Statements,
   { gameId, plugin }: ModFilter,
@@ -80,7 +83,7 @@ export async function findMod(
   return rows[0] ?? { snapshot: '', isIncomplete: false, mod: null }
 }
 
-/** Finds how many lists of a game hold each of these names of a kind. */
+/** Returns the names with these ids that public lists of the game hold. */
 export async function findModsByIds(
   db: Statements,
   { gameId, plugin }: ModFilter,
@@ -104,7 +107,7 @@ export interface CountedDetail {
   lists: number
 }
 
-/** Finds what lists of a game say of names, most lists first. */
+/** Returns the details of names in public lists of a game, most lists first. */
 export async function findCountedDetails(
   db: Statements,
   gameId: number,
@@ -123,14 +126,14 @@ export async function findCountedDetails(
   return rows
 }
 
-/** What a list holds, packed. */
+/** The names that a list holds, as packed ids, and the ids of their details. */
 export interface PackedList {
   enabled: Buffer
   disabled: Buffer
   details: number[] | null
 }
 
-/** Finds what lists hold, in the order of the ids. */
+/** Returns the names that lists hold, in the order of the list ids. */
 export async function findPackedLists(db: Statements, listIds: readonly number[]): Promise<PackedList[]> {
   const { rows } = await db.query<PackedList>(
     prepared(

@@ -12,7 +12,7 @@ import { MOD_PARAMETERS, ModDetail, ModPage, ModQuery, NameParams } from './sche
 import { pageOfMods, requireGame, requireMod } from './service.ts'
 import { indexMeta, type Kind, modDetail, modSummary } from './view.ts'
 
-/** The mods and plugins that the lists of a game hold: under the address of the game. */
+/** The routes of the mods and plugins of a game, registered under the path of the game. */
 export const modRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
   { context, cached },

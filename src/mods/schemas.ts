@@ -34,7 +34,7 @@ export const ModQuery = collectionQuery(parameters)
 export type ModQuery = z.output<typeof ModQuery>
 
 const count = z.int().min(0)
-const name = z.string().describe('As the newest list writes it.')
+const name = z.string().describe('Name as the newest list spells it.')
 const described = {
   name,
   kind: z.enum(KINDS),
@@ -58,15 +58,18 @@ export const ModDetail = z
     ...described,
     versions: z
       .array(z.object({ version: z.string(), lists_count }))
-      .describe('The versions that lists give, most lists first, at most 50.'),
+      .describe('Versions in lists, most lists first, at most 50.'),
     sources: z
       .array(z.object({ url: z.string(), lists_count }))
-      .describe('The addresses that lists give, most lists first, at most 50.'),
+      .describe('Addresses in lists, most lists first, at most 50.'),
     beside: z
       .array(z.object({ name, both: count.describe('Number of lists that hold both.'), lists_count }))
-      .describe('Up to ten of the same kind that share the most of its newest 1,000 lists, by overlap.'),
+      .describe(
+        'Up to ten of the same kind with the largest overlap: the share of lists with both among lists with either. ' +
+          'Only the newest 1,000 lists of this one are compared.',
+      ),
   })
-  .meta({ id: 'Mod', description: 'A mod or plugin, and what stands beside it in lists.' })
+  .meta({ id: 'Mod', description: 'A mod or plugin, and those that share the most lists with it.' })
 export type ModDetail = z.output<typeof ModDetail>
 
 export const ModPage = paged(ModSummary).meta({ id: 'ModPage', description: 'A page of mods or plugins.' })

@@ -28,14 +28,14 @@ export interface Game {
   name: string
 }
 
-/** Finds a game by its name or id (404). */
+/** Returns a game by its name or id. Throws if it does not exist (404). */
 export async function requireGame({ db }: Pick<Context, 'db'>, nameOrId: string): Promise<Game> {
   const game = await findGame(db, nameOrId)
   if (game === null) throw notFound('Game')
   return game
 }
 
-/** A mod or plugin under the name that is shown. */
+/** A mod or plugin whose `name` is the spelling to show. */
 export type NamedMod = ModRow
 
 export interface FoundMods {
@@ -47,7 +47,7 @@ export interface FoundMods {
 
 const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
 
-/** Finds a page of the mods, or plugins, that public lists of a game hold. */
+/** Returns a page of the mods, or plugins, that public lists of a game hold. */
 export async function pageOfMods(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   gameId: number,
@@ -81,10 +81,10 @@ export interface FoundMod {
   beside: (Neighbour & { name: string })[]
 }
 
-/** Number of its newest lists in which the neighbours of a name are counted. */
+/** Number of a name's newest lists in which its neighbours are counted. */
 const LISTS = 1_000
 
-/** Finds a mod or plugin of a game by its name, ignoring case (404). */
+/** Returns a mod or plugin of a game by its name, ignoring case. Throws if no public list holds it (404). */
 export function requireMod(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   gameId: number,
@@ -121,8 +121,8 @@ const NEIGHBOURS = 10
 const CANDIDATES = 500
 
 /**
- * Finds the names that share the most lists with another one. Candidates are looked up from the most shared lists down. No further
- * one can be among the best once its overlap would be too small even if it stood in no other lists.
+ * Finds the names with the largest overlap with a name. Candidates are looked up in descending order of shared lists.
+ * The search ends when even a candidate without any other lists would have too small an overlap.
  */
 async function findNeighbours(
   db: Statements,
@@ -145,10 +145,13 @@ async function findNeighbours(
   return best
 }
 
-/** Number of a game's newest lists in which the present spelling of a name is looked for. */
+/** Number of a game's newest lists in which the current spelling of a name is looked up. */
 const RECENT = 200
 
-/** Gives names the spelling of the newest list. Most names have one spelling alone, and need no list. */
+/**
+ * Returns rows with the spelling of the newest list as their names. Lists are read only if a name has several
+ * spellings.
+ */
 async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'lists'>>(
   db: Statements,
   gameId: number,

@@ -2,7 +2,7 @@ import { unpackIds } from './packed-ids.ts'
 
 interface Spelled {
   id: number
-  /** The first spelling, which lists with another one have as a detail. */
+  /** The spelling that was stored first. Lists with another spelling have that one as a detail. */
   name: string
   lists: number
 }
@@ -21,8 +21,8 @@ interface List {
 }
 
 /**
- * Returns how to write names that have several spellings: as the newest list does. `lists` are the newest ones, newest first. A
- * name that is in none of them is written as most lists do.
+ * Returns the spelling to show for names with several spellings: that of the newest list. `lists` are the newest lists,
+ * newest first. A name in none of them gets its most common spelling.
  */
 export function shownNames(
   rows: readonly Spelled[],

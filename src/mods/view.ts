@@ -20,7 +20,7 @@ export function modSummary({ name, lists, enabled }: NamedMod, kind: Kind, game:
   }
 }
 
-/** Number of versions and sources that are shown. */
+/** Maximum number of versions and of sources in a view. */
 const MAX_DETAILS = 50
 
 export function modDetail(found: FoundMod, kind: Kind, game: Game, urls: Urls): ModDetail {
@@ -32,7 +32,10 @@ export function modDetail(found: FoundMod, kind: Kind, game: Game, urls: Urls): 
   }
 }
 
-/** Two sources of files can be one address for a game. */
+/**
+ * Returns the sources as addresses for the game. Several stored sources can be the same address for a game, and are
+ * summed up.
+ */
 function sourcesOf({ sources }: FoundMod, game: Game): ModDetail['sources'] {
   const counts = new Map<string, number>()
   for (const { value, lists } of sources) {
@@ -45,6 +48,6 @@ function sourcesOf({ sources }: FoundMod, game: Game): ModDetail['sources'] {
     .slice(0, MAX_DETAILS)
 }
 
-/** What the meta of an answer says while an existing catalog is being indexed. */
+/** Returns the part of `meta` that a response has while the backlog is being indexed. */
 export const indexMeta = (isIncomplete: boolean): { index?: { complete: false } } =>
   isIncomplete ? { index: { complete: false } } : {}

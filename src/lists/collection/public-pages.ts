@@ -57,7 +57,10 @@ export async function requestedPublicPage(
   return page.skip > FAR ? inTurn(db, undefined, read) : read()
 }
 
-/** Returns the counts of lists as JSON. They are not cached with the lists, because they change without a change of the list. */
+/**
+ * Returns the counts of lists as JSON. They are not cached with the lists, because they change without a change of the
+ * list.
+ */
 async function countsOf(db: Statements, ids: readonly number[]): Promise<string[]> {
   const rows: { id: number; counts?: ListCounts }[] = ids.map((id) => ({ id }))
   await addCounts(db, rows)

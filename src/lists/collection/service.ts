@@ -52,7 +52,7 @@ export async function resolveFilter(db: Db, query: ListQuery, owner?: number): P
   }
 }
 
-/** The mods and plugins that a query asks for, each once. */
+/** Returns the keys of the mods and plugins that a query filters by. */
 export function askedNames(query: HeldQuery): NameKey[] {
   const named = (plugin: boolean, names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : { plugin, key: keyOf(storable(name.trim())) }))
@@ -62,8 +62,8 @@ export function askedNames(query: HeldQuery): NameKey[] {
   ]
 }
 
-/** Whether lists are found by an index of what is in them. The response of such a page is not cached. */
-export const isSearched = ({ words, holds }: ListFilter) => words !== undefined || holds !== undefined
+/** Reports whether a filter needs the search indexes. The pages of such a filter are not cached. */
+const isSearched = ({ words, holds }: ListFilter) => words !== undefined || holds !== undefined
 
 export function requestedOrder({ sort }: ListQuery): ListOrder {
   if (sort === undefined) return NEWEST_FIRST
@@ -110,7 +110,7 @@ export async function* everyList(
   } while (after !== undefined)
 }
 
-/** Lists in batches, each with its counts. */
+/** Yields the batches with the counts of each list. */
 export async function* withCounts(context: Context, batches: AsyncIterable<ListRow[]>): AsyncGenerator<ListRow[]> {
   for await (const rows of batches) {
     await countRows(context, rows)
@@ -118,7 +118,7 @@ export async function* withCounts(context: Context, batches: AsyncIterable<ListR
   }
 }
 
-/** Gives lists their counts. */
+/** Sets the `counts` of rows. */
 export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]): Promise<object> =>
   readConsistently(db, async (statements) => {
     await addCounts(statements, rows)

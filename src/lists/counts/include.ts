@@ -4,7 +4,7 @@ import type { ListCounts } from './queries.ts'
 
 const KNOWN = /^counts(,counts)*$/
 
-/** The parameter that asks for more of each list. */
+/** The query parameter that adds counts to each list. */
 export const includeParameter = {
   include: optionalParameter(z.string().regex(KNOWN, 'The include parameter must be counts.')).describe(
     '`counts` adds to each list how many mods and plugins it has.',
@@ -13,13 +13,16 @@ export const includeParameter = {
 
 export const IncludeQuery = z.looseObject(includeParameter)
 
-/** Whether a query, validated or not, asks for the counts of lists. */
+/** Reports whether a query, validated or not, asks for counts. */
 export function wantsCounts(query: unknown): boolean {
   const include = lastOf((query as { include?: unknown } | undefined)?.include)
   return typeof include === 'string' && KNOWN.test(include)
 }
 
-/** Returns the cache key of a response with or without counts. Undefined for a query that is refused, which is not validated yet. */
+/**
+ * Returns the cache key of a response with or without counts. The query is not validated yet; undefined if its
+ * `include` is invalid.
+ */
 export function keyWithCounts(key: string | undefined, query: unknown): string | undefined {
   const include = lastOf((query as { include?: unknown } | undefined)?.include)
   if (include === undefined || include === '') return key
@@ -37,7 +40,8 @@ export const Counts = z
   })
   .meta({
     id: 'ListCounts',
-    description: 'Null where the list has no file that names them, and until its files are read.',
+    description:
+      'Numbers of mods and plugins. Null if no file of the list names any, or if the files are not read yet.',
   })
 
 export const countsView = ({ mods, modsEnabled, plugins, pluginsEnabled }: ListCounts): z.output<typeof Counts> => ({

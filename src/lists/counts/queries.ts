@@ -1,7 +1,10 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
-/** How many mods and plugins a list has, and how many of them are on. Null without a file that names them, and until it is read. */
+/**
+ * Numbers of a list's mods and plugins, and of those that are on. Null if no file names any, or if the files are not
+ * read yet.
+ */
 export interface ListCounts {
   mods: number | null
   modsEnabled: number | null
@@ -17,8 +20,8 @@ interface Countable {
   counts?: ListCounts
 }
 
-/** Finds the counts of lists as they are now, by their ids. */
-export async function findCounts(db: Statements, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
+/** Returns the counts of current lists by their ids. */
+async function findCounts(db: Statements, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
   const { rows } = await db.query<ListCounts & { listId: number }>(
     prepared(
       'counts of lists',
@@ -30,7 +33,7 @@ export async function findCounts(db: Statements, listIds: readonly number[]): Pr
   return new Map(rows.map(({ listId, ...counts }) => [listId, counts]))
 }
 
-/** Gives lists their counts. Those of past revisions are not known. */
+/** Sets the `counts` of rows. The counts of past revisions are unknown. */
 export async function addCounts<Row extends Countable>(db: Statements, rows: readonly Row[]): Promise<void> {
   const present = rows.filter(({ shownRevision }) => shownRevision === undefined).map(({ id }) => id)
   const counts = present.length === 0 ? new Map<number, ListCounts>() : await findCounts(db, present)

@@ -7,7 +7,7 @@ export const LIFETIME_NAMES = Object.keys(LIFETIMES) as [Lifetime, ...Lifetime[]
 
 /**
  * Returns when a list that is saved at `now` expires; null means never. By default an anonymous list expires after a
- * day, and others never. A longer wish for an anonymous list is shortened to `anonymousMax`.
+ * day, and others never. An anonymous list lives at most `anonymousMax`.
  */
 export function expiryDate(
   lifetime: Lifetime | undefined,
@@ -15,9 +15,9 @@ export function expiryDate(
   now: Date,
   anonymousMax: Lifetime = 'perm',
 ): Date | null {
-  const wished = lifetime ?? (isAnonymous ? '24h' : 'perm')
-  const isTooLong = LIFETIME_NAMES.indexOf(wished) > LIFETIME_NAMES.indexOf(anonymousMax)
-  const hours = LIFETIMES[isAnonymous && isTooLong ? anonymousMax : wished]
+  const requested = lifetime ?? (isAnonymous ? '24h' : 'perm')
+  const isTooLong = LIFETIME_NAMES.indexOf(requested) > LIFETIME_NAMES.indexOf(anonymousMax)
+  const hours = LIFETIMES[isAnonymous && isTooLong ? anonymousMax : requested]
   return hours === null ? null : new Date(now.getTime() + hours * 3_600_000)
 }
 

@@ -20,6 +20,7 @@ export const OWNED_COLUMNS = Prisma.sql`
     SELECT reason FROM moderation_actions WHERE list_id = lists.id AND action = 'hide' ORDER BY id DESC LIMIT 1
   ), '') END AS "hiddenReason"`
 
+/** Finds an existing list by its slug, hidden or not. */
 export async function findOwnedList(db: Statements, slug: string, now: Date): Promise<OwnedList | null> {
   const [list] = await findListRows<Pick<OwnedList, 'ownerKeyHash' | 'hiddenReason'>>(
     db,

@@ -9,8 +9,8 @@ export const docs = {
     tags: ['Lists'],
     summary: 'View the history of a list',
     description:
-      'Returns the revisions of a list, newest first. The create makes the first one, and so does each update that changes a ' +
-      'field or a file. Private revisions of a list that is public now are shown, and counted, only for its author, with ' +
+      'Returns the revisions of a list, newest first. The creation makes the first one, and each update that changes a field ' +
+      'or a file makes another. Private revisions of a list that is public now are shown, and counted, only for its author, with ' +
       'any valid token, or for the owner of an anonymous list, with its key.',
     requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. An unchanged page is not sent again (304).' },
     responseHeaders: { ETag: 'The version of the page.' },

@@ -8,7 +8,7 @@ export interface NameKey {
   key: string
 }
 
-/** Finds the ids of names, each once; null if nobody has one of them. */
+/** Returns the distinct ids of names; null if a name is in no list. */
 export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<number[] | null> {
   const distinct = [...new Map(names.map((name) => [`${name.plugin} ${name.key}`, name])).values()]
   const found = await db.modName.findMany({ where: { OR: distinct }, select: { id: true } })
@@ -19,7 +19,10 @@ export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<nu
 export const holdingSql = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
   SELECT list_id FROM list_mods WHERE unpack_ids(enabled, disabled) @> ${ids}::int[]`
 
-/** Whether files or lists wait to be indexed that were stored before the index was there, or before a reader changed. */
+/**
+ * True while the backlog is being indexed: files and lists that were stored before the index existed, or before a
+ * reader changed.
+ */
 export const isIncompleteSql = Prisma.sql`(
   EXISTS (SELECT FROM unread_files WHERE backlog) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog))`
 

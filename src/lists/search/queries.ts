@@ -4,14 +4,15 @@ import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visi
 import { holdingSql } from './name-queries.ts'
 
 /**
- * Returns the number of lists that match all words, mods and plugins of a filter, and the ids of a page of them (all ids if
- * `take` is null).
+ * Returns the number of lists that match all words, mods and plugins of a filter, and the ids of a page of them (all
+ * ids if `take` is null).
  *
- * The total needs all matches anyway, so they are found once. MATERIALIZED makes PostgreSQL use the indexes of words and
- * names: the planner can't know that two common words rarely occur together, and could scan all lists instead.
+ * The total needs all matches anyway, so they are found once. MATERIALIZED makes PostgreSQL use the indexes of words
+ * and names: the planner can't know that two common words rarely occur together, and could scan all lists instead.
  *
- * A mod may be in two lists or in half of them. The statement itself counts the matches first: if they are few, it looks up
- * each list; if they are many, it reads an index of all lists and picks them out. So old statistics can't lead to a bad plan.
+ * A mod may be in two lists or in half of them. The statement itself counts the matches first: if they are few, it
+ * looks up each list; if they are many, it reads an index of all lists and picks them out. So old statistics can't lead
+ * to a bad plan.
  */
 export async function findIds(
   db: Statements,
@@ -42,7 +43,7 @@ export async function findIds(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** Number of matches from which on reading an index of all lists is faster than looking up each list. */
+/** Number of matches above which reading an index of all lists is faster than looking up each list. */
 const MANY = 2_000
 
 const foundSql = ({ words, holds }: ListFilter): Prisma.Sql => {

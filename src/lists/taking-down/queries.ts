@@ -3,7 +3,7 @@ import { prepared, type Statements } from '../../db/statements.ts'
 import { existingSql } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
-/** What the log keeps of a list that is taken down. */
+/** A list that moderators act on, with the columns that their log stores. */
 export interface TakenList {
   id: number
   slug: string

@@ -11,7 +11,9 @@ import { findSlugsLike } from './queries.ts'
 
 type Catalog = Pick<Context, 'db' | 'clock'>
 
-/** Returns a list with its files, hidden or not, and whether there is an owner key for it (404). */
+/**
+ * Returns a list, hidden or not, with its files, and whether it has an owner key. Throws if it does not exist (404).
+ */
 export async function inspectList(
   { db, clock }: Catalog,
   slug: string,

@@ -2,37 +2,39 @@ import { CatalogError } from '../../errors.ts'
 import type { Lifetime } from '../expiry/lifetimes.ts'
 
 /*
- * What strangers can fill is bounded.
+ * Limits on what anonymous clients can store, and on the size of the catalog.
  *
- * Problem: each upload is small, but one sender can send many, and the disk is shared. Approach: each server counts the new
- * content that an address uploads anonymously in a day (files that are stored already cost nothing), and knows every few
- * seconds how large all files are. Guarantee: beyond a bound nothing new is stored, and reads, deletions and the probes go on.
- * Behind N servers an address can store up to N times the bound. Tests: test/lists/writing/admission.test.ts.
+ * Problem: each upload is small, but one client can send many, and all share the disk.
+ * Approach: each server counts the bytes of new files that an address uploads anonymously in a day, and measures the
+ * size of all files every few seconds. Files that are stored already cost nothing.
+ * Guarantee: beyond a limit no new files are stored; reads and deletions still work. With N servers, an address can
+ * store up to N times its limit.
+ * Tests: test/lists/writing/admission.test.ts.
  */
 
 export interface AdmissionSettings {
   anonymousUploads: boolean
   /** The longest lifetime of an anonymous list. */
   anonymousMaxLifetime: Lifetime
-  /** New content of one address and day, in bytes; 0 is unlimited. */
+  /** Maximum bytes of new files per address and day; 0 means unlimited. */
   anonymousDailyBytes: number
-  /** Size of all files beyond which none are stored, in bytes; 0 is unlimited. */
+  /** Size of all files in bytes from which no new file is stored; 0 means unlimited. */
   storageLimitBytes: number
 }
 
-/** Lets uploads in, or refuses them. */
+/** Admits or refuses uploads. */
 export interface Admission {
   settings: AdmissionSettings
-  /** Counts new content of an anonymous client, and refuses what is beyond the bound of the day (429). */
+  /** Counts new bytes of an anonymous client. Throws if they exceed the limit of the day (429). */
   takeBytes(address: string, bytes: number, now: Date): void
-  /** Refuses new content when the catalog is full (503). */
+  /** Throws if the catalog is full (503). */
   requireSpace(now: Date): Promise<void>
 }
 
-/** Maximum number of addresses that are counted. Beyond it, the one that was counted first is forgotten. */
+/** Maximum number of addresses that are counted. If there are more, the oldest one is forgotten. */
 const MAX_ADDRESSES = 10_000
 
-/** How long the measured size is used, in milliseconds. */
+/** Milliseconds for which a measured size is used. */
 const MEASURED_MS = 5_000
 
 export function createAdmission(settings: AdmissionSettings, storedBytes: () => Promise<number>): Admission {

@@ -17,7 +17,7 @@ const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' 
  */
 const text = (field: TextFieldName) => textOf(field, TEXT_FIELDS[field])
 
-/** The rule of a text field, by its name in messages. */
+/** Like `text`, for any field. `field` is its name in messages. */
 export function textOf(field: string, { kind, maxLength }: { kind: string; maxLength: number }) {
   const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n\r]/g, '') : value)
   const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isText(value) && isInvisible(value)

@@ -3,13 +3,13 @@ import { CatalogError } from '../../errors.ts'
 import type { FileIds } from './file-queries.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
-/** Refuses uploads without an account where the operator has switched them off (401). */
+/** Throws if the operator has switched off anonymous uploads (401). */
 export function requireAnonymousUploads({ admission }: Pick<Context, 'admission'>): void {
   if (admission === undefined || admission.settings.anonymousUploads) return
   throw new CatalogError('unauthenticated', 'Uploads need an account here: sign in, or send an API token.')
 }
 
-/** Admits the files that are not stored yet, or refuses them (429, 503). Others cost no space. */
+/** Throws if files that are not stored yet would exceed a limit (429, 503). Stored files cost no space. */
 export async function admitFiles(
   { admission, clock, address }: Pick<RequestContext, 'admission' | 'clock' | 'address'>,
   isAnonymous: boolean,

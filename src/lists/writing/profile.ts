@@ -44,7 +44,7 @@ const KINDS = [
   /^([^.].*\.ccc|modsettings\.lsx|userlist\.yaml)$/i,
 ]
 
-/** The name patterns of KINDS as text. */
+/** Summary of KINDS for messages. */
 export const PROFILE_FILES = 'modlist.txt, plugins.txt, loadorder.txt, *.ini, *.csv, collection.json and the like'
 
 /** Bytes reserved for the fields of the form and the headers of each file. */

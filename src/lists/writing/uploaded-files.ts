@@ -27,7 +27,7 @@ export function storedFile({ name, pieces }: { name: string; pieces: readonly Ui
   }
 }
 
-/** SHA-256 of a content, whatever the name of its file. Blocked files are known by it. */
+/** Returns the SHA-256 of a content alone, without the file name. It identifies blocked files. */
 export function contentHash(pieces: readonly Uint8Array[]): Buffer {
   const hashing = createHash('sha256')
   for (const piece of pieces) hashing.update(piece)
@@ -35,7 +35,8 @@ export function contentHash(pieces: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Refuses an upload that has a blocked content (422). `blocked` has the hashes of those that have the size of a file.
+ * Refuses an upload with a blocked file (422). `blocked` has the hashes of blocked contents that have the size of one
+ * of the files.
  */
 export function refuseBlocked(files: readonly StoredFile[], blocked: readonly string[]): void {
   if (blocked.length === 0) return

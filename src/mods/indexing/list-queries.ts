@@ -3,9 +3,9 @@ import { prepared, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
 import type { Detail, FilePart, HeldNames } from '../composition.ts'
 
-// Writes what lists hold, and how many public lists hold each name.
+// Reads and writes the names that lists hold, and the number of public lists that hold each name.
 
-/** Rows of one statement, so that none takes long. */
+/** Maximum number of rows that one statement writes, so that none takes long. */
 const CHUNK = 5_000
 
 export interface ListToIndex {
@@ -14,7 +14,7 @@ export interface ListToIndex {
   isPublic: boolean
 }
 
-/** Finds those of the lists that are still there. */
+/** Returns those of the lists that still exist. */
 export async function findListsToIndex(db: Statements, listIds: readonly number[], now: Date): Promise<ListToIndex[]> {
   const { rows } = await db.query<ListToIndex>(
     prepared(
@@ -27,7 +27,7 @@ export async function findListsToIndex(db: Statements, listIds: readonly number[
   return rows
 }
 
-/** Finds what was read in the files of lists, in the order of the files. */
+/** Returns the readings of the lists' files, in the order of the files. */
 export async function findParts(
   db: Statements,
   listIds: readonly number[],
@@ -56,10 +56,11 @@ export async function findDetailsByIds(db: Statements, ids: readonly number[]): 
   return new Map(rows.map((detail) => [detail.id, detail]))
 }
 
-/** What the index has of a list. */
+/** The names that a list holds, as the index has them. */
 export interface IndexedList extends HeldNames {
   listId: number
   gameId: number
+  /** Whether the counts of names include the list. */
   counted: boolean
 }
 
@@ -74,7 +75,7 @@ export async function findIndexedLists(db: Statements, listIds: readonly number[
   return rows.map((row) => ({ ...row, details: row.details ?? [] }))
 }
 
-/** Stores lists, one by one: what each holds is of another size. */
+/** Stores lists one by one, because their sizes differ widely. */
 export async function saveIndexedLists(db: Statements, lists: readonly IndexedList[]): Promise<void> {
   for (const list of lists) {
     const { listId, gameId, counted, mods, modsEnabled, plugins, pluginsEnabled, enabled, disabled, details } = list
@@ -97,7 +98,7 @@ export async function deleteIndexedLists(db: Statements, listIds: readonly numbe
   await db.query(prepared('drop lists', Prisma.sql`DELETE FROM list_mods WHERE list_id = ANY(${listIds}::int[])`))
 }
 
-/** By how much the counts of a name change. */
+/** A change of the counts of a name. */
 export interface NameChange {
   gameId: number
   nameId: number
@@ -105,7 +106,7 @@ export interface NameChange {
   enabled: number
 }
 
-/** Adds changes to the counts of names. A name that no public list holds any longer has no row. */
+/** Adds changes to the counts of names. Deletes the row of a name that no public list holds any longer. */
 export async function addToCounts(db: Statements, changes: readonly NameChange[]): Promise<void> {
   for (let from = 0; from < changes.length; from += CHUNK) {
     const some = changes.slice(from, from + CHUNK)
@@ -141,7 +142,7 @@ export interface DetailChange {
   lists: number
 }
 
-/** Adds changes to the counts of details. */
+/** Adds changes to the counts of details, like addToCounts. */
 export async function addToDetailCounts(db: Statements, changes: readonly DetailChange[]): Promise<void> {
   for (let from = 0; from < changes.length; from += CHUNK) {
     const some = changes.slice(from, from + CHUNK)

@@ -2,13 +2,13 @@ import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import type { Connection } from '../../db/transaction.ts'
 
-// The queues of the index: files that wait to be read, and lists that wait to be indexed. What came of an upload goes before
-// the backlog.
+// The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
+// over the backlog.
 
-/** Keeps two servers from changing the counts at once. Any number. */
+/** Arbitrary number of the advisory lock that lets only one server at a time change the counts. */
 const INDEX_LOCK = Prisma.raw('5274904')
 
-/** Which lists are next. */
+/** Returns the ids of the first lists in the queue. */
 export async function findQueuedLists(db: Statements, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ listIds: number[] | null }>(
     prepared(
@@ -27,8 +27,8 @@ export interface UnreadFile {
 }
 
 /**
- * Locks files that wait to be read: of these lists, or any if no list waits. Those that another server is reading are left to it,
- * and those that a sweep is deleting to the sweep.
+ * Locks and returns files that wait to be read: those of the given lists, or any files if `listIds` is empty. Skips
+ * files that another server is reading or a sweep is deleting.
  */
 export async function lockUnreadFiles(
   db: Statements,
@@ -66,14 +66,14 @@ export async function noteFailedReads(db: Statements, ids: readonly number[]): P
 }
 
 export interface QueuedList {
-  /** The row of the queue; null for a list that has expired since it was counted. */
+  /** Id of the row in the queue; null for a list that has expired since it was counted. */
   id: string | null
   listId: number
 }
 
 /**
- * Takes the lists that are next and whose files have all been read, and those that have expired and are still counted. Null if
- * another server does so now.
+ * Returns the first lists in the queue whose files have all been read, and lists that have expired but are still
+ * counted. Returns null if another server is indexing lists.
  */
 export async function takeQueuedLists(db: Statements, limit: number, now: Date): Promise<QueuedList[] | null> {
   const lock = Prisma.sql`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
@@ -107,10 +107,10 @@ export async function deleteQueuedLists(db: Statements, ids: readonly string[]):
 export interface QueueState {
   /** The version of the readers that the files were read with. */
   version: number
+  /** Whether any file or list waits, or any expired list is still counted. */
   isWaiting: boolean
 }
 
-/** Whether anything waits, or has expired and is still counted. */
 export async function findQueueState(db: Statements, now: Date): Promise<QueueState> {
   const { rows } = await db.query<QueueState>(
     prepared(
@@ -124,7 +124,7 @@ export async function findQueueState(db: Statements, now: Date): Promise<QueueSt
   return rows[0] ?? { version: 0, isWaiting: false }
 }
 
-/** Has all files read and all lists indexed again, unless another server has done so for this version of the readers. */
+/** Queues all files and lists again, unless another server has done so for this version of the readers. */
 export async function queueEverything(db: Connection, version: number): Promise<void> {
   const { rowCount } = await db.query('UPDATE mod_readers SET version = $1 WHERE version < $1', [version])
   if (rowCount === 0) return
@@ -132,7 +132,7 @@ export async function queueEverything(db: Connection, version: number): Promise<
   await db.query('INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id')
 }
 
-/** How many files wait to be read, and for how long the oldest file or list has been waiting. */
+/** Returns the number of files that wait to be read, and for how long the oldest file or list has waited. */
 export async function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number }> {
   const { rows } = await db.query<{ files: number; oldestSeconds: number }>(
     prepared(

@@ -23,15 +23,18 @@ import {
   takeQueuedLists,
 } from './queue-queries.ts'
 
-/** Lists that are looked at in one round. */
+/** Maximum number of lists that are indexed in one round. */
 const LISTS = 200
 
-/** Names that are indexed in one transaction, about: enough for hundreds of lists, and for few made of junk. */
+/**
+ * Approximate maximum number of names in one transaction: hundreds of usual lists, or a few of the largest possible
+ * ones.
+ */
 const NAMES = 100_000
 
 /**
- * Indexes what waits, until nothing does or the signal is aborted. If the readers have changed since, everything waits again; a
- * server with older readers leaves all work to those with newer ones.
+ * Indexes all waiting files and lists, until the queues are empty or the signal is aborted. If this server has newer
+ * readers than the index, everything is queued again; a server with older readers does nothing.
  */
 export async function indexAll(
   context: Pick<Context, 'db' | 'clock'>,
@@ -47,10 +50,10 @@ export async function indexAll(
 }
 
 /**
- * Indexes some of what waits: reads files and then writes what lists hold, some at a time. Returns whether anything was done.
+ * Reads waiting files in batches, and then indexes a batch of lists. Reports whether anything was done.
  *
- * Each step is one transaction, which takes rows from a queue and stores what came of them. Files are shared between servers by
- * row locks. Lists are indexed by one server at a time, because all lists change the same counts.
+ * Each step is one transaction, which takes rows from a queue and stores the result. Files are shared between servers
+ * by row locks. Lists are indexed by one server at a time, because all lists change the same counts.
  */
 async function indexSome(context: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<boolean> {
   const queued = await findQueuedLists(context.db.pool, LISTS)
@@ -60,7 +63,7 @@ async function indexSome(context: Pick<Context, 'db' | 'clock'>, reader: FileRea
   return files + lists > 0
 }
 
-/** Indexes lists whose files have been read, and returns how many. */
+/** Indexes a batch of lists whose files have been read. Returns their number. */
 function indexLists({ db, clock }: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<number> {
   return transact({ db }, async (transaction) => {
     const now = clock()
@@ -103,7 +106,7 @@ function indexLists({ db, clock }: Pick<Context, 'db' | 'clock'>, reader: FileRe
   })
 }
 
-/** How many of the first ones fit into a transaction: at least one. */
+/** Returns how many of the first lists fit into one transaction, at least one. */
 function fitting(sizes: readonly number[]): number {
   let total = 0
   for (const [at, size] of sizes.entries()) {

@@ -1,9 +1,9 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
-// Stores what was read in files. Names and details get ids, each once for all files.
+// Stores the readings of files. Names and details get ids, which all files share.
 
-/** Rows of one statement, so that none takes long. */
+/** Maximum number of rows that one statement reads or writes, so that none takes long. */
 const CHUNK = 5_000
 
 export async function findContentsOf(db: Statements, fileIds: readonly number[]): Promise<Map<number, Buffer>> {
@@ -47,7 +47,7 @@ export async function findNames(
   return known
 }
 
-/** Stores names that are not known. In the order of their keys, so that two servers can't wait for each other. */
+/** Stores names that are not stored yet, in the order of their keys, so that two servers can't deadlock. */
 export async function insertNames(db: Statements, plugin: boolean, names: readonly NewName[]): Promise<void> {
   for (const some of chunks(inOrder(names, ({ key }) => key))) {
     await db.query(
@@ -69,7 +69,7 @@ export interface NewDetail {
   value: string
 }
 
-/** Finds details, by `detailKey`. */
+/** Returns the ids of stored details by `detailKey`. */
 export async function findDetails(db: Statements, details: readonly NewDetail[]): Promise<Map<string, number>> {
   const known = new Map<string, number>()
   for (const some of chunks(details)) {
@@ -116,7 +116,7 @@ export interface NewReading {
   details: number[]
 }
 
-/** Replaces what was read in files. */
+/** Replaces the readings of files. */
 export async function replaceReadings(
   db: Statements,
   fileIds: readonly number[],

@@ -23,20 +23,21 @@ import {
 } from './queries.ts'
 import type { IndexKinds } from './worker.ts'
 
-/** Files that are read in one transaction. */
+/** Maximum number of files that are read in one transaction. */
 const FILES = 16
 
-/** A file that can't be read so many times counts as one without mods. */
+/** Number of failed attempts after which a file counts as one without mods. */
 const ATTEMPTS = 3
 
-/** Reads files in worker processes, and counts what it did since the server started. */
+/** Reads files in worker processes. */
 export interface FileReader {
   read(file: { name: string; content: Uint8Array }): Promise<IndexedFile>
-  /** The exact counts of plugins where a file has too many to be indexed; else nothing. */
+  /** Returns exact counts of plugins if a file has more than the index holds; otherwise an empty object. */
   exactCounts(db: Statements, parts: readonly (FilePart & { fileId: number })[]): Promise<Partial<Counts>>
   readonly figures: ReadingFigures
 }
 
+/** Numbers of files since the server started. */
 export interface ReadingFigures {
   read: number
   failed: number
@@ -77,8 +78,8 @@ export function createFileReader(
 }
 
 /**
- * Reads some of the files that wait, of these lists or of any, and returns how many have been settled. A file that another
- * server reads is left to it.
+ * Reads a batch of waiting files: those of the given lists, or any files if `listIds` is empty. Returns the number of
+ * files that have left the queue.
  */
 export function readFiles(
   { db }: Pick<Context, 'db'>,
@@ -112,7 +113,7 @@ export function readFiles(
 
 const isIndexed = (name: UnreadFile['cleanName']) => partsOf(name).some((part) => part !== 'settings')
 
-/** What is stored of files: names and details by their ids. */
+/** Returns the rows to store for files, in which names and details are ids. */
 async function readingsOf(db: Statements, read: ReadonlyMap<number, IndexedFile>): Promise<NewReading[]> {
   const parts = [...read].flatMap(([fileId, { mods, plugins }]) => [
     ...(mods === null ? [] : [{ fileId, plugin: false, part: mods }]),
@@ -147,7 +148,10 @@ async function readingsOf(db: Statements, read: ReadonlyMap<number, IndexedFile>
   })
 }
 
-/** Finds the ids of names, and gives new names new ones. If another server stores a name at the same moment, its id is taken. */
+/**
+ * Returns names with their ids by key, and stores new names. If another server stores a name at the same time, its id
+ * is used.
+ */
 async function idsOfNames(
   db: Statements,
   plugin: boolean,
@@ -173,7 +177,7 @@ async function idsOfNames(
   return new Map([...known, ...stored])
 }
 
-/** What a file says of its names: spellings that are not the first one, versions and sources. */
+/** Returns the details of the names in a file: spellings other than the stored one, versions and sources. */
 function detailsOf({ names }: IndexedPart, known: ReadonlyMap<string, KnownName> | undefined): NewDetail[] {
   return names.flatMap(({ name, version, source }) => {
     const stored = known?.get(keyOf(name))

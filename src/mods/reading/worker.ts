@@ -18,7 +18,7 @@ function indexedFile(task: FilesTask) {
   return jsonBytes(readIndexedFile(file) satisfies IndexedFile)
 }
 
-/** Returns how many plugins files list together, as JSON. It is for files that list more than the index holds. */
+/** Returns the exact number of plugins in several files as JSON, for files that list more than the index holds. */
 function pluginCounts(task: FilesTask) {
   const { plugins } = readLoadOrder(profileOf(task))
   const enabled = plugins?.filter(({ enabled }) => enabled === true)
