@@ -2,10 +2,12 @@ import { type Command, Option } from 'commander'
 import pc from 'picocolors'
 import { Comparison } from '../../compare/schemas.ts'
 import { data, ListDetail, ListPage } from '../../lists/schemas.ts'
+import { renderLoadOrder } from '../../load-order/rendering/load-order/format.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
 import { harmless } from '../../text/harmless.ts'
 import { type Ending, type Terminal, table } from '../terminal.ts'
 import { ClientError, defaultLimits } from './api.ts'
+import { addApplyCommand } from './applying/commands.ts'
 import { changesBetween, namesApart, printableJson } from './changes.ts'
 import { changesText } from './changes-text.ts'
 import { apisOf, type Connection, type NamedServer, overHttp } from './connection.ts'
@@ -14,7 +16,7 @@ import { addHistoryCommands } from './history.ts'
 import { coloredDiff, listsTable, listText, sourceText, withLoadOrder } from './list-text.ts'
 import { addLoginCommands } from './login/commands.ts'
 import { addModCommands } from './mods.ts'
-import { detailPath, listPlace, type Place, placeOf, readFolder, sourceOf } from './sources.ts'
+import { detailPath, listPlace, type Place, placeOf, readFolder, readSource, type Source, sourceOf } from './sources.ts'
 import { addWritingCommands } from './writing/commands.ts'
 
 /** Exit statuses, the same as those of `diff`. */
@@ -24,6 +26,14 @@ const TROUBLE = 2
 interface ChangesOptions extends Connection {
   markdown?: boolean
   json?: boolean
+}
+
+/** The formats of `show`, by the names of the option. */
+const SHOW_FORMATS = { text: 'txt', markdown: 'md', csv: 'csv' } as const
+
+interface ShowOptions extends Connection {
+  files: boolean
+  format?: keyof typeof SHOW_FORMATS
 }
 
 interface ListsOptions extends Connection {
@@ -39,6 +49,7 @@ interface ListsOptions extends Connection {
 /** Adds the commands that use a server over HTTP, as any client does. They open no database. */
 export function addClientCommands(cli: Command, terminal: Terminal, ending: Ending): void {
   addWritingCommands(cli, terminal)
+  addApplyCommand(cli, terminal, ending)
   addLoginCommands(cli, terminal)
   const { print, complain, environment } = terminal
   const show = (text: string) => print(terminal.isTerminal ? harmless(text) : text)
@@ -83,14 +94,22 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
     .description(
       `show a list, by slug or address, or the folder of a profile: its files, its mods under their separators, its plugins. ${FOLDERS}`,
     )
-    .option('--files', 'show all lines of the files instead', false)
-    .action(async (list: string, options: Connection & { files: boolean }) => {
+    .addOption(new Option('--files', 'show all lines of the files instead').default(false).conflicts('format'))
+    .addOption(
+      new Option('--format <format>', 'only mods and plugins, to paste or to open as a table').choices(
+        Object.keys(SHOW_FORMATS),
+      ),
+    )
+    .action(async (list: string, options: ShowOptions) => {
+      const asFormat = (source: Source, format: keyof typeof SHOW_FORMATS) =>
+        print(renderLoadOrder(readSource(source), SHOW_FORMATS[format]).replace(/\r?\n$/, ''))
       const place = await placeOf(list)
       if ('folder' in place) {
         const source = await readFolder(place.folder, defaultLimits(), complain)
-        return show(sourceText(source, options.files))
+        return options.format ? asFormat(source, options.format) : show(sourceText(source, options.files))
       }
       const answer = await apiFor(options, place.server).get(detailPath(place.slug), data(ListDetail))
+      if (options.format) return asFormat(sourceOf(answer.data), options.format)
       show(withLoadOrder(listText(answer.data, options.files), sourceOf(answer.data), options.files))
     })
 
