@@ -4,14 +4,15 @@ import { CatalogError } from './errors.ts'
 /** The abilities that a token can have. `read` allows access to what only the user may see: their private lists. */
 export const ABILITIES = ['create', 'read', 'update', 'delete'] as const
 
-/** What the token of a moderator may allow. */
+/** The abilities that the token of a moderator can have. */
 export const MODERATOR_ABILITIES = [...ABILITIES, 'moderate'] as const
 
 export type Ability = (typeof MODERATOR_ABILITIES)[number]
 
-/** Keeps a user from writing, until a moment or without an end. */
+/** A suspended user may read, but not write. */
 export interface Suspension {
   reason: string
+  /** End of the suspension; null if it has none. */
   until: Date | null
 }
 
@@ -32,9 +33,9 @@ export interface Actor {
 /** A browser in which a user is signed in. */
 export interface Session {
   id: number
-  /** Its user, who may do everything that a token can allow. */
+  /** The user, with all abilities that a token can have. */
   actor: Actor
-  /** Whether its use was written down, so that its cookie is set again. */
+  /** Whether the time of its last use has just been stored. Its cookie is then set again. */
   isRenewed: boolean
 }
 
@@ -50,7 +51,10 @@ export type Sender = Actor | ListOwner
 
 export const hasAbility = (actor: Actor, ability: Ability): boolean => actor.token.abilities.includes(ability)
 
-/** Refuses an actor whose token lacks the ability, who is suspended, or who is no moderator if that is asked for. */
+/**
+ * Throws if the actor's token lacks the ability, or if the actor is suspended or not a moderator, as the ability
+ * requires (403).
+ */
 export function requireAbility(actor: Actor, ability: Ability): void {
   if (!hasAbility(actor, ability)) throw lacking(ability)
   if (ability === 'moderate' && !actor.user.moderator) throw notModerator()

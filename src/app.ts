@@ -55,17 +55,17 @@ export interface AppOptions
   upload: UploadLimits
   /** The setting CACHE_BYTES: the total size of the caches, divided by CACHE_SHARES; 0 disables caching. */
   cacheBytes: number
-  /** Returns the reason why the disk can't store anything, if it can't. */
+  /** Returns the reason why the disk can't store anything; undefined if it can. */
   diskProblem?: () => Promise<string | undefined>
-  /** Free bytes on the disk of the embedded database. */
+  /** Returns the free bytes on the disk of the embedded database. */
   freeDisk?: (() => Promise<number | undefined>) | undefined
-  /** The token that GET /metrics needs, if it needs one. */
+  /** Token that GET /metrics requires; undefined if it requires none. */
   metricsToken?: string | undefined
-  /** What this server has read for the index of mods. */
+  /** Numbers of files that this server has read for the index of mods. */
   indexing?: ReadingFigures
   /** Whether to serve the website. */
   website: boolean
-  /** How people sign in on them. */
+  /** How people sign in on the website. */
   accounts: AccountSettings
 }
 

@@ -41,7 +41,7 @@ const databaseAddresses = setting(
   },
 )
 
-/** An address for a link: a website, or where to send a mail. */
+/** An address for a link: a web page or an email address. */
 const linkAddress = address('an http, https or mailto address', /^(https?:\/\/|mailto:[^@\s]+@)./i)
 
 const isOn = setting('on or off', (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined))
@@ -205,7 +205,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     cacheBytes: data.CACHE_BYTES,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
-    /** What the operator says of the site, on all pages. */
+    /** Details of the site that the operator sets. All pages show them. */
     site: {
       name: data.SITE_NAME,
       contact: data.CONTACT_URL,
@@ -214,14 +214,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       notice: data.NOTICE,
       needsAccount: !data.ANONYMOUS_UPLOADS,
     } satisfies SiteInfo,
-    /** What uploads are bounded by, beyond the limits of each. */
+    /** Limits for anonymous uploads, and for the size of all files. */
     admission: {
       anonymousUploads: data.ANONYMOUS_UPLOADS,
       anonymousMaxLifetime: data.ANONYMOUS_MAX_LIFETIME,
       anonymousDailyBytes: data.ANONYMOUS_DAILY_BYTES,
       storageLimitBytes: data.STORAGE_LIMIT_BYTES,
     },
-    /** The token that GET /metrics needs, if it needs one. */
+    /** Token that GET /metrics requires; undefined if it requires none. */
     metricsToken: data.METRICS_TOKEN,
     /** How people sign in on the website. */
     accounts,

@@ -9,7 +9,7 @@ export interface Urls {
   website: string
   /** Whether the website has this program's history pages. Defaults to true. */
   hasHistory?: boolean
-  /** What the operator says of the site. */
+  /** Details of the site that the operator sets. */
   site?: SiteInfo
 }
 
@@ -20,7 +20,7 @@ export interface Context {
   urls: Urls
   /** Maximum number of revisions of a list, including the current one. */
   maxRevisions: number
-  /** Bounds what strangers can store; without it nothing is bounded. */
+  /** Limits for uploads by anonymous clients and for the size of all files; without it there are none. */
   admission?: Admission
 }
 
@@ -28,6 +28,9 @@ export interface Context {
 export interface RequestContext extends Context {
   /** Deadline of the request, after which nothing is stored; undefined if there is none. */
   deadline: Deadline | undefined
-  /** The key of the client's address (http/limits/client-key.ts); missing if no client sent it. Only hashes of it are stored. */
+  /**
+   * The key of the client's address (http/limits/client-key.ts); undefined if the write comes from no client. Only
+   * hashes of it are stored.
+   */
   address?: string
 }

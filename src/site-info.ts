@@ -1,4 +1,4 @@
-/** What an operator says of their site, on all pages. */
+/** Details of the site that the operator sets. All pages show them. */
 export interface SiteInfo {
   /** Name of the site. */
   name: string
@@ -6,9 +6,9 @@ export interface SiteInfo {
   contact?: string | undefined
   terms?: string | undefined
   privacy?: string | undefined
-  /** A line above all pages. */
+  /** A line of text above each page. */
   notice?: string | undefined
-  /** Whether only users may upload. */
+  /** Whether an upload requires an account. */
   needsAccount: boolean
 }
 

@@ -31,7 +31,7 @@ export const UserRecord = z.strictObject({
   name: z.string(),
   verified: z.boolean(),
   moderator: z.boolean().optional(),
-  /** By which passkeys know the user. */
+  /** The user handle of the user's passkeys. */
   handle: z.uuid().optional(),
   createdAt: moment,
 })
@@ -58,15 +58,15 @@ export const FreedSlugRecord = z.strictObject({
 })
 
 /**
- * Tables whose rows are kept as they are, in an order in which a row comes before those that refer to it. A column with the
- * name `sender` is left out: it is a hash of an address.
+ * Tables whose rows are exported and imported unchanged. The order is one in which a row comes before rows that refer
+ * to it. The column `sender` is left out: it is a hash of an address.
  */
 export const KEPT_TABLES = [
   ...(['passkeys', 'identities'] as const),
   ...(['suspensions', 'reports', 'more_reports', 'blocked_files', 'moderation_actions'] as const),
 ] as const
 
-/** A row of one of these tables, in the form in which PostgreSQL writes and reads it as JSON. */
+/** A row of one of KEPT_TABLES, as PostgreSQL converts it to and from JSON. */
 export const RowRecord = z.strictObject({ table: z.enum(KEPT_TABLES), values: z.record(z.string(), z.unknown()) })
 
 /**

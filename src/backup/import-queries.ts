@@ -29,7 +29,7 @@ export async function isEmpty(db: Connection): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Deletes rows that deleted lists have left for the next sweep. */
+/** Deletes rows that deleted lists have left behind. */
 export async function deleteLeftovers(db: Connection): Promise<void> {
   await db.query('DELETE FROM files')
   await db.query('DELETE FROM released_files')
@@ -127,7 +127,7 @@ export const insertRevisions = (db: Connection, revisions: RevisionRecord[]): Pr
 export const insertFreedSlugs = (db: Connection, slugs: FreedSlugRecord[]): Promise<void> =>
   insertRows(db, 'freed_slugs', slugs)
 
-/** Inserts rows of the tables that are kept as they are, in the order of the tables. */
+/** Inserts rows of KEPT_TABLES, in the order of the tables. */
 export async function insertKeptRows(db: Connection, rows: RowRecord[]): Promise<void> {
   for (const table of KEPT_TABLES) {
     const values = rows.filter((row) => row.table === table).map((row) => row.values)
@@ -144,7 +144,10 @@ export async function storeWords(db: Connection, lists: { id: number; words: str
   )
 }
 
-/** Marks all that was stored as a backlog of the index of mods, which backups do not have: servers read it in the background. */
+/**
+ * Marks the queued files and lists as backlog of the index of mods. Backups do not contain the index; servers rebuild
+ * it in the background.
+ */
 export async function queueForIndex(db: Connection): Promise<void> {
   await db.query('UPDATE unread_files SET backlog = true; UPDATE unindexed_lists SET backlog = true')
 }

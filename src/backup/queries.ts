@@ -97,7 +97,7 @@ export async function* everyFreedSlug(db: Connection): AsyncGenerator<FreedSlugR
   }
 }
 
-/** Yields all rows of the tables that are kept as they are. */
+/** Yields all rows of KEPT_TABLES. */
 export async function* everyKeptRow(db: Connection): AsyncGenerator<RowRecord> {
   for (const table of KEPT_TABLES) {
     await db.query(`DECLARE kept NO SCROLL CURSOR FOR SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)

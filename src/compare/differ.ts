@@ -68,7 +68,7 @@ export interface Differ {
   close(): Promise<void>
 }
 
-/** What a use case needs that compares files. */
+/** The dependencies of a use case that compares files. */
 export interface CompareContext extends Context {
   differ: Differ
 }

@@ -1,7 +1,7 @@
 import { Prisma } from '../db/generated/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
 
-/** Figures for monitoring. The number of lists is the planner's estimate, which costs nothing to read. */
+/** Returns figures for monitoring. The number of lists is the planner's estimate, which costs nothing to read. */
 export async function countFigures(
   db: Statements,
 ): Promise<{ lists: number; storedBytes: number; openReports: number }> {
@@ -17,7 +17,7 @@ export async function countFigures(
   return rows[0] ?? { lists: 0, storedBytes: 0, openReports: 0 }
 }
 
-/** Size of all stored files in the database, in bytes. */
+/** Returns the size of all stored files in the database, in bytes. */
 export async function storedBytes(db: Statements): Promise<number> {
   const { rows } = await db.query<{ bytes: number }>(
     prepared('stored bytes', Prisma.sql`SELECT pg_total_relation_size('files')::float8 AS bytes`),

@@ -3,7 +3,7 @@ import { planned } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
 
-/** The counts of GET /v1/stats, except the numbers of public lists. Expired lists never count. */
+/** The counts of GET /v1/stats, except the numbers of public lists. Expired and hidden lists never count. */
 export interface CatalogCounts {
   privateLists: number
   anonymousLists: number

@@ -21,7 +21,7 @@ export const Statistics = z
     }),
     authors: z.int().describe('Number of users who have a public list.'),
   })
-  .meta({ id: 'Statistics', description: 'Numbers of the catalog. Expired lists do not count.' })
+  .meta({ id: 'Statistics', description: 'Numbers of the catalog. Expired and hidden lists do not count.' })
 
 export type Statistics = z.output<typeof Statistics>
 

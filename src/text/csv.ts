@@ -1,7 +1,10 @@
 /*
- * A reader of CSV (RFC 4180). Problem: a list of 4,000 mods is 700 kB of quoted cells, and the parsers of npm take longer
- * for it than everything else takes when two load orders are compared. Approach: only the cells of the columns that are
- * wanted are cut out of the text. Guarantee: time is in proportion to the text, and memory to the wanted cells of a row.
+ * A reader of CSV (RFC 4180).
+ *
+ * Problem: an exported mod list can have thousands of rows, and a general parser takes longer to read it than the rest
+ * of a comparison takes.
+ * Approach: only the cells of the requested columns are cut out of the text.
+ * Guarantee: time is linear in the length of the text, and memory in the requested cells of a row.
  * Tests: test/text/csv.test.ts.
  */
 
@@ -11,9 +14,9 @@ const MAX_COLUMNS = 1_000
 const [QUOTE, COMMA, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x2c, 0x0a, 0x0d]
 
 /**
- * Reads a table with LF or CRLF for line ends, whose first row has the names of the columns. Calls `take` for each other
- * row with the cells of `columns`, empty ones for columns that are missing; the array is used again for the next row.
- * Returns the names in the first row; undefined if a quoted cell does not end, or not at a comma.
+ * Reads a table with LF or CRLF as line ends, whose first row has the names of the columns. Calls `take` for each other
+ * row with the cells of `columns`; a missing cell is empty. The array of cells is reused for the next row. Returns the
+ * names in the first row; undefined if a quoted cell has no closing quote, or other text follows the quote.
  */
 export function readTable(
   text: string,
@@ -27,7 +30,7 @@ export function readTable(
   let at = 0
   while (at < text.length) {
     if (column === 0 && isLineEnd(text, at)) {
-      at = behindLineEnd(text, at) // a blank line is no row
+      at = afterLineEnd(text, at) // skips blank lines
       continue
     }
     const isQuoted = text.charCodeAt(at) === QUOTE
@@ -39,7 +42,7 @@ export function readTable(
     at = end
     if (text.charCodeAt(at) === COMMA && ++at < text.length) continue
     if (at < text.length && !isLineEnd(text, at)) return undefined
-    at = behindLineEnd(text, at)
+    at = afterLineEnd(text, at)
     column = 0
     if (header === undefined) {
       header = cells.map((name) => name.trim())
@@ -53,13 +56,13 @@ export function readTable(
   return header ?? []
 }
 
-const behindLineEnd = (text: string, at: number): number => at + (text.charCodeAt(at) === CARRIAGE_RETURN ? 2 : 1)
+const afterLineEnd = (text: string, at: number): number => at + (text.charCodeAt(at) === CARRIAGE_RETURN ? 2 : 1)
 
 const isLineEnd = (text: string, at: number): boolean =>
   text.charCodeAt(at) === LINE_FEED ||
   (text.charCodeAt(at) === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED)
 
-/** Returns where the cell ends that has no quote at its start. */
+/** Returns the end of a cell that does not start with a quote. */
 function plainEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -68,7 +71,7 @@ function plainEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Returns the place behind the closing quote, -1 without one. Two quotes in a cell stand for one. */
+/** Returns the position after the closing quote; -1 if there is none. Two quotes in a cell stand for one. */
 function quotedEnd(text: string, from: number): number {
   let close = text.indexOf('"', from + 1)
   while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) close = text.indexOf('"', close + 2)
@@ -80,7 +83,7 @@ function unquoted(text: string, from: number, end: number): string {
   return cell.includes('"') ? cell.replaceAll('""', '"') : cell
 }
 
-/** Writes rows as CSV, with CRLF for line ends. Cells are in quotes if they need to be. */
+/** Returns rows as CSV with CRLF as line ends. Cells are quoted if necessary. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 

@@ -52,7 +52,7 @@ export const loadOrderTextRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = 
   }
 
   for (const [format, docsOfList, docsOfRevision] of ROUTES) {
-    // The name of the attachment is a header of one list, and cached headers are those of all lists.
+    // CSV is not cached: its Content-Disposition names the list, but the cache reuses headers for all lists of a route.
     const isCached = format !== 'csv'
     const keyOf = (request: FastifyRequest) => {
       const { slug, revision } = request.params as Partial<RevisionParams>

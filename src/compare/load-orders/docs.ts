@@ -12,7 +12,7 @@ const CHANGES =
   '`files` are the files with a diff. Counts are exact, but an array ends after 10,000 entries or several megabytes.'
 
 const AS_TEXT =
-  'Mods by ascending priority, each with its state and, if a file of the list says so, its version. Then the plugins in load ' +
+  'Returns the mods by ascending priority, each with its state and, if a file has it, its version; then the plugins in load ' +
   'order. Settings are not included. A text ends after several megabytes.'
 
 const asText = (operationId: string, what: string, form: string, type: string) =>
@@ -31,7 +31,7 @@ const asText = (operationId: string, what: string, form: string, type: string) =
     },
   }) satisfies Operation
 
-/** The docs of the routes of load orders. */
+/** The OpenAPI texts of the routes of load orders. */
 export const docs = {
   showLoadOrder: {
     operationId: 'showLoadOrder',

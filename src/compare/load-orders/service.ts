@@ -16,7 +16,10 @@ import type { Task } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
-/** Finds a list, or one of its revisions that the client may see, to read its load order. Throws if it does not exist (404). */
+/**
+ * Finds a list, or one of its revisions that the client may see, to read its load order. Throws if it does not exist
+ * (404).
+ */
 export function findListToRead(
   { db, clock }: Context,
   slug: string,

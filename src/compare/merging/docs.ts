@@ -1,16 +1,16 @@
 import type { Operation } from '../../http/openapi/operation.ts'
 
 const DESCRIPTION =
-  'Takes some or all of the changes from the first list to the second over into the files of the first. Nothing is stored. A ' +
-  'switched mod keeps its place, and a removed one is switched off. A moved or added mod goes directly behind the nearest mod ' +
-  'before it in the second list that did not move or was taken over, too. Everything else stays as it is. `merge.zip` has the ' +
-  'same files in the encoding and with the line ends of the first list. Settings are never merged.'
+  'Returns the files of the first list with some or all of its changes to the second list taken over. Nothing is saved. A mod ' +
+  'that is switched on or off keeps its place, and a removed one is switched off. A moved or added mod is placed after the ' +
+  'nearest preceding mod of the second list that did not move or is taken over, too. Everything else stays the same. ' +
+  '`merge.zip` has the files in the encoding and with the line ends of the first list. Settings are never merged.'
 
 const responses = (success: string) => ({
   200: success,
   404: 'One of the lists does not exist.',
   413: 'The body is larger than 256 KiB.',
-  422: 'A name is not among the changes, or the first list lacks the file.',
+  422: 'A name is not among the changes, or the first list has no file to change.',
 })
 
 /** The OpenAPI texts of the routes that merge. */

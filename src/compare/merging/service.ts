@@ -33,7 +33,7 @@ export async function mergedFiles(
   signal: AbortSignal,
 ): Promise<MergedFiles> {
   const { head, body } = await runMerge(context, pair, take, 'bytes', signal)
-  if (head.taken === undefined) throw new Error('A merge without a result.')
+  if (head.taken === undefined) throw new Error('Unexpected: a merge returned neither a result nor errors.')
   let at = 0
   const files = (head.files ?? []).map(({ name, bytes }): ZippedFile => {
     const content = Buffer.from(body.subarray(at, at + bytes))
@@ -65,7 +65,7 @@ async function runMerge(
   const domain = nexusDomain(list2.row.game.id)
   const hashes = [base, other].map((some) => some.map((file) => file.hash).join(' '))
   const task: Task<FileEntry> = {
-    // Everything that the result depends on. What is taken can be long.
+    // All that the result depends on. The choice is hashed, because it can be long.
     key: `merge ${as} ${domain} ${hashes.join(' into ')} ${hash('sha256', JSON.stringify(take), 'base64url')}`,
     files,
     run: (pool, contents) =>

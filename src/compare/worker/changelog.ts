@@ -24,7 +24,7 @@ export interface ChangelogTask extends Task {
   feed?: Omit<AtomFeed, 'title' | 'entries'>
 }
 
-/** Shows HTML in an author's words as text, and keeps the line ends of a note. */
+/** Renders Markdown. HTML in an author's note is shown as text, and the note's line ends are kept. */
 const html = new MarkdownIt({ html: false, breaks: true })
 
 /** Returns the changelog of a list as Markdown, or as an Atom feed whose entries are the same texts as HTML. */

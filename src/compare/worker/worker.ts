@@ -66,8 +66,8 @@ function loadOrder({ files, names, part, domain }: LoadOrderTask) {
 }
 
 /**
- * Returns a note for each file of which entries are left out, where only the first `count` entries are kept. Plugins of
- * loadorder.txt come before those of plugins.txt.
+ * Returns a note for each file with entries after the first `count`, which are left out. Plugins of loadorder.txt come
+ * before those of plugins.txt.
  */
 function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: number, total: number): Note[] {
   const ordered = order.pluginSources.ordered ?? 0
