@@ -1,11 +1,11 @@
 import { nameKey } from '../text/name-key.ts'
 
-/** Names that look like the site itself, or like nobody. */
+/** Names that could be mistaken for the site itself, or for a missing user. */
 const RESERVED = new Set(['admin', 'administrator', 'moderator', 'anonymous', 'deleted', 'system', 'null', 'undefined'])
 
 const SHAPE = /^(?! )[\p{L}\p{M}\p{Nd} ._-]{2,40}(?<! )$/u
 
-/** Returns what is wrong with a name that somebody chose for their account, or undefined. Whether it is free is not looked at. */
+/** Returns what is wrong with the chosen name of an account, or undefined. Does not check whether the name is free. */
 export function problemOfName(name: string): string | undefined {
   if (!SHAPE.test(name)) {
     return 'A name has 2 to 40 letters, digits, spaces, or the characters - _ and . and no space at either end.'
@@ -14,7 +14,7 @@ export function problemOfName(name: string): string | undefined {
   return undefined
 }
 
-/** Returns a name that can be chosen, made of what a provider calls somebody; empty if nothing of it can be used. */
+/** Makes a valid account name from the name that a provider reports. Returns '' if none can be made. */
 export function suggestedName(text: string): string {
   const name = text
     .normalize('NFC')

@@ -20,7 +20,7 @@ export const docs = {
     operationId: 'listOwnLists',
     tags: ['User'],
     summary: 'View your lists',
-    description: 'Returns a page of your lists, public and private. Requires a token with the ability `read`.',
+    description: 'Returns a page of your lists, public and unlisted. Requires a token with the ability `read`.',
     responseDescriptions: { 200: 'A page of lists.', 403: 'The token lacks the ability `read`.' },
   },
 } satisfies Record<string, Operation>

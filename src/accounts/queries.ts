@@ -19,7 +19,7 @@ interface TokenColumns {
   suspendedUntil: Date | null
 }
 
-/** Finds a token, its user and their suspension, whether that has ended or not, by the hash of the token. */
+/** Finds a token by its hash, with its user and their suspension, even one that has ended. */
 export async function findToken(db: Statements, hash: Uint8Array, now: Date) {
   const { rows } = await db.query<TokenColumns>(
     prepared(

@@ -1,8 +1,8 @@
-/** An OpenID Connect provider at which people have accounts. */
+/** An OpenID Connect provider that people can sign in with. */
 export interface Provider {
   /** Its name in settings and addresses: lower-case letters, digits and `-`. */
   name: string
-  /** Its name for people. */
+  /** Its name on pages. */
   label: string
   issuer: string
   clientId: string
@@ -13,12 +13,12 @@ export interface Provider {
 export interface AccountSettings {
   passkeys: boolean
   providers: readonly Provider[]
-  /** Whether anyone may make an account; else only existing accounts sign in. */
+  /** Whether anyone can create an account; if false, only existing users can sign in. */
   isOpen: boolean
-  /** Days after its last use at which a session ends. */
+  /** Days after its last use that a session ends. */
   sessionDays: number
 }
 
-/** The provider of an issuer. Addresses that differ in the slash at their end are one issuer. */
+/** Returns the provider with this issuer. A slash at the end of the address makes no difference. */
 export const providerOfIssuer = ({ providers }: Pick<AccountSettings, 'providers'>, issuer: string) =>
   providers.find((provider) => URL.canParse(issuer) && new URL(provider.issuer).href === new URL(issuer).href)

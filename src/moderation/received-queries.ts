@@ -2,7 +2,7 @@ import { Prisma } from '../db/generated/client.ts'
 import { planned, prepared, type Statements } from '../db/statements.ts'
 import { existingSql } from '../lists/visibility-queries.ts'
 
-/** A list as an operator looks through what came in. */
+/** A received list, as the operator sees it. */
 export interface ReceivedList {
   slug: string
   name: string
@@ -11,7 +11,7 @@ export interface ReceivedList {
   private: boolean
   hiddenAt: Date | null
   createdAt: Date
-  /** Start of the hash of the address that it came from, in hexadecimal; null after a day. */
+  /** Start of the hash of the sender's address, in hexadecimal; null after a day. */
   sender: string | null
 }
 
@@ -26,7 +26,7 @@ export interface ReceivedFilter {
 /** Length of the shown part of a sender's hash, in hexadecimal digits. */
 const SHOWN = 12
 
-/** The lists that came in, oldest first, or the newest ones first. */
+/** Returns at most `most` lists that match the filter, oldest or newest first. */
 export async function findReceived(db: Statements, filter: ReceivedFilter, most: number, now: Date) {
   const conditions = [
     existingSql(now),
@@ -47,7 +47,7 @@ export async function findReceived(db: Statements, filter: ReceivedFilter, most:
   return rows
 }
 
-/** The slugs of all lists that came from the same address on the same day as this one, itself included. */
+/** Returns the slugs of all lists from the same address and day as this list, including its own slug. */
 export async function findSlugsOfSender(db: Statements, slug: string): Promise<string[]> {
   const { rows } = await db.query<{ slug: string }>(
     prepared(

@@ -86,7 +86,7 @@ describe('a device code', () => {
     expect((await poll(api, waiting.device_code).expect(400)).body.error).toBe('authorization_pending')
     expect((await poll(api, waiting.device_code).expect(400)).body).toEqual({
       error: 'slow_down',
-      error_description: 'Ask every 10 seconds.',
+      error_description: 'Poll every 10 seconds.',
     })
     clock.advance(10_000)
     expect((await poll(api, waiting.device_code)).body.error).toBe('authorization_pending')

@@ -108,7 +108,7 @@ describe('/v1/moderation/cases', () => {
     [{ action: 'hide', reason: 'x', suspend_author: '1' }, 422, 'The list has no author who could be suspended.'],
     [{ action: 'hide', reason: 'x', block_files: 'perhaps' }, 422, 'The block_files field must be true or false.'],
     [{ action: 'show', reason: 'x' }, 409, 'This list is not hidden.'],
-    [{ action: 'hide', reason: 'x', last_action: 77 }, 409, 'This case has changed. Look at it again.'],
+    [{ action: 'hide', reason: 'x', last_action: 77 }, 409, 'This case has changed. Reload it and try again.'],
   ] as const)(
     'refuses %j with %i, and changes nothing',
     async ([order, status, message], { api, catalog, db, signIn }) => {

@@ -2,7 +2,7 @@ import { Prisma } from '../../db/generated/client.ts'
 import { planned } from '../../db/statements.ts'
 import type { Connection } from '../../db/transaction.ts'
 
-/** A list, as far as its search words depend on it. */
+/** The fields of a list that its search words are made from. */
 export interface NamedList {
   id: number
   name: string
@@ -10,7 +10,7 @@ export interface NamedList {
   game: string
 }
 
-/** Makes the next `limit` lists of a user anonymous, without a key, and returns them. */
+/** Makes up to `limit` lists of a user anonymous, without an owner key, and returns them. */
 export async function releaseLists(db: Connection, userId: number, limit: number): Promise<NamedList[]> {
   const { rows } = await db.query<NamedList>(
     planned(Prisma.sql`

@@ -7,15 +7,15 @@ import { nameKey } from '../../text/name-key.ts'
 import { deleteUserRow, lockUser } from '../queries.ts'
 import { releaseLists, replaceWords } from './queries.ts'
 
-/** What becomes of the lists of an account that is deleted. */
+/** Choices for the lists of a deleted account. */
 export const LIST_FATES = ['delete', 'keep'] as const
 
-/** Lists that are made anonymous by one statement. */
+/** Number of lists that one statement makes anonymous. */
 const BATCH = 500
 
 /**
- * Deletes an account with its ways in, sessions and tokens, whose name must be typed. Its lists are deleted, or stay without an
- * author and a key: nobody can change them any more. All or nothing, and no list can be added meanwhile.
+ * Deletes an account with its ways to sign in, sessions and tokens. The user must type its name. Its lists are deleted, or stay
+ * without an author and an owner key, so that nobody can change them. All or nothing; no list can be added meanwhile.
  */
 export function deleteAccount(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Codes of errors by RFC 6749 (5.2), RFC 8628 (3.5) and RFC 7009. */
+/** Error codes of RFC 6749 (5.2), RFC 8628 (3.5) and RFC 7009. */
 export type OAuthCode =
   | 'invalid_request'
   | 'invalid_grant'
@@ -9,7 +9,7 @@ export type OAuthCode =
   | 'access_denied'
   | 'expired_token'
 
-/** An error as OAuth clients know it: a code for the program, and a sentence for whoever reads its log. */
+/** An OAuth error: a code for the program, and a sentence for people who read its log. */
 export class OAuthError extends Error {
   readonly code: OAuthCode
 

@@ -17,13 +17,13 @@ export const insertDeviceCode = (db: Db, code: NewDeviceCode) => db.deviceCode.c
 
 export const findDeviceCode = (db: Db, hash: Hash) => db.deviceCode.findUnique({ where: { hash } })
 
-/** Notes when the program may ask again. */
+/** Stores when the program may poll again. */
 export const postponePoll = (db: Db, hash: Hash, nextPollAt: Date, intervalSeconds: number) =>
   db.deviceCode.updateMany({ where: { hash }, data: { nextPollAt, intervalSeconds } })
 
 export const deleteDeviceCode = (db: Db, hash: Hash) => db.deviceCode.deleteMany({ where: { hash } })
 
-/** Deletes a code that somebody allowed, and returns what was allowed; null if another request took it. */
+/** Deletes an allowed code and returns what was allowed; null if another request has already used the code. */
 export async function takeAllowed(db: Db, hash: Hash) {
   const [row] = await db.$queryRaw<{ userId: number; clientId: string; abilities: string[] }[]>`
     DELETE FROM device_codes WHERE hash = ${hash} AND user_id IS NOT NULL
@@ -38,14 +38,14 @@ const waiting = (userCodeHash: Hash, now: Date) => ({
   denied: false,
 })
 
-/** Finds a program that waits for an answer, by the code that it shows. */
+/** Finds a program that waits for an answer, by its user code. */
 export const findWaiting = (db: Db, userCodeHash: Hash, now: Date) =>
   db.deviceCode.findFirst({
     where: waiting(userCodeHash, now),
     select: { clientId: true, abilities: true, createdAt: true },
   })
 
-/** Answers a program that waits; false if it does not wait any more. */
+/** Stores the answer for a waiting program. Returns false if it no longer waits. */
 export async function answerWaiting(
   db: Db,
   userCodeHash: Hash,

@@ -70,7 +70,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     schema: { hide, body: formOf({ token: text }) },
     handler: async ({ body }, reply) => {
       if (body.token === '') throw new OAuthError('invalid_request', 'token is missing.')
-      // An unknown token is as good as a revoked one (RFC 7009, 2.2). An owner key is no token.
+      // Revoking an unknown token succeeds (RFC 7009, 2.2). Owner keys are not tokens and stay valid.
       if (!isOwnerKey(body.token)) await revokeTokenText(context, body.token)
       return reply.code(200).send({})
     },

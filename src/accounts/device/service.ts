@@ -20,9 +20,9 @@ import {
  *
  * Problem: a program needs a token, and its user should neither paste one nor type a secret into it.
  * Approach: the program shows a short code, and polls with a long one. The user types the short code on the website, sees which
- * program wants what, and presses Allow. The next poll takes the row away and gets an API token like any other.
- * Guarantee: a code ends after ten minutes and gives one token at most, whoever polls at once; without that press it gives none.
- * The database has hashes of both codes.
+ * program asks for which abilities, and presses Allow. The next poll deletes the row and returns an ordinary API token.
+ * Guarantee: a code expires after ten minutes and yields at most one token, even if polled concurrently; none without Allow.
+ * The database stores only hashes of both codes.
  * Tests: test/accounts/device.test.ts, with openid-client; test/commands/remote/login.slow.test.ts.
  */
 
@@ -35,16 +35,16 @@ const DAY_SECONDS = 86_400
 
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** How many user codes are tried: one that somebody has is met once in ten million. */
+/** How many user codes are tried. A collision with a code in use is very unlikely. */
 const ATTEMPTS = 3
 
-/** The name by which a program calls itself: shown to its user, and the label of its token. */
+/** Checks the name of a program, which is shown to its user and becomes the label of its token. */
 export function requireClientId(clientId: string): string {
   if (/^[\x20-\x7e]{1,64}$/.test(clientId) && clientId.trim() !== '' && isPrintable(clientId)) return clientId
   throw new OAuthError('invalid_request', 'client_id must have 1 to 64 printable ASCII characters.')
 }
 
-/** The abilities of a scope; all of them for an empty one. */
+/** Returns the abilities that a scope names. An empty scope stands for all of ABILITIES. */
 function abilitiesOf(scope: string): Ability[] {
   const wanted = scope.split(' ').filter((name) => name !== '')
   if (wanted.length === 0) return [...ABILITIES]
@@ -53,7 +53,7 @@ function abilitiesOf(scope: string): Ability[] {
   return ABILITIES.filter((ability) => wanted.includes(ability))
 }
 
-/** Begins: returns both codes, as RFC 8628 (3.2) has them. */
+/** Starts a grant. Returns both codes in the response of RFC 8628 (3.2). */
 export async function beginDevice(
   { db, clock, urls }: Devices & Pick<Context, 'urls'>,
   input: { clientId: string; scope: string },
@@ -91,23 +91,23 @@ export async function beginDevice(
 
 const userCodeHash = (text: string) => hashToken(`user code ${normalizedUserCode(text)}`)
 
-/** Answers a poll: the token once it was allowed, else an OAuthError. */
+/** Answers a poll with the token if the user allowed it; otherwise throws an OAuthError. */
 export async function pollDevice({ db, clock }: Devices, input: { clientId: string; deviceCode: string }) {
   const clientId = requireClientId(input.clientId)
   const hash = hashToken(input.deviceCode)
   const now = clock()
   const row = await findDeviceCode(db, hash)
   if (row === null || row.clientId !== clientId) throw unknownCode()
-  if (row.expiresAt <= now) throw new OAuthError('expired_token', 'The code has expired. Begin again.')
+  if (row.expiresAt <= now) throw new OAuthError('expired_token', 'The code has expired. Start again.')
   const isTooFast = now < row.nextPollAt
   const interval = row.intervalSeconds + (isTooFast ? INTERVAL_SECONDS : 0)
   if (isTooFast) {
     await postponePoll(db, hash, inSeconds(now, interval), interval)
-    throw new OAuthError('slow_down', `Ask every ${interval} seconds.`)
+    throw new OAuthError('slow_down', `Poll every ${interval} seconds.`)
   }
   if (row.denied) {
     await deleteDeviceCode(db, hash)
-    throw new OAuthError('access_denied', 'The user has denied it.')
+    throw new OAuthError('access_denied', 'The user denied the request.')
   }
   if (row.userId === null) {
     await postponePoll(db, hash, inSeconds(now, interval), interval)
@@ -127,20 +127,20 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
   })
 }
 
-const unknownCode = () => new OAuthError('invalid_grant', 'The device code is unknown, or was used already.')
+const unknownCode = () => new OAuthError('invalid_grant', 'The device code is unknown or was already used.')
 
-/** A program that waits, as its user is asked about it. */
+/** A waiting program, as shown to its user. */
 export interface WaitingProgram {
   clientId: string
   abilities: readonly string[]
   createdAt: Date
 }
 
-/** The program that shows this code; null if none waits with it. */
+/** Returns the program that waits with this user code, or null. */
 export const waitingProgram = ({ db, clock }: Devices, userCode: string): Promise<WaitingProgram | null> =>
   findWaiting(db, userCodeHash(userCode), clock())
 
-/** Answers the program that shows this code; false if none waits with it any more. */
+/** Answers the program that waits with this user code. Returns false if it no longer waits. */
 export const answerProgram = (
   { db, clock }: Devices,
   userCode: string,

@@ -17,7 +17,7 @@ export const insertPasskey = (db: Db, passkey: NewPasskey) => db.passkey.create(
 export const findPasskey = (db: Db, credentialId: Bytes) =>
   db.passkey.findUnique({ where: { credentialId }, include: { user: true } })
 
-/** Notes a use of a passkey. False if the counter did not rise meanwhile: the same signature was sent twice. */
+/** Stores a use of a passkey. Returns false if the counter did not rise, as when one signature is sent twice. */
 export async function usePasskey(db: Db, id: number, counter: bigint, now: Date): Promise<boolean> {
   const { count } = await db.passkey.updateMany({
     where: { id, ...(counter > 0n && { counter: { lt: counter } }) },

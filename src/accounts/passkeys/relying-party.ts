@@ -1,20 +1,20 @@
-/** Where passkeys are bound to: the host of the website, and its origin. */
+/** The host and the origin of the website that passkeys are bound to. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-/** Whether passkeys can be used where a page was opened; if not, why, and at which address they can. */
+/** Whether passkeys work at the address of an opened page; if not, the reason, and an address at which they do. */
 export type PasskeySupport = { party: RelyingParty } | { party: undefined; reason: string; address: string | undefined }
 
 const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
 
 /**
- * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1, as one without any
- * settings is, has them if it was opened as `localhost`. `host` is that of the request.
+ * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1, the
+ * default, supports passkeys only if it was opened as `localhost`. `host` is the Host header of the request.
  */
 export function passkeySupport(website: string, host: string, isOn: boolean): PasskeySupport {
-  if (!isOn) return { party: undefined, reason: 'This site has switched passkeys off.', address: undefined }
+  if (!isOn) return { party: undefined, reason: 'Passkeys are switched off on this site.', address: undefined }
   const { protocol, hostname, origin } = new URL(website)
   if (protocol === 'https:' || hostname === 'localhost') return { party: { id: hostname, origin } }
   if (!LOOPBACK.test(hostname)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bytes in base64url, as browsers write them. */
+/** Bytes in base64url, as browsers send them. */
 const bytes = z
   .string()
   .regex(/^[\w-]*={0,2}$/)
@@ -10,7 +10,7 @@ const common = { id: bytes.min(1), rawId: bytes.min(1), type: z.literal('public-
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** What a browser answers to `navigator.credentials.create`. */
+/** The result of `navigator.credentials.create` in a browser. */
 export const RegistrationResponse = z.object({
   ...common,
   clientExtensionResults: z.object({}),
@@ -25,7 +25,7 @@ export const RegistrationResponse = z.object({
   }),
 })
 
-/** What a browser answers to `navigator.credentials.get`. */
+/** The result of `navigator.credentials.get` in a browser. */
 export const SignInResponse = z.object({
   ...common,
   clientExtensionResults: z.object({}),
@@ -37,7 +37,7 @@ export const SignInResponse = z.object({
   }),
 })
 
-/** Parses the text of an answer; undefined for anything else. */
+/** Parses a response that was sent as JSON. Returns undefined if it does not match the schema. */
 export function parseResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
   try {
     return schema.parse(JSON.parse(text))

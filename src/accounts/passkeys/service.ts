@@ -21,32 +21,32 @@ import { parseResponse, RegistrationResponse, SignInResponse } from './responses
 /*
  * Passkeys: discoverable credentials of WebAuthn, verified by @simplewebauthn/server.
  *
- * Problem: nobody may sign in with a signature that was made for another site, another browser or another time.
- * Approach: the challenge belongs to the cookie of a step (sign-in/service.ts) and is good once; the signature is checked for
- * our origin and host. The library is loaded with the first passkey: it would add a fifth to the time of a start.
- * Guarantee: an unknown passkey takes the same steps as a known one with a wrong signature, and hears the same words. A counter
- * that does not rise is refused and logged: the passkey may have been copied.
+ * Problem: nobody must be able to sign in with a signature made for another site, in another browser or at another time.
+ * Approach: the challenge belongs to the cookie of a step (sign-in/service.ts) and is valid once; the signature is checked for
+ * our origin and host. The library is loaded when a passkey is first needed, because it would slow down the start.
+ * Guarantee: an unknown passkey goes through the same steps as a known one with a wrong signature, and gets the same message. A
+ * counter that does not rise is refused and logged, because the passkey may have been copied.
  * Tests: test/accounts/passkeys.test.ts, test/website/browser/account.slow.test.ts.
  */
 
 const load = () => import('@simplewebauthn/server')
 
-/** Begins to load the library, so that it is there when a form that was just shown is sent. */
+/** Starts loading the library, so that it is ready when a form that was just shown is sent. */
 export const expectPasskeys = (): void => void load().catch(() => {})
 
 const CHALLENGE = 'challenge'
 const SITE = 'Mod list catalog'
 
-/** What a browser needs to ask for a passkey or to make one, and the secret of the step's cookie. */
+/** The options for the browser's request for a passkey, and the secret of the step's cookie. */
 export interface Asked {
   secret: string
   options: object
 }
 
-/** Takes a warning for the log of the operator. */
+/** Writes a warning to the operator's log. */
 export type Warn = (text: string) => void
 
-/** Begins a sign-in by passkey. */
+/** Starts a sign-in by passkey. */
 export async function askForPasskey(context: AccountContext, { id }: RelyingParty, returnTo: string): Promise<Asked> {
   const secret = await beginStep(context, 'passkey', { returnTo })
   const { generateAuthenticationOptions } = await load()
@@ -55,7 +55,7 @@ export async function askForPasskey(context: AccountContext, { id }: RelyingPart
   return { secret, options }
 }
 
-/** Signs in by what the passkey signed; returns the secret of the session, and the path at which the person goes on. */
+/** Verifies the response of a passkey and signs in. Returns the secret of the session, and the path to continue at. */
 export async function signInByPasskey(
   context: AccountContext,
   party: RelyingParty,
@@ -78,7 +78,7 @@ export async function signInByPasskey(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: false,
-    // The counter is checked below, for a message of its own in the log.
+    // The counter is checked below, where a failure is logged with its own message.
     credential: { id: answer.id, publicKey: passkey?.publicKey ?? NOBODYS_KEY, counter: 0 },
   }).catch(() => ({ verified: false as const }))
   if (passkey === null || !verified.verified) throw notAccepted()
@@ -93,7 +93,7 @@ export async function signInByPasskey(
   return { secret: await signIn(context, db, passkey.userId, browser), returnTo: details.returnTo }
 }
 
-/** Begins an account of this name that is signed in to by a new passkey (422 for a name that is wrong or taken). */
+/** Starts the creation of an account with a passkey. Throws a 422 if the name is invalid or taken. */
 export async function askForNewAccount(
   context: AccountContext,
   party: RelyingParty,
@@ -104,7 +104,7 @@ export async function askForNewAccount(
   return { secret, options: await creationOptions(party, secret, input, []) }
 }
 
-/** Makes the account. */
+/** Creates the account of a step that askForNewAccount started. */
 export async function registerByPasskey(
   context: AccountContext,
   party: RelyingParty,
@@ -119,7 +119,7 @@ export async function registerByPasskey(
   return { ...(await createAccount(context, details.name, way, browser)), returnTo: details.returnTo }
 }
 
-/** Begins another passkey of an account, in a session. Devices that have one of it already are left out. */
+/** Starts the creation of another passkey for an account. Devices that already have one for this account are excluded. */
 export async function askForAnother(
   context: AccountContext,
   party: RelyingParty,
@@ -130,7 +130,7 @@ export async function askForAnother(
   return { secret, options: await creationOptions(party, secret, account, await listPasskeys(context.db, userId)) }
 }
 
-/** Adds the passkey. With the first one, recovery codes are made: returned once, and none later. */
+/** Adds the passkey of a step that askForAnother started. With the first passkey it makes and returns recovery codes; else []. */
 export async function addPasskey(
   context: AccountContext,
   party: RelyingParty,
@@ -149,7 +149,7 @@ export async function addPasskey(
     return isFirst ? replaceRecoveryCodes(transaction, session.userId, passkey.createdAt) : []
   }
   return context.db.$transaction(add).catch((error: unknown) => {
-    throw isConflict(error) ? invalid({ '': ['This passkey is in use already.'] }) : error
+    throw isConflict(error) ? invalid({ '': ['This passkey is already in use.'] }) : error
   })
 }
 
@@ -201,17 +201,17 @@ async function newPasskey(
   }
 }
 
-/** The same words for everything that can be wrong with a passkey, so that they do not say whether it is known. */
+/** One message for everything that can be wrong with a passkey, so that it does not reveal whether the passkey is known. */
 const notAccepted = () => new CatalogError('invalid', NOT_ACCEPTED, { '': [NOT_ACCEPTED] })
 const NOT_ACCEPTED = 'This passkey was not accepted here. Try another one, or another way to sign in.'
 
-/** A UUID of the bytes in base64url. */
+/** Returns the UUID with these bytes, which are in base64url. */
 const handleOf = (text: string) =>
   Buffer.from(text, 'base64url')
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** A public key whose private key nobody uses: the generator of P-256, as COSE writes a key. */
+/** A public key that no passkey has: the generator point of P-256, as a COSE key. */
 const NOBODYS_KEY = new Uint8Array(
   Buffer.from(
     'a5010203262001215820' +

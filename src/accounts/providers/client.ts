@@ -5,33 +5,33 @@ import type { Provider } from '../settings.ts'
 /*
  * OpenID Connect with one provider: authorization code with PKCE, state and nonce, by openid-client.
  *
- * Problem: a provider may be away, hang, or answer nonsense, and an answer may be of another provider, browser or time.
- * Approach: discovery happens when somebody wants the provider, and is kept for ten minutes if it worked. State, nonce and code
- * verifier are derived from the cookie of the step. The signature of the ID token is checked. Each visit to the provider
- * has five seconds in all, and no answer of it is read beyond a mebibyte.
- * Guarantee: whatever a provider does, a request ends within that time with an identity that it has signed for us, or with a
- * ProviderError.
+ * Problem: a provider may be down, hang, or send nonsense; a response may belong to another provider, browser or time.
+ * Approach: discovery runs when somebody uses the provider, and a successful result is cached for ten minutes. State, nonce and
+ * code verifier are derived from the cookie of the step. The signature of the ID token is checked. Each call below has five
+ * seconds in total, and reads at most one mebibyte of a response.
+ * Guarantee: whatever a provider does, each call ends within that time, with an identity that the provider signed for us or with
+ * a ProviderError.
  * Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
  */
 
-/** The provider did not say who somebody is. The cause is for the log. */
+/** A provider did not identify a user. The cause is for the log. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
 }
 
-/** Who somebody is for a provider. */
+/** A user, as a provider identifies them. */
 export interface ProviderIdentity {
   issuer: string
   subject: string
-  /** What the provider calls them; empty if it does not say. */
+  /** The name that the provider reports; empty if it reports none. */
   name: string
 }
 
 export interface ProviderClient {
   provider: Provider
-  /** The address at the provider to which a browser is sent. */
+  /** Returns the address at the provider to redirect the browser to. */
   authorizationUrl(step: string, redirectUri: string): Promise<URL>
-  /** Takes the provider's answer, the query of its redirect. */
+  /** Verifies the provider's response, which is the query of its redirect, and returns who signed in. */
   identify(step: string, redirectUri: string, query: string): Promise<ProviderIdentity>
 }
 
@@ -45,7 +45,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
   async function configure(client: typeof OpenIdClient): Promise<OpenIdClient.Configuration> {
     if (kept !== undefined && kept.until > now().getTime()) return kept.configuration
     const execute = [client.enableNonRepudiationChecks]
-    // Without TLS an issuer is on this machine (provider-settings.ts).
+    // Plain http is allowed only for issuers on this machine (provider-settings.ts).
     if (provider.issuer.startsWith('http:')) execute.push(client.allowInsecureRequests)
     const configuration = await client.discovery(
       new URL(provider.issuer),
@@ -95,25 +95,25 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
   }
 }
 
-/** Fetches without following redirects, and reads the answer up to a size. */
+/** Fetches a response of at most MAX_BYTES. */
 const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new Error('The answer is too large.')
+    if (bytes > MAX_BYTES) throw new Error('The response is too large.')
     chunks.push(chunk)
   }
   const isEmpty = [204, 205, 304].includes(answer.status)
   return new Response(isEmpty ? null : Buffer.concat(chunks), { status: answer.status, headers: answer.headers })
 }
 
-/** Runs `work` within the time of one visit. Whatever it throws becomes a ProviderError. */
+/** Runs `work` with a timeout. Any error becomes a ProviderError. */
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer in time.')), TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error('The provider did not respond in time.')), TIMEOUT_MS)
   })
   try {
     return await Promise.race([work(), late])

@@ -1,6 +1,6 @@
 import type { Provider } from '../settings.ts'
 
-/** Providers of the settings, and what is wrong with them: one line for each problem. */
+/** The providers in the settings, and one line for each problem with them. */
 export interface ReadProviders {
   providers: Provider[]
   problems: string[]
@@ -9,8 +9,8 @@ export interface ReadProviders {
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 
 /**
- * Reads the providers that OIDC_PROVIDERS names, each with variables of its own: OIDC_NEXUS_ISSUER for `nexus`. A provider that
- * lacks one of them is a problem, and so is an issuer that is not an https address (http for this machine).
+ * Reads the providers that OIDC_PROVIDERS names, each with its own variables, such as OIDC_NEXUS_ISSUER for `nexus`. A missing
+ * variable is a problem, and so is an issuer without https, except on this machine.
  */
 export function readProviders(names: string, environment: NodeJS.ProcessEnv): ReadProviders {
   const problems: string[] = []
@@ -39,7 +39,7 @@ export function readProviders(names: string, environment: NodeJS.ProcessEnv): Re
   return { providers, problems }
 }
 
-/** Whether a text is an address that can be an issuer. Without TLS, others could read the client secret. */
+/** Reports whether a text is a valid issuer address. Without TLS, others could read the client secret. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash, username } = new URL(text)

@@ -6,7 +6,7 @@ import { type AccountContext, beginStep, type Details, requireOpen, stepIsOver, 
 import { type ProviderClient, ProviderError, type ProviderIdentity } from './client.ts'
 import { findIdentity, insertIdentity, useIdentity } from './queries.ts'
 
-/** Begins a sign-in at a provider, or connecting it to the account of a session. */
+/** Starts a sign-in at a provider, or the connection of a provider to the account of a session. */
 export async function askProvider(
   context: AccountContext,
   client: ProviderClient,
@@ -16,10 +16,10 @@ export async function askProvider(
   return { secret, address: await client.authorizationUrl(secret, input.redirectUri).catch(explain(client)) }
 }
 
-/** What comes after a provider's answer: a session, a name that is to be chosen, or an account that was connected. */
+/** The outcome of a provider's response: a session, a pending choice of a name, or a connected account. */
 export type Answered = { session: string; returnTo: string } | { pending: string } | { connected: true }
 
-/** Takes the answer of a provider: it must be that of the step of this browser, of this provider, and new. */
+/** Handles a provider's response. It must belong to an unused step of this browser and this provider. */
 export async function takeAnswer(
   context: AccountContext,
   client: ProviderClient,
@@ -50,7 +50,7 @@ export async function takeAnswer(
   return { pending }
 }
 
-/** Connects an identity to the account that asked, in the session that asked. An identity belongs to one account. */
+/** Connects an identity to the account that started the step, in the same session. An identity belongs to one account. */
 async function connect(
   { db, clock }: AccountContext,
   { provider }: ProviderClient,
@@ -62,13 +62,13 @@ async function connect(
   await insertIdentity(db, { userId: account.userId, issuer, subject, createdAt: clock() }).catch((error: unknown) => {
     if (!isConflict(error)) throw error
     throw invalid({
-      '': [`This account at ${provider.label} is connected already, or you are connected to another one.`],
+      '': [`This account at ${provider.label} is already connected, or you have already connected another one.`],
     })
   })
   return { connected: true }
 }
 
-/** Says to people that a provider failed. Its cause stays with the error, for the log. */
+/** Turns a ProviderError into a message for people. The cause stays with the error, for the log. */
 const explain =
   ({ provider }: ProviderClient) =>
   (error: unknown): never => {

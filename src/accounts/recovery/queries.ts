@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 
-/** Replaces the recovery codes of a user. Links of operators stay. */
+/** Replaces the recovery codes of a user. Sign-in links from the operator stay valid. */
 export async function replaceCodes(db: Db, userId: number, hashes: readonly Hash[], createdAt: Date): Promise<void> {
   await db.recoveryCode.deleteMany({ where: { userId, expiresAt: null } })
   await db.recoveryCode.createMany({ data: hashes.map((hash) => ({ userId, hash, createdAt })) })
@@ -13,7 +13,7 @@ export const insertCode = (db: Db, code: { userId: number; hash: Hash; createdAt
 
 export const countCodes = (db: Db, userId: number) => db.recoveryCode.count({ where: { userId, expiresAt: null } })
 
-/** Deletes a code and returns whose it was; null if there is none. Of two who use one code at once, one succeeds. */
+/** Deletes a code and returns its user; null if there is none. If two requests use one code at once, one succeeds. */
 export async function takeCode(db: Db, hash: Hash, now: Date): Promise<number | null> {
   const [row] = await db.$queryRaw<{ userId: number }[]>`
     DELETE FROM recovery_codes WHERE hash = ${hash} AND (expires_at IS NULL OR expires_at > ${now})

@@ -4,19 +4,19 @@ import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../../secret
 import { type Browser, type SessionContext, signIn } from '../sessions/service.ts'
 import { insertCode, replaceCodes, takeCode } from './queries.ts'
 
-/** How many recovery codes a user has after they were made. */
+/** Number of recovery codes that are made at once. */
 const CODES = 10
 
 const hashOf = (code: string) => hashToken(`recovery ${normalizedRecoveryCode(code)}`)
 
-/** Makes new recovery codes in place of the user's old ones, and returns their texts: the only time that anybody sees them. */
+/** Replaces the user's recovery codes and returns the new ones. Only their hashes are stored. */
 export async function replaceRecoveryCodes(db: Db, userId: number, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newRecoveryCode)
   await replaceCodes(db, userId, codes.map(hashOf), now)
   return codes
 }
 
-/** Signs in by a recovery code or an operator's link, which is used up; returns the secret of the new session. */
+/** Signs in with a recovery code or an operator's link, each valid once. Returns the secret of the new session. */
 export function signInByCode(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
   code: string,
@@ -24,16 +24,15 @@ export function signInByCode(
 ): Promise<string> {
   return db.$transaction(async (transaction) => {
     const userId = await takeCode(transaction, hashOf(code), clock())
-    if (userId === null)
-      throw invalid({ code: ['This code is not valid. It may have been used already, or have expired.'] })
+    if (userId === null) throw invalid({ code: ['This code is not valid. It may have been used or have expired.'] })
     return signIn({ clock }, transaction, userId, browser)
   })
 }
 
-/** How long the link of an operator is good. */
+/** Lifetime of an operator's sign-in link. */
 const LINK_MS = 3_600_000
 
-/** Makes a code that signs a user in once, within an hour: for somebody who has lost every way in. */
+/** Makes a code that signs a user in once, within an hour. It is for a user who has lost every way to sign in. */
 export async function makeSignInCode(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
   userId: number,

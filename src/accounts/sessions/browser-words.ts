@@ -1,4 +1,4 @@
-/** Browsers by the words of their User-Agent header. The first that matches counts: most name others, too. */
+/** Browsers by a pattern of their User-Agent header. The first match counts, because most headers name other browsers too. */
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -14,7 +14,7 @@ interface SessionColumns {
   suspendedUntil: Date | null
 }
 
-/** Finds a session that was used after `since`, its user and their suspension, whether that has ended or not, by its hash. */
+/** Finds a session by its hash if it was used after `since`, with its user and their suspension, even one that has ended. */
 export async function findSession(db: Statements, hash: Uint8Array, since: Date) {
   const { rows } = await db.query<SessionColumns>(
     prepared(
@@ -33,7 +33,7 @@ export async function findSession(db: Statements, hash: Uint8Array, since: Date)
 }
 
 /**
- * Reports whether a session is still there and its user not suspended. If so, the session can't be ended until the transaction
+ * Reports whether a session is still valid and its user not suspended. If so, nobody can end the session before the transaction
  * ends.
  */
 export async function holdSession(db: Statements, hash: Uint8Array, since: Date, now: Date): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function holdSession(db: Statements, hash: Uint8Array, since: Date,
   return rows.length > 0
 }
 
-/** Notes that a session is used. One that another request writes or holds is left as it is. */
+/** Stores the last use of a session. Skips a session that another request has locked. */
 export async function touchSession(db: Statements, id: number, now: Date): Promise<void> {
   await db.query(
     prepared(
@@ -83,7 +83,7 @@ export const listSessions = (db: Db, userId: number, since: Date) =>
 export const deleteSession = (db: Db, where: { userId: number; id: number } | { hash: Uint8Array<ArrayBuffer> }) =>
   db.session.deleteMany({ where })
 
-/** Ends all sessions of a user but one. */
+/** Ends all sessions of a user except one. */
 export const deleteOtherSessions = (db: Db, userId: number, id: number) =>
   db.session.deleteMany({ where: { userId, id: { not: id } } })
 

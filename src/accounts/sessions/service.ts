@@ -17,35 +17,35 @@ import {
 /*
  * Sessions of people who are signed in on the website.
  *
- * Problem: a cookie must say who somebody is, a stolen database must not, and a session that was ended must be refused by all
- * servers at once, though a page of a signed-in reader may cost hardly more than that of anyone else.
- * Approach: the cookie is 256 random bits, of which the database has the SHA-256. Each page that depends on the reader looks the
- * session up; cached pages never do. The last use is written at most once an hour: each write makes cached responses stale.
- * Guarantee: each sign-in makes a new session; an ended one is refused at once, also by a write that has begun.
+ * Problem: a cookie must identify a user, but a stolen database must not let anyone sign in. An ended session must be refused by
+ * all servers at once, and pages must stay nearly as cheap for signed-in readers as for anyone else.
+ * Approach: the cookie is 256 random bits; the database stores their SHA-256. Each page that depends on the reader looks up the
+ * session; cached pages never do. The last use is written at most once an hour, because each write makes cached responses stale.
+ * Guarantee: each sign-in makes a new session. An ended session is refused at once, even by a write that has already begun.
  * Tests: test/accounts/sessions.test.ts.
  */
 
-/** What sessions need. */
+/** The parts of the context that sessions need. */
 export type SessionContext = Pick<Context, 'db' | 'clock'> & { accounts: Pick<AccountSettings, 'sessionDays'> }
 
 const DAY_MS = 86_400_000
 
-/** How long a use of a session is not written down after another one. */
+/** Minimum time between two writes of the last use of a session. */
 const TOUCH_MS = 3_600_000
 
-/** The moment at or before which the last use of a session was too long ago. */
+/** Returns the time after which a session must have been used to be valid. */
 const sinceWhen = ({ accounts, clock }: Omit<SessionContext, 'db'>) =>
   new Date(clock().getTime() - accounts.sessionDays * DAY_MS)
 
-/** The browser that signs in: its User-Agent, and the secret of the session that it had. */
+/** The browser that signs in: its User-Agent, and the secret of its previous session. */
 export interface Browser {
   userAgent: string | undefined
   oldSession: string | undefined
 }
 
 /**
- * Makes a session and returns the secret of its cookie, which nobody sees again. The session that the browser had ends: one that
- * somebody planted there is worth nothing.
+ * Makes a session and returns the secret of its cookie; only the hash is stored. Ends the previous session of the browser, so
+ * that a session planted there by an attacker is useless.
  */
 export async function signIn(
   { clock }: Pick<SessionContext, 'clock'>,
@@ -61,7 +61,7 @@ export async function signIn(
   return secret
 }
 
-/** The session whose cookie has this secret; null if it is unknown, too old, or was ended. */
+/** Returns the session whose cookie has this secret; null if it is unknown, too old or ended. */
 export async function sessionOf(context: SessionContext, secret: string): Promise<Session | null> {
   const { db, clock } = context
   const hash = hashToken(secret)
@@ -81,7 +81,7 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
   return { id, isRenewed, actor }
 }
 
-/** The sessions of a user, the last used one first. */
+/** Returns the sessions of a user, the most recently used first. */
 export const sessionsOf = (context: SessionContext, userId: number) =>
   listSessions(context.db, userId, sinceWhen(context))
 
@@ -93,6 +93,6 @@ export const endSession = async ({ db }: SessionContext, userId: number, id: num
 export const endSessionOf = async (db: Db, secret: string): Promise<void> =>
   void (await deleteSession(db, { hash: hashToken(secret) }))
 
-/** Ends all sessions of a user but one; returns how many. */
+/** Ends all sessions of a user except one. Returns how many ended. */
 export const endOtherSessions = async ({ db }: SessionContext, userId: number, id: number): Promise<number> =>
   (await deleteOtherSessions(db, userId, id)).count

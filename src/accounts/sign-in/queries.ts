@@ -16,7 +16,7 @@ export const insertPending = (db: Db, pending: NewPending) => db.pendingSignIn.c
 export const findPending = (db: Db, hash: Hash, step: string, now: Date) =>
   db.pendingSignIn.findFirst({ where: { hash, step, expiresAt: { gt: now } } })
 
-/** Deletes a sign-in that has begun; false if somebody else has used it. */
+/** Deletes a pending sign-in. Returns false if another request has already used it. */
 export async function deletePending(db: Db, hash: Hash): Promise<boolean> {
   return (await db.pendingSignIn.deleteMany({ where: { hash } })).count === 1
 }
@@ -24,7 +24,7 @@ export async function deletePending(db: Db, hash: Hash): Promise<boolean> {
 export const deleteOldPending = (db: Db, now: Date) =>
   db.pendingSignIn.deleteMany({ where: { expiresAt: { lte: now } } })
 
-/** Makes the user of a new account. */
+/** Creates the user of a new account. */
 export const insertAccount = (db: Db, user: { name: string; handle?: string; createdAt: Date }) =>
   db.user.create({ data: { ...user, verified: false, nameKey: nameKey(user.name) } })
 

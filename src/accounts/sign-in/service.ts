@@ -13,13 +13,13 @@ import type { AccountSettings } from '../settings.ts'
 import { deletePending, findPending, insertAccount, insertPending, isNameTaken } from './queries.ts'
 
 /*
- * Sign-ins that have begun in a browser, and accounts that are made at their end.
+ * Pending sign-ins, and the accounts that some of them create.
  *
- * Problem: what a passkey or a provider answers must belong to a question that this browser asked, minutes ago, and must be
- * taken once, by whichever server the answer reaches.
+ * Problem: the response of a passkey or a provider must belong to a request that this browser started minutes ago. It must be
+ * accepted once, on whichever server it arrives.
  * Approach: a cookie with 256 random bits. The challenge, the state, the nonce and the code verifier of PKCE are derived from
- * it; the database has its hash, the step and when it ends. To use it is to delete that row.
- * Guarantee: an answer is good once, for five minutes, in the browser that asked; a stolen database has no challenge.
+ * it. The database stores its hash, the step, the step's details and its expiry. Using a step deletes that row.
+ * Guarantee: a response is valid once, for five minutes, in the browser that started it. A stolen database has no challenges.
  * Tests: test/accounts/sign-in.test.ts, test/website/sign-in/.
  */
 
@@ -27,22 +27,22 @@ export type AccountContext = Pick<Context, 'db' | 'clock' | 'urls'> & { accounts
 
 const id = z.int().positive()
 
-/** What is known of a sign-in at each of its steps. `returnTo` is the path at which the person goes on. */
+/** The stored details of each step of a sign-in. `returnTo` is the path to continue at afterwards. */
 const STEPS = {
-  /** A passkey is asked for. */
+  /** Sign in by passkey. */
   passkey: z.object({ returnTo: z.string() }),
-  /** A passkey is made for an account of this name. */
+  /** Create an account of this name with a passkey. */
   register: z.object({ name: z.string(), handle: z.uuid(), returnTo: z.string() }),
-  /** A passkey is made for the account of a session. */
+  /** Add a passkey to the account of a session. */
   add: z.object({ userId: id, sessionId: id }),
-  /** A provider is asked, for a sign-in or for the account of a session. */
+  /** Sign in at a provider or, with `account`, connect it to the account of a session. */
   provider: z.object({
     provider: z.string(),
     redirectUri: z.string(),
     returnTo: z.string(),
     account: z.object({ userId: id, sessionId: id }).nullable(),
   }),
-  /** A provider has said who it is, and a name is to be chosen. */
+  /** Choose a name for a new account, after a provider has identified the user. */
   name: z.object({
     provider: z.string(),
     issuer: z.string(),
@@ -55,11 +55,11 @@ const STEPS = {
 export type Step = keyof typeof STEPS
 export type Details<At extends Step> = z.output<(typeof STEPS)[At]>
 
-/** How long a step may take. To choose a name takes longer than to touch a key. */
+/** Time limit of a step. Choosing a name takes longer than using a passkey. */
 const STEP_MS = 5 * 60_000
 const NAME_MS = 15 * 60_000
 
-/** Begins a step; returns the secret of the browser's cookie. */
+/** Starts a step. Returns the secret of the browser's cookie. */
 export async function beginStep<At extends Step>(
   { db, clock }: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
@@ -71,7 +71,7 @@ export async function beginStep<At extends Step>(
   return secret
 }
 
-/** Finds a step that has begun, and leaves it as it is; null if it is over, or of another browser. */
+/** Returns the details of a pending step without using it; null if it is over or belongs to another browser. */
 export async function findStep<At extends Step>(
   { db, clock }: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
@@ -82,7 +82,7 @@ export async function findStep<At extends Step>(
   return row === null ? null : (STEPS[step].parse(row.details) as Details<At>)
 }
 
-/** Uses a step that has begun: nobody can use it again, whatever comes of it. */
+/** Returns the details of a pending step and deletes it, so that it can be used only once; null like findStep. */
 export async function takeStep<At extends Step>(
   context: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
@@ -94,18 +94,18 @@ export async function takeStep<At extends Step>(
     : null
 }
 
-/** How a new account will be signed in to. */
+/** The first way to sign in to a new account. */
 export type WayIn =
   | { passkey: Omit<Parameters<typeof insertPasskey>[1], 'userId'>; handle: string }
   | { identity: { issuer: string; subject: string }; pending: string }
 
-/** A browser that is signed in: the secret of its new session, and recovery codes that are shown once. */
+/** The result of creating an account: the secret of its first session, and recovery codes to show once. */
 export interface SignedIn {
   secret: string
   codes: string[]
 }
 
-/** Refuses a name that cannot be chosen (422 on `name`), and any while registration is closed. */
+/** Refuses an invalid or taken name with 422, and any name while registration is closed with 403. */
 export async function requireFreeName({ db, accounts }: Pick<AccountContext, 'db' | 'accounts'>, name: string) {
   requireOpen(accounts)
   const problem = problemOfName(name)
@@ -113,13 +113,16 @@ export async function requireFreeName({ db, accounts }: Pick<AccountContext, 'db
   if (await isNameTaken(db, name)) throw taken(name)
 }
 
-/** Refuses new accounts while registration is closed. */
+/** Refuses new accounts with 403 while registration is closed. */
 export function requireOpen({ isOpen }: Pick<AccountSettings, 'isOpen'>): void {
   if (!isOpen)
-    throw new CatalogError('forbidden', 'This site takes no new accounts. Only people with an account can sign in.')
+    throw new CatalogError(
+      'forbidden',
+      'This site does not accept new accounts. Only people with an account can sign in.',
+    )
 }
 
-/** Makes an account with its way in and a first session, or nothing. Of two who want one name at once, one gets it. */
+/** Creates an account, its way to sign in and its first session, or nothing. A name taken meanwhile is a 422. */
 export async function createAccount(
   context: AccountContext,
   name: string,
@@ -148,8 +151,7 @@ export async function createAccount(
   }
 }
 
-/** What is said if a sign-in took too long, was used already, or began in another browser. */
-export const stepIsOver = () =>
-  invalid({ '': ['This sign-in took too long, or was used already. Please start again.'] })
+/** The error for a step that took too long, was already used, or belongs to another browser. */
+export const stepIsOver = () => invalid({ '': ['This sign-in took too long or was already used. Please start again.'] })
 
 const taken = (name: string) => invalid({ name: [`The name ${name} is taken. Choose another one.`] })

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
-/** Notes the day on which a token is used. A row that another request writes or holds is left as it is. */
+/** Stores the day of the last use of a token. Skips a row that another request has locked. */
 export async function touchToken(db: Statements, id: number, now: Date): Promise<void> {
   await db.query(
     prepared(

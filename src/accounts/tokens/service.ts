@@ -11,7 +11,7 @@ type Accounts = Pick<Context, 'db' | 'clock'>
 
 const DAY_MS = 86_400_000
 
-/** The lifetimes that people can choose for a token, in days; null is without an end. */
+/** Lifetimes to choose from for a token, in days; null means that it never expires. */
 export const TOKEN_LIFETIMES = { '30d': 30, '90d': 90, '1y': 365, forever: null } as const
 
 export type TokenLifetime = keyof typeof TOKEN_LIFETIMES
@@ -20,20 +20,20 @@ export type TokenLifetime = keyof typeof TOKEN_LIFETIMES
 export const abilitiesOf = ({ user }: Pick<Actor, 'user'>): readonly Ability[] =>
   user.moderator ? MODERATOR_ABILITIES : ABILITIES
 
-/** What somebody chose for a new token. */
+/** The input of the form for a new token. */
 export interface TokenWish {
   label: string
   abilities: readonly string[]
   lifetime: string
 }
 
-/** Makes a token of the actor's user, and returns its text: the only time that anybody sees it. */
+/** Makes a token for the actor's user and returns its text. Only its hash is stored. */
 export async function makeOwnToken({ db, clock }: Accounts, actor: Actor, wish: TokenWish): Promise<string> {
   const label = wish.label.trim()
   const known = abilitiesOf(actor)
   const errors: FieldErrors = {}
   if (label.length < 1 || label.length > 100 || !isPrintable(label)) {
-    errors.label = ['Enter 1 to 100 characters that tell you what the token is for.']
+    errors.label = ['Enter 1 to 100 characters that say what the token is for.']
   }
   if (wish.abilities.length === 0 || !wish.abilities.every((ability) => known.some((name) => name === ability))) {
     errors.abilities = ['Choose at least one thing that the token allows.']
@@ -57,7 +57,7 @@ export async function storeNewToken(
   return text
 }
 
-/** Revokes a token of a user by its id, at once and on all servers. One that is gone already stays so. */
+/** Revokes a token of a user by its id, at once and on all servers. Does nothing if it is already revoked. */
 export async function revokeOwnToken({ db, clock }: Accounts, userId: number, id: number): Promise<void> {
   await revokeTokenOf(db, userId, id, clock())
 }

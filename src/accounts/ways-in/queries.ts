@@ -1,11 +1,11 @@
 import type { Db } from '../../db/client.ts'
 
-/** Keeps everybody else from changing how a user signs in until the transaction ends. */
+/** Locks a user's ways to sign in until the transaction ends. */
 export async function lockWaysIn(db: Db, userId: number): Promise<void> {
   await db.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`
 }
 
-/** How each user signs in: the numbers of passkeys and of accounts at providers, by the id of the user. */
+/** Returns how each user signs in, by user id: the number of passkeys, and the issuers of connected providers. */
 export async function countWaysIn(db: Db): Promise<Map<number, { passkeys: number; issuers: string[] }>> {
   const [passkeys, identities] = await Promise.all([
     db.passkey.groupBy({ by: ['userId'], _count: true }),

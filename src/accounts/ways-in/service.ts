@@ -9,7 +9,7 @@ import { providerOfIssuer } from '../settings.ts'
 import type { AccountContext } from '../sign-in/service.ts'
 import { lockWaysIn } from './queries.ts'
 
-/** All ways by which a user signs in. */
+/** Returns all ways in which a user can sign in, and the number of their recovery codes. */
 export async function waysInOf(db: Db, userId: number) {
   const [passkeys, identities, codes] = await Promise.all([
     listPasskeys(db, userId),
@@ -19,20 +19,20 @@ export async function waysInOf(db: Db, userId: number) {
   return { passkeys, identities, codes }
 }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export async function namePasskey({ db }: AccountContext, userId: number, id: number, text: string): Promise<void> {
   const name = text.trim()
   if (name.length < 1 || name.length > 60 || !isPrintable(name)) {
-    throw invalid({ [`name-${id}`]: ['A name of a passkey has 1 to 60 characters.'] })
+    throw invalid({ [`name-${id}`]: ['A passkey name must have 1 to 60 characters.'] })
   }
   if ((await renamePasskey(db, userId, id, name)).count === 0) throw notFound('Passkey')
 }
 
-/** Removes a passkey. The last way in stays: without one, nobody could sign in. */
+/** Removes a passkey. Refuses to remove the last way to sign in. */
 export const removePasskey = (context: AccountContext, userId: number, id: number): Promise<void> =>
   removeWayIn(context, userId, { passkey: id })
 
-/** Disconnects an account at a provider. The last way in stays. */
+/** Disconnects an account at a provider. Refuses to remove the last way to sign in. */
 export const disconnect = (context: AccountContext, userId: number, id: number): Promise<void> =>
   removeWayIn(context, userId, { identity: id })
 
@@ -42,7 +42,7 @@ function removeWayIn(
   removed: { passkey?: number; identity?: number },
 ): Promise<void> {
   return db.$transaction(async (transaction) => {
-    await lockWaysIn(transaction, userId) // of two removals at once, the second one sees the first
+    await lockWaysIn(transaction, userId) // so that the second of two concurrent removals sees the first
     const { passkeys, identities } = await waysInOf(transaction, userId)
     const left = [
       ...passkeys.filter(({ id }) => accounts.passkeys && id !== removed.passkey),
@@ -52,7 +52,7 @@ function removeWayIn(
       ...passkeys.filter(({ id }) => id === removed.passkey),
       ...identities.filter(({ id }) => id === removed.identity),
     ]
-    if (isThere.length === 0) throw notFound('Passkey')
+    if (isThere.length === 0) throw notFound(removed.passkey === undefined ? 'Connected account' : 'Passkey')
     if (left.length === 0)
       throw invalid({ '': ['This is your last way to sign in. Add another one before you remove it.'] })
     await removeRow(transaction, userId, removed)
@@ -64,7 +64,7 @@ async function removeRow(db: Db, userId: number, { passkey, identity }: { passke
   if (identity !== undefined) await deleteIdentity(db, userId, identity)
 }
 
-/** Makes new recovery codes, for who has a passkey. The old ones are no longer valid. */
+/** Replaces the recovery codes of a user. Throws a 403 if the user has no passkey. */
 export function newRecoveryCodes({ db, clock }: AccountContext, userId: number): Promise<string[]> {
   return db.$transaction(async (transaction) => {
     await lockWaysIn(transaction, userId)

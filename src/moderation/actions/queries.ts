@@ -2,7 +2,7 @@ import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import type { Action } from './actions.ts'
 
-/** An entry of the log. What an action is not about is left out. */
+/** A new entry of the log. Fields that do not concern the action are omitted. */
 export interface NewEntry {
   action: Action
   reason: string
@@ -13,7 +13,7 @@ export interface NewEntry {
   listName?: string
   /** The author of the list, or the user whom the action is about. */
   userId?: number | null
-  /** How many reports it closed. */
+  /** Number of reports that the action closed. */
   reports?: number
   blockedFiles?: number
   fileHash?: Uint8Array
@@ -59,16 +59,14 @@ export async function findLastAction(db: Statements, listId: number): Promise<La
   return rows[0] ?? null
 }
 
-/**
- * Hides a list, or shows it again: then it has as much time left as it had when it was hidden.
- */
+/** Hides a list, or shows it again. Its lifetime is extended by the time it was hidden. */
 export async function setHidden(db: Statements, listId: number, hiddenAt: Date | null, now: Date): Promise<void> {
   const shown = Prisma.sql`hidden_at = NULL, expires_at = expires_at + (${now}::timestamptz - hidden_at)`
   const change = hiddenAt === null ? shown : Prisma.sql`hidden_at = ${hiddenAt}::timestamptz`
   await db.query(prepared('set hidden', Prisma.sql`UPDATE lists SET ${change} WHERE id = ${listId}`))
 }
 
-/** Returns whether a user is a moderator, and keeps that from changing until the transaction ends. */
+/** Returns whether a user is a moderator, and prevents a change of that until the transaction ends. */
 export async function holdModerator(db: Statements, userId: number): Promise<boolean> {
   const { rows } = await db.query(
     prepared('hold moderator', Prisma.sql`SELECT id FROM users WHERE id = ${userId} AND moderator FOR SHARE`),
@@ -76,7 +74,7 @@ export async function holdModerator(db: Statements, userId: number): Promise<boo
   return rows.length > 0
 }
 
-/** An entry of the log, with the name that the user has now; null once the account is gone. */
+/** An entry of the log. `user` is the current name of the user, or null if the account was deleted. */
 export interface LogEntry {
   id: number
   action: Action
@@ -94,7 +92,7 @@ export interface LogEntry {
   createdAt: Date
 }
 
-/** Which entries of the log. */
+/** Selects entries of the log by the first field that is set; all entries if none is. */
 export interface LogFilter {
   id?: number
   listId?: number
@@ -110,7 +108,7 @@ const conditionOf = ({ id, listId, userId }: LogFilter) =>
         ? Prisma.sql`user_id = ${userId}`
         : Prisma.sql`true`
 
-/** Entries of the log, the latest first. */
+/** Returns a range of the selected entries, latest first. */
 export async function findEntries(
   db: Statements,
   filter: LogFilter,

@@ -14,10 +14,9 @@ import type { Action, LIST_ACTIONS } from './actions.ts'
 import { findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
 
 /*
- * What is done about a list. An action, all that belongs to it (its reports closed, files blocked, the author suspended) and
- * its entry in the log are one transaction, which holds the lock of the list: either all of it is stored or nothing. Of two
- * moderators who act at once, the second one is told what the first one did (409). Whoever lost the right meanwhile stores
- * nothing (403). Tests: test/moderation/actions.test.ts.
+ * Actions of moderators on a list. One transaction, which locks the list, stores the action, its effects (closed reports, blocked
+ * files, a suspended author) and its entry in the log: all of it or nothing. If two moderators act at once, the second one gets
+ * a 409 that says what the first one did. A user who is no longer a moderator gets a 403. Tests: test/moderation/actions.test.ts.
  */
 
 export interface Order {
@@ -27,13 +26,13 @@ export interface Order {
   blockFiles?: boolean
   /** With hide or delete: also suspends the author. */
   suspendAuthor?: boolean
-  /** The id of the last action that the moderator has seen, null for none. Undefined if that does not matter. */
+  /** The id of the last action that the moderator has seen, null for none. Undefined skips this check. */
   lastAction?: number | null | undefined
 }
 
 export type ModerationContext = Pick<RequestContext, 'db' | 'clock' | 'deadline'>
 
-/** Does something about a list, for a moderator or, without one, for the operator. Returns the id of the log's entry. */
+/** Acts on a list for a moderator, or for the operator if `moderator` is null. Returns the id of the log entry. */
 export function moderate(
   context: ModerationContext,
   moderator: Actor | null,
@@ -82,7 +81,7 @@ async function act(
   return id
 }
 
-/** Deletes all of the lists for the operator, or none if one is not there; returns the slugs of those that are not. */
+/** Deletes lists for the operator. If one of them does not exist, deletes none. Returns the slugs that do not exist. */
 export function deleteListsBySlug(
   context: ModerationContext,
   slugs: readonly string[],
@@ -125,9 +124,9 @@ const DONE: Partial<Record<Action, string>> = {
   show: 'showed this list again',
 }
 
-/** Tells the second of two moderators what the first one did. */
+/** The error for the second of two moderators; it says what the first one did. */
 function actedAlready(last: LastAction | null): CatalogError {
-  if (last === null) return conflict('This case has changed. Look at it again.')
+  if (last === null) return conflict('This case has changed. Reload it and try again.')
   const who = last.moderator ?? 'the operator'
   const moment = last.createdAt.toISOString().slice(0, 16).replace('T', ' ')
   return conflict(`Nothing was changed: ${who} ${DONE[last.action] ?? last.action} on ${moment} UTC.`)

@@ -5,7 +5,7 @@ import { insertEntry } from '../actions/queries.ts'
 import type { ModerationContext } from '../actions/service.ts'
 import { deleteBlock, insertBlock } from './queries.ts'
 
-/** Blocks a content: no list can be made with it, whatever the name of its file. Returns its hash in hexadecimal. */
+/** Blocks a content, so that no list can have it under any file name. Returns its hash in hexadecimal. */
 export function blockFile(
   context: ModerationContext,
   file: { name: string; content: Uint8Array },

@@ -11,21 +11,21 @@ export const docs = {
     ...common,
     operationId: 'listCases',
     summary: 'View open cases',
-    description: `A page of the lists that have open reports, the oldest case first. ${forModerators}`,
+    description: `Returns a page of the lists that have open reports, oldest case first. ${forModerators}`,
     responseDescriptions: { 200: 'A page of cases.', 403: notAllowed },
   },
   showCase: {
     ...common,
     operationId: 'showCase',
     summary: 'View a case',
-    description: `A list with its open reports, the first lines of its files, and what was done about it. A list without reports and a hidden one are shown, too. ${forModerators}`,
+    description: `Returns a list with its open reports, the first lines of its files, and the actions on it. The list may be hidden or have no reports. ${forModerators}`,
     responseDescriptions: { 200: 'The case.', 403: notAllowed, 404: notThere },
   },
   decideCase: {
     ...common,
     operationId: 'decideCase',
     summary: 'Act on a list',
-    description: `Dismisses the reports of a list, hides it, shows it again or deletes it, all at once with its entry in the log. ${forModerators}`,
+    description: `Dismisses the reports of a list, hides it, shows it again or deletes it. The action is logged in the same transaction. ${forModerators}`,
     consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     responseDescriptions: {
       200: 'The entry of the log.',
@@ -37,8 +37,8 @@ export const docs = {
   listLog: {
     ...common,
     operationId: 'listLog',
-    summary: 'View the log of moderation',
-    description: `A page of all that moderators and the operator did, the latest first. ${forModerators}`,
+    summary: 'View the moderation log',
+    description: `Returns a page of the actions of moderators and the operator, latest first. ${forModerators}`,
     responseDescriptions: { 200: 'A page of the log.', 403: notAllowed },
   },
 } satisfies Record<string, Operation>

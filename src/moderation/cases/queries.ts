@@ -7,11 +7,11 @@ export interface OpenCase {
   slug: string
   name: string
   author: string | null
-  /** When the oldest open report came. */
+  /** Time of the oldest open report. */
   since: Date
   /** Number of open reports by reason. */
   reasons: Record<string, number>
-  /** Number of open reports that came beyond those that are stored. */
+  /** Number of open reports beyond the stored ones. */
   more: number
   bytes: number
   isHidden: boolean
@@ -79,7 +79,7 @@ export interface CaseFile {
   isBlocked: boolean
 }
 
-/** The present files of a list, in their order. */
+/** Returns a list's current files, in their order. */
 export async function findCaseFiles(db: Statements, listId: number, headBytes: number): Promise<CaseFile[]> {
   const { rows } = await db.query<CaseFile>(
     prepared(

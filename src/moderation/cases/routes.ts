@@ -13,7 +13,7 @@ import { docs } from './docs.ts'
 import { CaseDetail, CasePage, CaseQuery, LogEntry, LogPage, OrderForm } from './schemas.ts'
 import { caseOf, casesOf, entryOf, logOf } from './service.ts'
 
-/** More than any form of a moderator. */
+/** Limits of a form; generous for any form of a moderator. */
 const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
 
 /** Number of items of `page[size]=all`. */
@@ -21,7 +21,7 @@ const MOST = 100_000
 
 type Find<Item> = (range: { skip: number; take: number }) => Promise<{ items: Item[]; total: number }>
 
-/** What moderators do, for programs. */
+/** The API of moderators: cases, actions and the log. */
 export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   forbidStoring(app)
   const forModerators = { config: { token: 'required' as const }, onRequest: allow('moderate') }

@@ -8,7 +8,7 @@ export const CaseQuery = collectionQuery(pageParameters)
 
 export const MAX_REASON = 2_000
 
-/** Why something is done: whom it concerns is told, and the log keeps it. */
+/** The reason for an action. The affected user and readers of the log see it. */
 export const reasonText = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() : value),
   textOf('reason', { kind: 'lines', maxLength: MAX_REASON }).refine(
@@ -17,7 +17,7 @@ export const reasonText = z.preprocess(
   ),
 )
 
-/** A tick of a form, or a boolean of JSON. */
+/** A checkbox of a form, or a boolean in JSON. */
 const tick = (field: string) =>
   z.preprocess(
     (value) => (value == null || value === '' ? false : value === 'on' || value === '1' ? true : value),
@@ -31,7 +31,7 @@ const id = z.preprocess(
   z.int(),
 )
 
-/** What a moderator does about a list. */
+/** An action on a list, as a moderator sends it. */
 export const OrderForm = z
   .preprocess(
     (body) => (typeof body === 'object' && body !== null ? body : {}),
@@ -44,7 +44,7 @@ export const OrderForm = z
               '`delete` deletes it.',
           ),
         reason: reasonText.meta({
-          description: 'Why. The author is told when the list is hidden or deleted, and the log keeps it.',
+          description: 'Why. Stored in the log. The author sees it if the list is hidden or deleted.',
           minLength: 1,
           maxLength: MAX_REASON,
         }),
@@ -61,8 +61,8 @@ export const OrderForm = z
           .or(z.literal('').transform(() => null))
           .meta({
             description:
-              'The `last_action` of the case as you saw it. If somebody has acted since, nothing is done (409). Without it, ' +
-              'nothing is done only if there is nothing left to do.',
+              'The `last_action` of the case as you saw it. If somebody has acted since, the ' +
+              'request fails with 409. Without this field it fails only if there is nothing left to do.',
             type: ['integer', 'null'],
             anyOf: undefined,
           }),
@@ -76,7 +76,7 @@ export const OrderForm = z
         error: 'An author is suspended only with hide or delete.',
       }),
   )
-  .meta({ id: 'ModerationForm', description: 'What a moderator does about a list.' })
+  .meta({ id: 'ModerationForm', description: 'An action on a list.' })
 export type OrderForm = z.output<typeof OrderForm>
 
 const described = {
@@ -106,16 +106,22 @@ export const LogEntry = z
     action: z.enum(ACTIONS).describe('What was done.'),
     reason: z.string().describe('Why.'),
     moderator: z.string().nullable().describe('Who did it; null for the operator.'),
-    slug: z.string().nullable().describe('Slug of the list, if it is about one.'),
-    name: z.string().nullable().describe('Name that the list had.'),
-    user: z.string().nullable().describe('The author, or the user whom it is about; null if there is none any more.'),
-    reports: z.int().describe('Number of reports that it closed.'),
-    blocked_files: z.int().describe('Number of files that it blocked.'),
-    file_hash: z.string().nullable().describe('SHA-256 of a content that was blocked or unblocked by itself.'),
+    slug: z.string().nullable().describe('Slug of the list; null if the action is not about a list.'),
+    name: z.string().nullable().describe('Name of the list at that time.'),
+    user: z
+      .string()
+      .nullable()
+      .describe('The author of the list, or the affected user; null if there is none or the account was deleted.'),
+    reports: z.int().describe('Number of reports that the action closed.'),
+    blocked_files: z.int().describe('Number of files that the action blocked.'),
+    file_hash: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the content that `block` or `unblock` was about; otherwise null.'),
     suspended: z.boolean().describe('Whether the user was suspended.'),
-    until: Timestamp.nullable().describe('When the suspension ends; null for never or none.'),
+    until: Timestamp.nullable().describe('When the suspension ends; null if it does not end, or there is none.'),
   })
-  .meta({ id: 'LogEntry', description: 'An entry of the log of moderation. Nobody can change it.' })
+  .meta({ id: 'LogEntry', description: 'An entry of the moderation log. Entries cannot be changed.' })
 export type LogEntry = z.output<typeof LogEntry>
 
 export const LogPage = paged(LogEntry).meta({ id: 'LogPage', description: 'A page of the log, the latest first.' })

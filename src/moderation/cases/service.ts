@@ -15,13 +15,13 @@ interface Range {
   take: number
 }
 
-/** A range of the open cases, oldest first, and the number of all. */
+/** Returns a range of the open cases, oldest first, and their total number. */
 export async function casesOf({ db }: Catalog, range: Range): Promise<{ items: CaseSummary[]; total: number }> {
   const [cases, total] = await Promise.all([findCases(db.pool, range), countCases(db.pool)])
   return { items: cases.map(caseSummary), total }
 }
 
-/** A range of the log, the latest entry first, and the number of all. */
+/** Returns a range of the log, latest entry first, and the total number of entries. */
 export async function logOf({ db }: Catalog, range: Range): Promise<{ items: LogEntry[]; total: number }> {
   const [entries, total] = await Promise.all([findEntries(db.pool, {}, range), countEntries(db.pool)])
   return { items: entries.map(logEntry), total }
@@ -33,12 +33,12 @@ export async function entryOf({ db }: Catalog, id: number): Promise<LogEntry> {
   return logEntry(entry)
 }
 
-/** Number of bytes of a file that its first lines are taken from. */
+/** Number of bytes of a file that are read for its first lines. */
 const HEAD_BYTES = 2 ** 12
 /** Number of actions that a case shows. */
 const MOST_ACTIONS = 50
 
-/** A list as moderators see it, with or without open reports (404). */
+/** Returns a list as moderators see it, with or without open reports. Throws a 404 if it does not exist. */
 export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail> {
   if (!isSlug(slug)) throw notFound('List')
   const { row } = await inspectList(context, slug)

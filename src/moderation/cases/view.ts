@@ -30,7 +30,7 @@ const SHOWN_LINES = 20
 
 const LINE_FEED = 0x0a
 
-/** A file with its first lines. A head that was cut ends with its last whole line, so that no character is cut. */
+/** Returns a file with its first lines. If the file is longer than its head, the last, partial line is dropped. */
 export function caseFile({ cleanName: name, bytes, head, otherLists, isBlocked }: CaseFile): CaseDetail['files'][0] {
   const end = head.length < bytes ? head.lastIndexOf(LINE_FEED) + 1 : 0
   const lines = splitLines(decodeText(end > 0 ? head.subarray(0, end) : head)).slice(0, SHOWN_LINES)

@@ -7,16 +7,16 @@ export const docs = {
     tags: ['Moderation'],
     summary: 'Report a list',
     description:
-      'Says that a list should not be here. Anyone may, without a token. A second report of the same list from one ' +
-      'address on a day is answered like the first, and changes nothing. No address is stored.',
+      'Reports that a list should not be here. No token is needed. A second report of the same list from one address ' +
+      'on the same day changes nothing and returns the id of the first. Addresses are not stored.',
     consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-    responseDescriptions: { 202: 'The report was taken.', 404: 'There is no such list.' },
+    responseDescriptions: { 202: 'The report was received.', 404: 'There is no such list.' },
   },
   showReport: {
     operationId: 'showReport',
     tags: ['Moderation'],
-    summary: 'View what became of a report',
-    description: 'Whether the report is open, was dismissed, or was acted on, and when. Nothing else.',
-    responseDescriptions: { 200: 'What became of the report.', 404: 'There is no such report.' },
+    summary: 'View the status of a report',
+    description: 'Returns whether the report is open, was dismissed, or was acted on, and when.',
+    responseDescriptions: { 200: 'The status of the report.', 404: 'There is no such report.' },
   },
 } satisfies Record<string, Operation>

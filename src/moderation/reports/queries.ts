@@ -11,7 +11,7 @@ export interface Report {
   createdAt: Date
 }
 
-/** Locks a list that anyone can see, so that its reports are counted one after another; null if there is none. */
+/** Locks a list, so that its reports are counted one after another. Returns null unless the list is visible to anyone. */
 export async function lockReported(
   db: Statements,
   slug: string,
@@ -33,7 +33,7 @@ export async function lockReported(
   return rows[0] ?? null
 }
 
-/** Returns the id of the open report of a list by this sender or, without a sender, of the latest one. */
+/** Returns the id of the latest open report of a list by this sender; by any sender if `sender` is null. */
 export async function findOpenReport(
   db: Statements,
   listId: number,
@@ -66,7 +66,7 @@ export async function insertReport(
   )
 }
 
-/** Counts a report that is not stored. */
+/** Counts a report instead of storing it. */
 export async function countReport(db: Statements, listId: number): Promise<void> {
   await db.query(
     prepared(
@@ -78,7 +78,7 @@ export async function countReport(db: Statements, listId: number): Promise<void>
   )
 }
 
-/** Closes all open reports of a list, and returns how many there were. Nobody can tell any more who sent them. */
+/** Closes all open reports of a list, and returns how many there were. Erases who sent them. */
 export async function closeReports(
   db: Statements,
   listId: number,
@@ -116,7 +116,7 @@ export async function findReport(db: Statements, id: string): Promise<ReportStat
   return rows[0] ?? null
 }
 
-/** Closes the reports of lists that are gone, and deletes reports, with their contacts, that were closed before `before`. */
+/** Closes the reports of deleted lists, and deletes reports that were closed before `before`, along with their contacts. */
 export async function sweepReports(db: Statements, now: Date, before: Date): Promise<void> {
   await db.query(
     prepared(

@@ -8,10 +8,10 @@ import { docs } from './docs.ts'
 import { FiledReport, ReportForm, ReportParams, ReportStatus } from './schemas.ts'
 import { fileReport, requireReportable, statusOfReport } from './service.ts'
 
-/** More than any report. */
+/** Limits of a form; generous for any report. */
 const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
 
-/** Reporting a list: registered under the list's own path. */
+/** The route that reports a list, registered under the list's path. */
 export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/reports', {
     onRequest: async (request, reply) => {
@@ -27,7 +27,7 @@ export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = asy
   })
 }
 
-/** What became of a report. */
+/** The route that shows the status of a report. */
 export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   forbidStoring(app)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/input.ts'
 
-/** Why a list is reported, with the words of the form. */
+/** Reasons for a report, with their labels in the form. */
 export const REPORT_REASONS = {
   spam: 'Spam or advertising',
   personal_data: 'Personal data of somebody',
@@ -15,7 +15,7 @@ export type ReportReason = keyof typeof REPORT_REASONS
 
 const NAMES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
-/** Nobody can act on such a report without knowing what it is about. */
+/** Reasons that require a text: without one, moderators would not know what the report is about. */
 const WITH_TEXT: ReadonlySet<ReportReason> = new Set<ReportReason>(['other', 'personal_data', 'copyright'])
 
 export const MAX_REPORT_TEXT = 2_000
@@ -26,7 +26,7 @@ const optionalText = (field: string, kind: 'line' | 'lines', maxLength: number) 
     .preprocess((value) => value ?? '', textOf(field, { kind, maxLength }).trim())
     .transform((value) => (value === '' ? null : value))
 
-/** What a report says. */
+/** A report, as its sender fills it in. */
 export const ReportForm = z
   .preprocess(
     (body) => (typeof body === 'object' && body !== null ? body : {}),
@@ -59,8 +59,8 @@ export const ReportForm = z
 export type ReportInput = z.output<typeof ReportForm>
 
 export const FiledReport = z
-  .object({ id: z.uuid().describe('Random: whoever knows it can look up what became of the report.') })
-  .meta({ id: 'FiledReport', description: 'A report that was taken.' })
+  .object({ id: z.uuid().describe('Random id. Anyone who knows it can look up the status of the report.') })
+  .meta({ id: 'FiledReport', description: 'A received report.' })
 
 export const ReportParams = z.object({
   id: z.string().meta({ description: 'The id of a report.', examples: ['8f14e45f-ceea-467f-9575-6f2a1a1bd0c5'] }),
@@ -68,8 +68,8 @@ export const ReportParams = z.object({
 
 export const ReportStatus = z
   .object({
-    status: z.enum(['open', 'dismissed', 'acted on']).describe('What became of the report.'),
-    closed: Timestamp.nullable().describe('When that was decided; null while the report is open.'),
+    status: z.enum(['open', 'dismissed', 'acted on']).describe('The outcome, or `open`.'),
+    closed: Timestamp.nullable().describe('When the report was closed; null while it is open.'),
   })
-  .meta({ id: 'ReportStatus', description: 'What became of a report.' })
+  .meta({ id: 'ReportStatus', description: 'The status of a report.' })
 export type ReportStatus = z.output<typeof ReportStatus>

@@ -9,7 +9,7 @@ import { timestamp } from '../../text/timestamp.ts'
 import { countReport, findOpenReport, findReport, insertReport, lockReported, sweepReports } from './queries.ts'
 import type { ReportInput, ReportStatus } from './schemas.ts'
 
-/** Number of open reports of a list that are stored. Further ones are counted. */
+/** Maximum number of open reports that are stored per list. Further reports are only counted. */
 export const MAX_OPEN = 50
 
 const DAY_MS = 24 * 3_600_000
@@ -17,15 +17,15 @@ const DAY_MS = 24 * 3_600_000
 /** How long a closed report is kept, with the contact in it. */
 const KEPT_MS = 180 * DAY_MS
 
-/** Refuses a list that is not there before the body of a report is read (404). */
+/** Refuses a report of an unknown list with 404, before its body is read. */
 export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
   if (!isSlug(slug) || (await findDetail(db.pool, slug, clock())).row === null) throw notFound('List')
 }
 
 /**
- * Stores a report of a list and returns its id. A sender has one open report of a list a day: a second one changes nothing,
- * and gets the id of the first. A list with the most open reports that are stored takes more only as a count; their senders
- * get the id of the latest one.
+ * Stores a report of a list and returns its id. A second report of the list by the same sender on the same day changes nothing
+ * and returns the id of the first. Once MAX_OPEN reports are stored, further ones are only counted, and return the id of the
+ * latest stored report.
  */
 export async function fileReport(context: RequestContext, slug: string, input: ReportInput): Promise<string> {
   const sender = await senderHash(context, context.address ?? 'unknown')
@@ -46,7 +46,7 @@ export async function fileReport(context: RequestContext, slug: string, input: R
 
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What became of a report (404). If its list is gone, nothing is left to decide. */
+/** Returns the status of a report, or throws a 404. A report whose list was deleted counts as acted on. */
 export async function statusOfReport({ db, clock }: Pick<Context, 'db' | 'clock'>, id: string): Promise<ReportStatus> {
   const report = IS_ID.test(id) ? await findReport(db.pool, id) : null
   if (report === null) throw notFound('Report')
@@ -55,6 +55,6 @@ export async function statusOfReport({ db, clock }: Pick<Context, 'db' | 'clock'
   return { status: outcome ?? 'acted on', closed: timestamp(closedAt ?? clock()) }
 }
 
-/** Closes reports of lists that are gone, and deletes those that were closed long ago. Part of the sweep. */
+/** Closes reports of deleted lists, and deletes reports that were closed long ago. Part of the sweep. */
 export const sweepClosedReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
   sweepReports(db.writes, clock(), new Date(clock().getTime() - KEPT_MS))

@@ -1,7 +1,7 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
-/** What an author is told of a list that was hidden or deleted. */
+/** The statement of reasons to an author whose list was hidden or deleted. */
 export interface Statement {
   action: 'hide' | 'delete'
   reason: string
@@ -10,7 +10,7 @@ export interface Statement {
   createdAt: Date
 }
 
-/** The statements for a user: of lists that are hidden now, and of those that were deleted after `since`; the latest first. */
+/** Returns the statements for a user, latest first: of lists that are hidden now, and of lists deleted after `since`. */
 export async function findStatements(db: Statements, userId: number, since: Date): Promise<Statement[]> {
   const { rows } = await db.query<Statement>(
     prepared(

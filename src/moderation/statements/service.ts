@@ -10,11 +10,11 @@ import { findStatements, type Statement } from './queries.ts'
 /** How long an author sees why a list was deleted. */
 const KEPT_MS = 180 * 24 * 3_600_000
 
-/** Why lists of a user were hidden or deleted. */
+/** Returns the reasons why lists of a user were hidden or deleted. */
 export const statementsFor = ({ db, clock }: Pick<Context, 'db' | 'clock'>, userId: number): Promise<Statement[]> =>
   findStatements(db.pool, userId, new Date(clock().getTime() - KEPT_MS))
 
-/** The files of a hidden list for its author (404 for anyone else). */
+/** Returns the files of a hidden list to its author. Throws a 404 for anyone else. */
 export function readHiddenFiles(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   userId: number,
@@ -31,6 +31,6 @@ export function readHiddenFiles(
       const content = contents.get(file.hash)
       return content === undefined ? [] : [{ ...file, content }]
     })
-    return read.length === found.files.length ? read : null // a sweep has deleted a file meanwhile
+    return read.length === found.files.length ? read : null // null: the sweep has deleted a file meanwhile, so read again
   })
 }

@@ -24,7 +24,7 @@ export async function deleteSuspension(db: Statements, userId: number): Promise<
   return rows.length > 0
 }
 
-/** Makes a user a moderator or ends that. Returns false if nothing changed. */
+/** Makes a user a moderator, or no longer one. Returns false if nothing changed. */
 export async function setModerator(db: Statements, userId: number, moderator: boolean): Promise<boolean> {
   const { rows } = await db.query(
     prepared(

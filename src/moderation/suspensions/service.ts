@@ -6,9 +6,9 @@ import { insertEntry, type NewEntry } from '../actions/queries.ts'
 import type { ModerationContext } from '../actions/service.ts'
 import { deleteSuspension, insertSuspension, setModerator } from './queries.ts'
 
-// What an operator does about a user, each with its entry in the log, in one transaction.
+// Actions of an operator on a user. Each is stored together with its log entry in one transaction.
 
-/** Keeps a user from writing, until a moment or without an end. They can still sign in and read. */
+/** Prevents a user from writing until `until`; without an end if it is null. The user can still sign in and read. */
 export const suspendUser = (context: ModerationContext, name: string, reason: string, until: Date | null) =>
   withUser(context, name, async (transaction, userId, now) => {
     await insertSuspension(transaction, { userId, reason, until, now })
@@ -22,7 +22,7 @@ export const endSuspension = (context: ModerationContext, name: string, reason: 
     return { action: 'end suspension', reason }
   })
 
-/** Makes a user a moderator, or ends that. */
+/** Makes a user a moderator, or no longer one. */
 export const changeModerator = (context: ModerationContext, name: string, moderator: boolean) =>
   withUser(context, name, async (transaction, userId) => {
     const is = moderator ? 'is a moderator already' : 'is not a moderator'
@@ -30,7 +30,7 @@ export const changeModerator = (context: ModerationContext, name: string, modera
     return { action: moderator ? 'make moderator' : 'end moderator', reason: 'By the operator.' }
   })
 
-/** Locks a user, does something about them, and logs it. Returns the user's name. */
+/** Locks a user, runs `work`, and logs the entry that it returns. Returns the user's name. */
 function withUser(
   context: ModerationContext,
   name: string,

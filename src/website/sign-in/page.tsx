@@ -66,7 +66,7 @@ export function SignInPage({ site, accounts, passkeys, form, returnTo }: SignInD
           Sign in with {provider.label}
         </ProviderForm>
       ))}
-      {!accounts.isOpen && <p>This site takes no new accounts. Only people with an account can sign in.</p>}
+      {!accounts.isOpen && <p>This site does not accept new accounts. Only people with an account can sign in.</p>}
       <p>
         <a href={`${base}/recover${wanted}`}>Use a recovery code</a>
       </p>

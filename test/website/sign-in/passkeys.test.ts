@@ -14,7 +14,7 @@ const SCRIPT = { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' }
 const wrongOn = (html: string) => textOf(/<div class="problems.*?<\/div>/s.exec(html)?.[0] ?? '')
 
 const NOT_ACCEPTED = 'You are not signed in yet: This passkey was not accepted here.'
-const OVER = 'You are not signed in yet: This sign-in took too long, or was used already.'
+const OVER = 'You are not signed in yet: This sign-in took too long or was already used.'
 
 describe('an account by passkey', () => {
   it('has a name, a passkey, ten recovery codes that are shown once, and a session', async ({ api, db }) => {

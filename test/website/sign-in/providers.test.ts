@@ -76,7 +76,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
   it('makes no account while registration is closed', async ({ catalog, db }) => {
     const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])], false)
     const { answer } = await goAndReturn(plainBrowser(api), '/sign-in/nexus/start', 'ann')
-    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('takes no new accounts')])
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('does not accept new accounts')])
     expect([await db.user.count(), await db.pendingSignIn.count()]).toEqual([0, 0])
   })
 
@@ -91,7 +91,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     const refused = await goAndReturn(bob.browser, '/account/providers/nexus', 'ann')
     expect([refused.answer.status, problemsOn(refused.answer.text)]).toEqual([
       422,
-      expect.stringContaining('is connected already'),
+      expect.stringContaining('is already connected'),
     ])
 
     // An attacker's own answer, opened by somebody else's browser, connects nothing to them.

@@ -195,7 +195,7 @@ describe('REGISTRATION=closed', () => {
         redirect: 'manual',
       })
     const page = await (await fetch(`http://127.0.0.1:${port}/sign-in`, { headers: { accept: BROWSER } })).text()
-    expect(page).toContain('This site takes no new accounts.')
+    expect(page).toContain('This site does not accept new accounts.')
     expect(page).not.toContain('Create an account')
     expect((await ask('/sign-in/name/options', { name: 'Bob' })).status).toBe(403)
     expect(await db.user.count()).toBe(1)
