@@ -25,7 +25,8 @@ const STRICT = 3
 const PARTS = [
   ['games', 'senders'],
   ['lists'],
-  ['files', 'mods', 'accounts', 'stats', 'backup', 'compare'],
+  ['files', 'mods', 'accounts', 'stats', 'backup'],
+  ['compare'],
   ['moderation'],
   ['upkeep', 'website'],
 ]
