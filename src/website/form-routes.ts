@@ -36,8 +36,8 @@ export interface FormRoutesOptions {
 const hide = true
 
 /**
- * The routes that take the website's forms. Their sender is signed in, or the key or token is a field of the form. Forms of a
- * session are refused if they come from another site (http/request/session.ts).
+ * The routes that receive the website's forms. The sender is signed in, or sends a key or token in the form. A form sent with a
+ * session is refused if it comes from another site (http/request/session.ts).
  */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, upload: limits, readForm, diskProblem } = options
@@ -64,7 +64,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)
       const path = listPath(site(), list.slug)
       if (request.headers.accept === 'application/json') {
-        // The script of the form keeps the key itself, and opens the list.
+        // The script of the form stores the key and opens the list.
         if (ownerKey !== null) reply.header('owner-key', ownerKey)
         return reply
           .code(201)

@@ -93,7 +93,7 @@ describe('a device code', () => {
 
     const { body: denied } = await begin(api)
     const answered = await browser.submit('/device/answer', { user_code: denied.user_code, answer: 'deny' })
-    expect(textOf(answered.text)).toContain('The program got no access.')
+    expect(textOf(answered.text)).toContain('The program did not get access.')
     expect((await poll(api, denied.device_code)).body.error).toBe('access_denied')
 
     clock.advance(590_000)

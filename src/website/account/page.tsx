@@ -15,16 +15,16 @@ import { Time, timeLeft } from '../parts/time.tsx'
 import { NoPasskeys, PasskeyForm, ProviderForm } from '../sign-in/page.tsx'
 
 export interface AccountPageData {
-  /** Why lists were hidden or deleted. */
+  /** The reasons why lists of the user were hidden or deleted. */
   statements: readonly Statement[]
   site: Site
   now: Date
   user: { name: string; verified: boolean; createdAt: Date }
   form: FormState
-  /** Whether a passkey can be added where the page was opened. */
+  /** Whether a passkey can be added at the address of the page. */
   support: PasskeySupport
   passkeys: readonly { id: number; name: string; createdAt: Date; lastUsedAt: Date | null }[]
-  /** Number of recovery codes that are left. */
+  /** Number of unused recovery codes. */
   codes: number
   connected: readonly { id: number; label: string; lastUsedAt: Date | null }[]
   /** Providers that the account is not connected to. */
@@ -36,7 +36,7 @@ export interface AccountPageData {
   lastPage: number
 }
 
-/** The page of one's own account. */
+/** The page of the reader's own account. */
 export function AccountPage(data: AccountPageData) {
   const { site, user, form } = data
   const path = `${site.base}/account`
@@ -82,7 +82,7 @@ export function AccountPage(data: AccountPageData) {
 const Data = ({ site }: AccountPageData) => (
   <section aria-labelledby="data">
     <h2 id="data">Your data</h2>
-    <p>All that is stored of your account as JSON, and the files of your lists, in one zip.</p>
+    <p>One zip with everything stored about your account, as JSON, and the files of your lists.</p>
     <p>
       <a class="button" href={`${site.base}/account/data`}>
         Download your data
@@ -105,7 +105,7 @@ const Deletion = ({ site, user, total, form }: AccountPageData) => (
               <input type="radio" name="fate" value="delete" /> Delete them with their history
             </label>
             <label class="tick">
-              <input type="radio" name="fate" value="keep" /> Keep them without my name: nobody can change them then
+              <input type="radio" name="fate" value="keep" /> Keep them without my name; nobody can change them any more
             </label>
             {form.errors.fate !== undefined && <span class="error">{form.errors.fate[0]}</span>}
           </fieldset>
@@ -119,7 +119,7 @@ const Deletion = ({ site, user, total, form }: AccountPageData) => (
   </section>
 )
 
-/** A form of one button, which sends an id. */
+/** A form with one button, which sends the id, if there is one. */
 const Press = ({ action, id, children }: { action: string; id?: number; children: string }) => (
   <form method="post" action={action}>
     {id !== undefined && <input type="hidden" name="id" value={id} />}
@@ -141,7 +141,7 @@ const Lists = ({ site, lists, total, now, page, lastPage }: AccountPageData) => 
     <h2 id="lists">Your lists ({total})</h2>
     <div class="claims card" hidden>
       <p>
-        This browser has the keys of <span class="count" /> that it shared without an account.
+        This browser has the owner keys of <span class="count" /> that you shared without an account.
       </p>
       <p class="actions">
         <button type="button" data-claim={`${site.base}/account/claim`}>

@@ -30,13 +30,13 @@ const DeletionForm = formOf({ confirmation: text, fate: text })
 const ClaimForm = formOf({ slug: text, owner_key: text })
 const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
 
-/** What the header says of a signed-in person: their name, and links that only they have. */
+/** The reader's part of the header: their name and personal links. The name is null if nobody is signed in. */
 export interface HeaderFragment {
   name: string | null
   links: { href: string; text: string }[]
 }
 
-/** The page of one's own account. Every route needs a session, and none is cached. */
+/** The pages of the reader's own account. None is cached; all need a session except the header, which reports whether there is one. */
 export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
   app,
   { context, cookies, session },
@@ -44,7 +44,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   const site = () => siteOf(context.urls)
   const required = { session: 'required' } as const
 
-  /** The link of moderators, with the number of open cases. */
+  /** Returns the header's link for moderators, with the number of open cases. */
   const moderationLink = async () => {
     const count = await countCases(context.db.pool)
     return { href: `${site().base}/moderation`, text: count === 0 ? 'Moderation' : `Moderation (${count})` }
@@ -154,7 +154,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.get('/account/data', {
     config: { ...required, noDeadline: true },
-    exposeHeadRoute: false, // it would read everything for nobody
+    exposeHeadRoute: false, // HEAD would read everything and send nothing
     schema: { hide },
     handler: async ({ session }, reply) => {
       const data = await accountData(context, requireSession(session).actor)

@@ -17,10 +17,10 @@ import { EMPTY } from '../sign-in/service.tsx'
 import { AccountPage } from './page.tsx'
 import { TokensPage } from './tokens-page.tsx'
 
-/** What the pages of an account need of the catalog. */
+/** The context of the pages of an account. */
 export type OwnContext = Context & AccountContext
 
-/** Number of own lists on a page of the account. */
+/** Number of lists on a page of the account. */
 const SIZE = 50
 
 export interface ShownAccount {

@@ -14,7 +14,7 @@ export interface TokensPageData {
   /** The abilities that can be chosen. */
   abilities: readonly Ability[]
   chosen: readonly string[]
-  /** The token that was just made. It is shown only here. */
+  /** The text of a new token, which is shown only once. */
   made: string | undefined
   tokens: readonly {
     id: number
@@ -29,8 +29,8 @@ export interface TokensPageData {
 const LIFETIMES: Readonly<Record<TokenLifetime, string>> = {
   '30d': '30 days',
   '90d': '90 days',
-  '1y': 'a year',
-  forever: 'for ever',
+  '1y': '1 year',
+  forever: 'no expiry',
 }
 
 const WORDS: Readonly<Record<Ability, string>> = {
@@ -41,14 +41,14 @@ const WORDS: Readonly<Record<Ability, string>> = {
   moderate: 'moderate: act on reports',
 }
 
-/** The page of one's own API tokens. */
+/** The page of the reader's own API tokens. */
 export function TokensPage({ site, form, abilities, chosen, made, tokens }: TokensPageData) {
   const path = `${site.base}/account/tokens`
   return (
     <Page
       site={site}
       title={made === undefined ? 'Your API tokens' : 'Your new API token'}
-      description="Tokens by which programs act as you."
+      description="Tokens that let programs act as you."
       path="/account/tokens"
       isUnlisted
       script="account.js"
@@ -64,7 +64,7 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
         <ul class="cards">
           {tokens.map(({ id, label, abilities, createdAt, expiresAt, lastUsedOn }) => (
             <li key={id} class="card">
-              <h3>{label === null ? 'without a label' : <Name of={label} />}</h3>
+              <h3>{label === null ? 'No label' : <Name of={label} />}</h3>
               <p class="meta">
                 <span>{abilities.join(', ')}</span>
                 <span>
@@ -75,10 +75,10 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
                 </span>
                 <span>
                   {expiresAt === null ? (
-                    'does not end'
+                    'does not expire'
                   ) : (
                     <>
-                      ends <Time at={timestamp(expiresAt)} />
+                      expires <Time at={timestamp(expiresAt)} />
                     </>
                   )}
                 </span>
@@ -95,10 +95,16 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
       </section>
       <section aria-labelledby="make">
         <h2 id="make">Make a token</h2>
-        <p>A program that has it can do as you what you choose here.</p>
+        <p>A program with this token can do what you choose here, in your name.</p>
         <form class="upload" method="post" action={path} noValidate>
           <Problems form={form} heading="No token was made. Please correct:" />
-          <TextField form={form} name="label" label="Label" hint="What is it for? Such as: my laptop." required />
+          <TextField
+            form={form}
+            name="label"
+            label="Label"
+            hint="What the token is for, such as: my laptop."
+            required
+          />
           <fieldset id="abilities" aria-describedby={form.errors.abilities && 'abilities-error'}>
             <legend>It allows</legend>
             {abilities.map((ability) => (
@@ -138,7 +144,7 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
 
 const MadeToken = ({ token }: { token: string }) => (
   <div class="owner-key card">
-    <p>Copy it now: it is shown only this once. Whoever has it can act as you.</p>
+    <p>Copy it now: it is shown only once. Anyone with this token can act as you.</p>
     <p class="key">
       <code id="new-token">{token}</code>
     </p>

@@ -7,7 +7,7 @@ offerClaims()
 fillCode()
 document.querySelector<HTMLElement>('.problems')?.focus()
 
-/** Fills in the code that an operator's link has behind its #, where no server and no log sees it, and takes it out of the address. */
+/** Moves the code of an operator's link from the fragment of the address, which no server or log sees, into the field. */
 function fillCode() {
   const field = document.querySelector<HTMLInputElement>('form.recover #code')
   if (field === null || location.hash === '') return

@@ -1,6 +1,6 @@
 import { forgetKey, keptKeys } from './owner-key.ts'
 
-/** Offers to make the lists of this browser, whose owner keys it has kept, those of the account. */
+/** Offers to give the account the lists whose owner keys this browser keeps. */
 export function offerClaims(): void {
   const offer = document.querySelector<HTMLElement>('.claims')
   const button = offer?.querySelector<HTMLButtonElement>('button')
@@ -21,7 +21,7 @@ export function offerClaims(): void {
         body: JSON.stringify({ slug: list.slug, owner_key: list.key }),
       }).catch(() => undefined)
       if (answer?.ok === true) claimed++
-      // A list that is gone, or has an author, can't be claimed by its key any more.
+      // The list was deleted or has an author: its key no longer works.
       if (answer?.ok === true || [403, 404].includes(answer?.status ?? 0)) forgetKey(list)
     }
     location.reload()

@@ -1,4 +1,4 @@
-/** Takes away what a form says is wrong. */
+/** Removes the error messages of a form. */
 export function clearErrors(form: Element): void {
   for (const error of form.querySelectorAll('.error:not([role]), .problems')) error.remove()
   for (const field of form.querySelectorAll('[aria-invalid]')) {
@@ -7,7 +7,7 @@ export function clearErrors(form: Element): void {
   }
 }
 
-/** Shows what is wrong beside each field, as the server's own page does, and leads to the first. */
+/** Shows the error of each field below it, as the server's page does, and focuses the first field with an error. */
 export function showErrors(form: Element, errors: Record<string, string[]>): void {
   let first: HTMLElement | undefined
   for (const [name, [message = '']] of Object.entries(errors)) {
@@ -27,7 +27,7 @@ export function showErrors(form: Element, errors: Record<string, string[]>): voi
   first?.focus()
 }
 
-/** Names what describes a field: those of its hint and its error that are there. */
+/** Sets aria-describedby to the hint and the error of a field, if they exist. */
 function describe(field: Element) {
   const ids = ['hint', 'error']
     .map((kind) => `${field.id}-${kind}`)

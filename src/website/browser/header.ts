@@ -1,6 +1,6 @@
 import { forTab } from './storage.ts'
 
-/** What the server says of the reader. */
+/** The server's response about the reader. */
 interface Fragment {
   name: string | null
   links: { href: string; text: string }[]
@@ -8,15 +8,15 @@ interface Fragment {
 
 const KEPT = 'header'
 
-/** How long a tab does not ask again. */
+/** How long a tab caches the response. */
 const KEPT_MS = 60_000
 
-/** Returns the mark of this browser's session; undefined if nobody is signed in. */
+/** Returns the readable cookie that marks this browser's session; undefined if nobody is signed in. */
 export const sessionMark = (): string | undefined => /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie)?.[1]
 
 /**
- * Puts the reader's name into the header, which is the same for everybody in the page that caches share. Only a browser with the
- * mark of a session asks who it is, and a tab asks once a minute.
+ * Puts the reader's name into the header, because cached pages are the same for everybody. Only browsers with a session ask the
+ * server for it, and each tab at most once a minute.
  */
 export async function nameReader(): Promise<void> {
   const link = document.querySelector<HTMLAnchorElement>('.top a.account')
@@ -38,7 +38,7 @@ export async function nameReader(): Promise<void> {
   show(link, fragment)
 }
 
-/** What this tab heard of the session with this mark in the last minute. */
+/** Returns the cached response for the session with this mark, if it is less than a minute old. */
 function keptFor(mark: string): Fragment | undefined {
   const kept = JSON.parse(forTab.get(KEPT) ?? 'null') as { mark: string; until: number; fragment: Fragment } | null
   return kept?.mark === mark && kept.until > Date.now() ? kept.fragment : undefined

@@ -12,7 +12,7 @@ if (field?.form && game !== null) {
   suggestValues(field, (typed, signal) => findMods(api, game.value, typed, signal))
 }
 
-/** Finds mods of a game by what is typed. Without a game, or before anything is typed, nothing is suggested. */
+/** Finds mods of a game by the typed text. Returns none without a game or without text. */
 async function findMods(api: URL, game: string, typed: string, signal: AbortSignal): Promise<Suggestion[]> {
   if (game === '' || typed === '') return []
   const address = new URL(`games/${encodeURIComponent(game)}/mods`, api)

@@ -8,7 +8,7 @@ import { clearErrors, showErrors } from './form-errors.ts'
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
-/** Has each passkey form ask the server for a challenge, and the browser for what signs it, before it is sent. */
+/** Makes each passkey form fetch a challenge, and have the browser sign it, before the form is sent. */
 export function askForPasskeys(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.passkey')) {
     const button = form.querySelector<HTMLButtonElement>('[type=submit]')
@@ -54,11 +54,11 @@ async function optionsFor(form: HTMLFormElement, say: (text: string) => void): P
   return undefined
 }
 
-/** Why there is no passkey, in words. Browsers say little, so that no page learns which passkeys there are. */
+/** Returns an error of the passkey API as a message. Browsers say little, so that pages cannot probe for passkeys. */
 function reasonOf(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'Nothing was chosen. Try again when you are ready.'
-  if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'TypeError') return 'The server could not be reached. Try again.'
   return 'This browser could not use a passkey here.'
 }

@@ -1,6 +1,6 @@
 import Combobox from '@github/combobox-nav'
 
-/** A value that a field can take, with words that tell it from others. */
+/** A suggested value for a field, with its name and details. */
 export interface Suggestion {
   value: string
   name: string
@@ -11,8 +11,8 @@ export interface Suggestion {
 const PAUSE = 150
 
 /**
- * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter takes, Escape
- * closes. `find` returns the suggestions for what is typed; it is aborted when more is typed. If it fails, nothing is
+ * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter accepts, Escape
+ * closes. `find` returns the suggestions for the typed text; it is aborted when the text changes. If it fails, nothing is
  * suggested.
  */
 export function suggestValues(

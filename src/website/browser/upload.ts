@@ -49,7 +49,7 @@ function fillKey(form: HTMLFormElement) {
   })
 }
 
-/** Has the form of a page that is the same for everybody offer what signed-in people can choose. */
+/** Shows the choices of signed-in people in the cached upload form, which is the same for everybody. */
 function offerOwnership(form: HTMLFormElement) {
   const own = form.querySelector<HTMLElement>('.own')
   if (own === null || !own.hidden || sessionMark() === undefined) return

@@ -20,7 +20,7 @@ export interface ChooserPageData {
 export interface ChooserPageOptions extends ChooserPageData {
   /** Number of lists that were ticked after the first two. */
   more: number
-  /** Limits of an upload: they hold for a folder that is compared, too. */
+  /** Limits of an upload, which also apply to a compared folder. */
   limits: UploadLimits
 }
 
@@ -39,7 +39,7 @@ export const ChooserPage = ({ site, choice, errors, more, lists, limits }: Choos
     )}
     <ChooserForm site={site} choice={choice} errors={errors} lists={lists} limits={limits} />
     <p class="field folder scripted">
-      <label for="compared-folder">Or a folder of this computer</label>
+      <label for="compared-folder">Or a folder on this computer</label>
       <input id="compared-folder" type="file" aria-describedby="compared-folder-hint" {...{ webkitdirectory: true }} />
       <span id="compared-folder-hint">
         Choose the folder of your profile. It is compared with the list above in this page; nothing is sent.

@@ -5,13 +5,13 @@ import type { ChangeKind } from '../../load-order/merging/take.ts'
 /** Whether the changes are below another heading, such as that of a revision in a history. */
 export const Nested = createContext(false)
 
-/** Which parts have boxes to choose the changes that are taken over. */
+/** Which parts have checkboxes to choose changes to take over. */
 export const Choosing = createContext({ mods: false, plugins: false })
 
-/** The changes of one kind that can be chosen, such as `mods.added`: the name of their boxes. */
+/** A kind of change that can be chosen, such as `mods.added`. It is also the name of the checkboxes. */
 export type ChosenKind = `${'mods' | 'plugins'}.${ChangeKind}`
 
-/** Returns the name of the boxes, if the page has any for this kind of change. */
+/** Returns the kind if the page has checkboxes for it. */
 function useBoxes(kind: ChosenKind | undefined): ChosenKind | undefined {
   const choosing = useContext(Choosing)
   return kind !== undefined && choosing[kind.startsWith('mods') ? 'mods' : 'plugins'] ? kind : undefined

@@ -55,7 +55,7 @@ export async function findComparePage(
   }
 }
 
-/** Finds out which parts have changes that can be taken over: those whose files the first list has, too. */
+/** Returns which parts have changes to take over. The first list must have the files that would change. */
 function choosingOf({ list1 }: ListPair, { mods, plugins }: ChangesExcerpt): ComparePageData['choosing'] {
   const has = (file: string) => list1.files.some(({ cleanName }) => cleanName.toLowerCase() === file)
   const isAny = (changes: typeof mods | typeof plugins) =>

@@ -11,7 +11,7 @@ interface TakeOverData {
   children: ComponentChildren
 }
 
-/** A form around the changes, in which those are chosen that the first list takes over. */
+/** A form around the changes, to choose those that the first list takes over. */
 export function TakeOver({ site, slugs: [first, second], names, choosing, children }: TakeOverData) {
   if (!choosing.mods && !choosing.plugins) return <>{children}</>
   return (
@@ -26,7 +26,7 @@ export function TakeOver({ site, slugs: [first, second], names, choosing, childr
         </span>
         <span class="outcome" role="status" />
         <a href={comparePath(site, second, first)}>
-          Turn around: into <Name of={names[1]} />
+          Instead into <Name of={names[1]} />
         </a>
       </p>
     </form>

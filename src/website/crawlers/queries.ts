@@ -18,7 +18,7 @@ export async function countMapped(db: Statements, now: Date): Promise<{ snapshot
   return rows[0] ?? { snapshot: '', count: 0 }
 }
 
-/** The lists of one address of the sitemap, in the order of their ids. */
+/** Returns the lists of one part of the sitemap, by id. */
 export async function findMapped(
   db: Statements,
   { skip, take }: { skip: number; take: number },

@@ -9,7 +9,7 @@ import { robots, securityText, sitemap, sitemapPart } from './service.ts'
 const hide = true // not part of the API's reference
 const TEXT = 'text/plain; charset=utf-8'
 
-/** What crawlers and security researchers look for. */
+/** Serves robots.txt, security.txt and the sitemap. */
 export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
   { context, cached },

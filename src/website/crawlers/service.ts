@@ -5,12 +5,12 @@ import type { MadeResponse } from '../../http/cache/cached-response.ts'
 import { type Site, siteOf } from '../parts/site.ts'
 import { countMapped, findMapped } from './queries.ts'
 
-/** Number of lists of one address of the sitemap, the most that crawlers read. */
+/** Maximum number of lists in one part of the sitemap, as the sitemap protocol allows. */
 const SIZE = 50_000
 
 const XML = 'application/xml; charset=utf-8'
 
-/** The sitemap: all public lists with an author or, if they are too many for one address, an index of its parts. */
+/** Returns the sitemap of all public lists with an author; an index of its parts if there are too many. */
 export async function sitemap({ db, clock, urls }: Context): Promise<MadeResponse> {
   const now = clock()
   const { snapshot, count } = await readConsistently(db, (statements) => countMapped(statements, now))
@@ -23,7 +23,7 @@ export async function sitemap({ db, clock, urls }: Context): Promise<MadeRespons
   return made(`<sitemapindex xmlns="${SCHEMA}">${parts.join('')}</sitemapindex>`, snapshot)
 }
 
-/** A part of the sitemap, from 1 (404 past the last one). */
+/** Returns a part of the sitemap, numbered from 1 (404 past the last one). */
 export async function sitemapPart(
   { db, clock, urls }: Pick<Context, 'db' | 'clock' | 'urls'>,
   number: number,
@@ -42,7 +42,7 @@ export async function sitemapPart(
 
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** A list may expire at any moment: nothing is sent again without asking the database. */
+/** Never valid without asking the database, because a list may expire at any time. */
 const made = (xml: string, snapshot: string): MadeResponse => ({
   body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`),
   type: XML,
@@ -50,18 +50,18 @@ const made = (xml: string, snapshot: string): MadeResponse => ({
   validUntil: new Date(0),
 })
 
-/** What crawlers may read: lists, games and authors, but no comparisons, histories, forms or API. */
+/** Returns robots.txt. Crawlers may read lists, games and authors, but no comparisons, histories, forms or API. */
 export const robots = ({ base, url }: Site): string =>
   [
     'User-agent: *',
-    ...['/v1/', '/compare/', '/lists/*/history', '/lists/*/edit', '/lists/*/report'].map((path) => path),
+    ...['/v1/', '/compare/', '/lists/*/history', '/lists/*/edit', '/lists/*/report'],
     ...['/sign-in', '/account', '/device', '/moderation', '/reports/'],
   ]
     .map((line, index) => (index === 0 ? line : `Disallow: ${base}${line}`))
     .concat('', `Sitemap: ${url}/sitemap.xml`, '')
     .join('\n')
 
-/** RFC 9116: where to report a security problem, for a year from the start of the server. */
+/** Returns security.txt (RFC 9116): where to report a security problem. It expires a year after the first request. */
 export const securityText = (site: Site, contact: string, started: Date): string => {
   const expires = new Date(started)
   expires.setUTCFullYear(expires.getUTCFullYear() + 1)

@@ -11,13 +11,13 @@ export interface DevicePageData {
   site: Site
   user: string
   form: FormState
-  /** The program that shows the code in the form. */
+  /** The program that waits with the code in the form. */
   program: WaitingProgram | undefined
-  /** What the person has answered. */
+  /** The user's answer, once given. */
   answer: 'allowed' | 'denied' | undefined
 }
 
-/** What a program may do, in words. */
+/** Abilities in words. */
 const WORDS: Readonly<Record<string, string>> = {
   create: 'upload lists as you',
   read: 'see your unlisted lists',
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
   delete: 'delete your lists',
 }
 
-/** The page on which a person gives a program a token, by the code that the program shows. */
+/** The page on which a user gives a program a token, by the code that the program shows. */
 export function DevicePage({ site, user, form, program, answer }: DevicePageData) {
   const title = answer === undefined ? 'Connect a program' : answer === 'allowed' ? 'Allowed' : 'Denied'
   return (
@@ -100,8 +100,8 @@ const Answered = ({ site, isAllowed }: { site: Site; isAllowed: boolean }) => (
   <>
     <p>
       {isAllowed
-        ? 'The program goes on in a few seconds. You can close this page.'
-        : 'The program got no access. You can close this page.'}
+        ? 'The program continues in a few seconds. You can close this page.'
+        : 'The program did not get access. You can close this page.'}
     </p>
     <p>
       <a href={`${site.base}/account/tokens`}>Your API tokens</a>

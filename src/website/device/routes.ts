@@ -22,12 +22,12 @@ const AnswerForm = formOf({ user_code: text, answer: text })
 const MAX_WRONG = 5
 const MINUTE_MS = 60_000
 
-/** The page on which a signed-in person answers a program that shows a code. GET allows nothing. */
+/** The page on which a signed-in user answers a program that shows a code. A GET never allows access. */
 export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'context'>> = async (app, { context }) => {
   const config = { session: 'required', hidesQuery: true } as const
   const wrongCodes = createAttemptLimit(MAX_WRONG, MINUTE_MS)
 
-  /** The program that waits with a code; 422 if none does, and 429 after five wrong codes in a minute. */
+  /** Returns the program that waits with a code. Throws a 422 if none does, and a 429 after five wrong codes in a minute. */
   async function requireWaiting(
     { ip }: FastifyRequest,
     reply: FastifyReply,
@@ -46,7 +46,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
   }
 
   const wrongCode = () =>
-    invalid({ user_code: ['No program waits with this code. It may have expired: start it again.'] })
+    invalid({ user_code: ['No program waits with this code. It may have expired; start again in the program.'] })
 
   const again = formAgain((request, form) => page(request, { form }))
 

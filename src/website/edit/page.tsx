@@ -16,7 +16,7 @@ export interface EditPageData {
   form: FormState
   games: readonly GameChoice[]
   limits: UploadLimits
-  /** Whether the list belongs to whoever is signed in, who needs no key. */
+  /** Whether the list belongs to the signed-in user, who needs no key. */
   isOwn: boolean
 }
 

@@ -74,7 +74,7 @@ export async function editList(
 const sameLines = (stored: string | null, typed: string | null) =>
   stored !== null && normalizeLineEnds(stored) === typed ? stored : typed
 
-/** Deletes a list. `secret` is its owner key, an API token of its author, or that of the author's session. */
+/** Deletes a list. `secret` is its owner key, an API token of its author, or BY_SESSION for the author's session. */
 export async function deleteList(
   context: RequestContext,
   slug: string,

@@ -32,8 +32,8 @@ const files = z
 const secret = z.string().trim().optional()
 
 /**
- * The upload form. With an API token the list belongs to the token's user, else to whoever is signed in, unless `anonymous` is
- * ticked.
+ * The upload form. With an API token, the list belongs to the token's user. Otherwise it belongs to the signed-in user, unless
+ * `anonymous` is ticked.
  */
 export const UploadForm = z.object({ ...ListFields.shape, files, token: secret, anonymous: z.string().optional() })
 export type UploadForm = z.output<typeof UploadForm>
@@ -42,10 +42,10 @@ const KEY_RULE =
   'The owner key is needed: it was shown after the upload. A list with an author needs that author’s API token.'
 const ownerKey = z.string(KEY_RULE).trim().min(1, KEY_RULE)
 
-/** What the edit form has as its owner key if its sender is signed in and entered none. No key and no token is such a text. */
+/** Stands in the field `owner_key` if the sender is signed in and entered no key. It cannot be a key or a token. */
 export const BY_SESSION = 'session'
 
-/** Returns a form whose owner key is that of the session, if its sender is signed in and entered no key. */
+/** Sets the owner key of a form to BY_SESSION if its sender is signed in and entered no key. */
 export function bySession(form: Record<string, unknown>, session: object | null): Record<string, unknown> {
   const { owner_key: key } = form
   const isEmpty = key === undefined || (typeof key === 'string' && key.trim() === '')

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
     `has ${counted(count, 'line')} in sections already listed above; games do not read them`,
 }
 
-/** Lists what the reading of the files ignored, as the mod manager or the game ignores it. */
+/** Lists what was ignored in the files. Mod managers and games ignore the same. */
 export const Notes = ({ notes }: { notes: readonly Note[] }) =>
   notes.length === 0 ? null : (
     <ul class="notes">

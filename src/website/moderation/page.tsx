@@ -10,7 +10,7 @@ import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-/** The address of the page on which a moderator acts on a list. */
+/** Returns the path of the page on which a moderator acts on a list. */
 export const casePath = ({ base }: Site, slug: string): string => `${base}/moderation/lists/${slug}`
 
 const Frame = ({ children, ...head }: Omit<PageHead, 'description' | 'isUnlisted'>) => (
@@ -27,7 +27,7 @@ interface Paged<Item> {
   lastPage: number
 }
 
-/** Open cases, the oldest first. */
+/** The page of open cases, oldest first. */
 export const CasesPage = ({ site, items, total, page, lastPage }: Paged<CaseSummary>) => (
   <Frame site={site} title="Moderation" path="/moderation">
     <h1>Moderation</h1>
@@ -68,7 +68,7 @@ const reasonsText = (reasons: Readonly<Record<string, number>>, more: number) =>
     ...(more > 0 ? [`${more} more`] : []),
   ].join(', ')
 
-/** A list as moderators see it, with what they can do about it. */
+/** The page of a list as moderators see it, with the actions on it. */
 export const CasePage = ({ site, found, form }: { site: Site; found: CaseDetail; form: FormState }) => (
   <Frame
     site={site}
@@ -95,7 +95,7 @@ export const CasePage = ({ site, found, form }: { site: Site; found: CaseDetail;
     <Files files={found.files} />
     {found.actions.length > 0 && (
       <section aria-labelledby="done">
-        <h2 id="done">Done before</h2>
+        <h2 id="done">Earlier actions</h2>
         <Entries entries={found.actions} />
       </section>
     )}
@@ -118,7 +118,7 @@ const Reports = ({ found: { reports, more } }: { found: CaseDetail }) => (
         </li>
       ))}
     </ul>
-    {more > 0 && <p>{counted(more, 'more report')} came, of which only the number is kept.</p>}
+    {more > 0 && <p>{counted(more, 'more report')} counted, but not stored.</p>}
   </section>
 )
 
@@ -135,7 +135,7 @@ function Decision({ site, found, form }: { site: Site; found: CaseDetail; form: 
           name="reason"
           label="Reason"
           rows={3}
-          hint="The author is told when the list is hidden or deleted. The log keeps it."
+          hint="The author sees it if the list is hidden or deleted. It is kept in the log."
         />
         <Tick form={form} name="block_files" label="Block its files: nobody can upload them again" />
         {author !== null && (
@@ -188,15 +188,15 @@ const Files = ({ files }: Pick<CaseDetail, 'files'>) => (
   </section>
 )
 
-/** The log: every action, the latest first. */
+/** The page of the log: all actions, latest first. */
 export const LogPage = ({ site, items, page, lastPage }: Paged<LogEntry>) => (
   <Frame
     site={site}
-    title={page > 1 ? `Log of moderation, page ${page}` : 'Log of moderation'}
-    name="Log of moderation"
+    title={page > 1 ? `Moderation log, page ${page}` : 'Moderation log'}
+    name="Moderation log"
     path="/moderation/log"
   >
-    <h1>Log of moderation</h1>
+    <h1>Moderation log</h1>
     <p class="meta">
       <a href={`${site.base}/moderation`}>Open cases</a>
       <span>latest first; nobody can change an entry</span>

@@ -26,7 +26,7 @@ const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000)
 
 const SlugForm = formOf({ slug: text })
 
-/** What an author can do with their hidden lists: download and delete them. */
+/** Lets an author download and delete their hidden lists. */
 export const hiddenListRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
   const config = { session: 'required' } as const
 
@@ -53,7 +53,7 @@ export const hiddenListRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = 
   })
 }
 
-/** The pages of moderators. Every route needs the session of one (403), and none is cached. */
+/** The pages of moderators. Each route requires the session of a moderator (403), and none is cached. */
 export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
   const config = { session: 'required' } as const
   app.addHook('preValidation', async (request) => void moderatorOf(request))
@@ -83,7 +83,7 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
       const isLate = thrown instanceof CatalogError && thrown.kind === 'conflict'
       const errors = isLate ? { '': [thrown.message] } : fieldErrorsOf(thrown)
       if (errors === undefined) throw thrown
-      // The case is shown as it is now, so that the moderator can decide anew.
+      // The page shows the current state of the case, so that the moderator can decide again.
       const { slug } = ListParams.parse(request.params)
       const page = await casePage(context, slug, { values: typedValues(request.body), errors })
       return reply

@@ -24,7 +24,7 @@ export async function logPage(context: OwnContext, page: number): Promise<Buffer
   return documentOf(<LogPage {...data} />)
 }
 
-/** The page of a case (404), with what was typed and what is wrong with it. */
+/** Renders the page of a case (404), with the typed values and the errors of its form. */
 export async function casePage(context: OwnContext, slug: string, form: FormState): Promise<Buffer> {
   const found = await caseOf(context, slug)
   return documentOf(<CasePage site={siteOf(context.urls)} found={found} form={form} />)

@@ -5,7 +5,7 @@ import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-/** Why lists of the reader were hidden or deleted, and what they can still do with hidden ones. */
+/** Shows why the reader's lists were hidden or deleted. Hidden lists can be downloaded and deleted. */
 export const StatementList = ({ site, statements }: { site: Site; statements: readonly Statement[] }) =>
   statements.length > 0 && (
     <section aria-labelledby="statements">

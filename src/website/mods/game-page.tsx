@@ -5,7 +5,7 @@ import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
 
-/** The mods or plugins of a game that the most lists have. */
+/** One page of a game's mods or plugins, the most used first. */
 export interface GamePageData {
   site: Site
   game: string

@@ -8,7 +8,7 @@ import { Name } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
 import { Incomplete, ModLink } from './game-page.tsx'
 
-/** A mod or plugin, what stands beside it, and the newest lists that have it. */
+/** A mod or plugin, what is often in the same lists, and the newest lists that have it. */
 export interface ModPageData {
   site: Site
   now: Date

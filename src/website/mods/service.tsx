@@ -16,7 +16,7 @@ const parameter = z.preprocess(
   z.string().optional().catch(undefined),
 )
 
-/** The query of a game's page. Whatever is not understood is ignored. */
+/** The query of a game's page. Invalid values are ignored. */
 export const GameQuery = z.object({
   search: parameter,
   kind: z.preprocess(lastOf, z.enum(['mod', 'plugin']).catch('mod')),
@@ -33,7 +33,7 @@ export function gameKey(game: string, query: unknown): string | undefined {
 /** Number of mods on a page. */
 const SIZE = 50
 
-/** Finds the page of a game: its mods, or plugins, that the most lists have (404). */
+/** Finds the page of a game with its most used mods or plugins (404 if the game does not exist). */
 export async function findGamePage(
   context: PageSource,
   name: string,

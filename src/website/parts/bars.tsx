@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 
 interface BarsData {
-  /** What the rows are. */
+  /** Heading of the rows, such as "Mod". */
   name: string
-  /** What is counted. */
+  /** Heading of the counts, such as "Lists". */
   unit: string
   rows: readonly { key: string; label: ComponentChildren; count: number }[]
 }

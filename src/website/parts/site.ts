@@ -39,8 +39,8 @@ export const modPath = (site: Site, game: string, kind: 'mod' | 'plugin', name: 
   `${gamePath(site, game)}/${kind}s/${encodeURIComponent(name)}`
 
 /**
- * Returns the path of a mod's page for one of thousands of rows: by the game's id, and without escapes that browsers add by
- * themselves, so that the name compresses as a repetition of the text behind it.
+ * Returns the path of a mod's page for one of thousands of rows: it has the game's id, and escapes only what browsers
+ * would not escape themselves, so that the name compresses well next to the same text.
  */
 export const rowModPath = ({ base }: Site, gameId: number, name: string): string =>
   `${base}/games/${gameId}/mods/${name.replace(/[%#?/\\]/g, encodeURIComponent)}`

@@ -17,10 +17,10 @@ export interface ReportPageData {
   isModerator: boolean
 }
 
-/** The path of the page on which a list is reported. */
+/** Returns the path of the page on which a list is reported. */
 export const reportPath = (site: Site, slug: string): string => `${listPath(site, slug)}/report`
 
-/** The form with which anyone says that a list should not be here. */
+/** The page on which anyone can report a list. */
 export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
   const name = visibleName(list.name)
   return (
@@ -63,7 +63,7 @@ export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
           name="text"
           label="What is wrong"
           rows={5}
-          hint="Say what and where. Needed for personal data, copyright, and something else."
+          hint="Say what and where. Needed for personal data, copyright, and “Something else”."
         />
         <TextField
           form={form}
@@ -83,18 +83,18 @@ export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
 }
 
 const STATES: Record<ReportStatus['status'], string> = {
-  open: 'Thank you. A moderator will look at the list. Keep the address of this page to see what became of your report.',
+  open: 'Thank you. A moderator will look at the list. Keep the address of this page to check on your report later.',
   dismissed: 'A moderator looked at the list and decided that it can stay.',
-  'acted on': 'The list was taken down, or it is gone. Thank you for telling us.',
+  'acted on': 'The list was taken down or no longer exists. Thank you for telling us.',
 }
 
-/** Says what became of a report to whoever has its address. */
+/** The page with the status of a report, for anyone with its address. */
 export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string; report: ReportStatus }) => (
   <Page
     site={site}
     title={`Your report: ${report.status} (${id.slice(0, 8)})`}
     name="Your report"
-    description="What became of a report."
+    description="The status of a report."
     path={`/reports/${id}`}
     isUnlisted
   >

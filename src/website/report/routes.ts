@@ -16,7 +16,7 @@ import { reportPage, reportStatusPage } from './service.tsx'
 
 const hide = true // pages are not part of the API's reference
 
-/** The pages on which anyone reports a list, and sees what became of the report. */
+/** The pages on which anyone can report a list and check on the report. */
 export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
   app.addHook('onRequest', refuseOtherSites)
 

@@ -7,7 +7,7 @@ import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { ReportPage, ReportStatusPage } from './page.tsx'
 
-/** Renders the form with which a list is reported (404 without the list). */
+/** Renders the page that reports a list (404 if the list does not exist). */
 export async function reportPage(
   context: OwnContext,
   slug: string,
@@ -19,7 +19,7 @@ export async function reportPage(
   return documentOf(<ReportPage site={siteOf(context.urls)} list={list} form={form} isModerator={isModerator} />)
 }
 
-/** Renders what became of a report (404). */
+/** Renders the status of a report (404 if it does not exist). */
 export async function reportStatusPage(context: OwnContext, id: string): Promise<Buffer> {
   const report = await statusOfReport(context, id)
   return documentOf(<ReportStatusPage site={siteOf(context.urls)} id={id} report={report} />)

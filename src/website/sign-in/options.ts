@@ -4,28 +4,28 @@ import { CatalogError } from '../../errors.ts'
 import type { CookieKind, Cookies } from '../../http/request/cookies.ts'
 import type { SessionCookies } from '../../http/request/session.ts'
 
-/** What the pages of accounts need. */
+/** Options of the routes of accounts. */
 export interface AccountRoutesOptions {
   context: AccountContext
   cookies: Cookies
   session: SessionCookies
 }
 
-/** The cookie of a sign-in that has begun in a browser. */
+/** The cookie of a pending sign-in. */
 export const STEP: CookieKind = { name: 'sign-in', seconds: 900 }
 
-/** Whether passkeys can be used where a request was sent. */
+/** Returns whether passkeys work at the address of a request. */
 export const supportAt = ({ urls, accounts }: AccountContext, { host }: { host: string }): PasskeySupport =>
   passkeySupport(urls.website, host, accounts.passkeys)
 
-/** The relying party of a request; 403 where passkeys can't be used. */
+/** Returns the relying party of a request. Throws a 403 where passkeys do not work. */
 export function requireParty(context: AccountContext, request: { host: string }): RelyingParty {
   const support = supportAt(context, request)
   if (support.party === undefined) throw new CatalogError('forbidden', support.reason)
   return support.party
 }
 
-/** The hosts at which the website's own forms are sent: behind some proxies, requests name another one than browsers. */
+/** Returns the hosts that own forms may come from. Behind some proxies, the Host header differs from the browser's address. */
 export const ownHosts = ({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): string[] => [
   host,
   new URL(urls.website).host,

@@ -11,18 +11,18 @@ export interface SignInData {
   accounts: AccountSettings
   passkeys: PasskeySupport
   form: FormState
-  /** The path at which the person goes on. */
+  /** The path to continue at after signing in. */
   returnTo: string
 }
 
 const NOT_SIGNED_IN = 'You are not signed in yet:'
 
-/** A page of the sign-in. */
+/** The frame of a page of the sign-in. */
 export const SignInFrame = ({ site, title, path, children }: FrameData) => (
   <Page
     site={site}
     title={title}
-    description="Sign in to be the author of your lists, and to make API tokens. No password, no mail address."
+    description="Sign in to be the author of your lists, and to make API tokens. No password, no email address."
     path={path}
     isUnlisted
     script="account.js"
@@ -56,7 +56,7 @@ export function SignInPage({ site, accounts, passkeys, form, returnTo }: SignInD
           {accounts.isOpen && (
             <p class="scripted">
               New here? <a href={`${base}/name${wanted}`}>Create an account</a>: choose a name, and your device makes a
-              passkey. No password, no mail address.
+              passkey. No password, no email address.
             </p>
           )}
         </>
@@ -74,7 +74,7 @@ export function SignInPage({ site, accounts, passkeys, form, returnTo }: SignInD
   )
 }
 
-/** Says why there are no passkeys here, and where there are. */
+/** Says why passkeys do not work at this address, and links to an address where they do. */
 export const NoPasskeys = ({ passkeys, path }: { passkeys: PasskeySupport & { party: undefined }; path: string }) => (
   <p class="notes">
     {passkeys.reason}{' '}
@@ -84,14 +84,14 @@ export const NoPasskeys = ({ passkeys, path }: { passkeys: PasskeySupport & { pa
 
 interface PasskeyFormData {
   action: string
-  /** The path at which the script asks for the challenge. */
+  /** The path from which the script gets the challenge. */
   asked: string
   returnTo: string
   fields?: ComponentChildren
   children: ComponentChildren
 }
 
-/** A form whose script asks the browser for a passkey, and sends what it signed. */
+/** A form whose script asks the browser for a passkey and sends the signed response. */
 export const PasskeyForm = ({ action, asked, returnTo, fields, children }: PasskeyFormData) => (
   <form class="passkey" method="post" action={action} data-options={asked} noValidate>
     {fields}
@@ -114,7 +114,7 @@ export const ProviderForm = ({ action, returnTo, children }: Omit<PasskeyFormDat
   </form>
 )
 
-/** The page on which a new account gets its name: by a passkey, or by what a provider said. */
+/** The page that chooses the name of a new account, which signs in by passkey or at a provider. */
 export function NamePage({ site, passkeys, form, returnTo, provider }: NameData) {
   const action = `${site.base}/sign-in/name`
   const name = (
@@ -128,7 +128,7 @@ export function NamePage({ site, passkeys, form, returnTo, provider }: NameData)
   )
   return (
     <SignInFrame site={site} title="Choose a name" path="/sign-in/name">
-      <Problems form={form} heading="Your account was not made yet. Please correct:" />
+      <Problems form={form} heading="Your account was not created yet. Please correct:" />
       {provider !== undefined ? (
         <form class="upload" method="post" action={action} noValidate>
           <p>You came from {provider.label}. Choose the name of your account here.</p>
@@ -154,11 +154,11 @@ export function NamePage({ site, passkeys, form, returnTo, provider }: NameData)
 }
 
 type NameData = SignInData & {
-  /** The provider that has said who it is; undefined for an account by passkey. */
+  /** The provider that has identified the user; undefined for an account with a passkey. */
   provider: Provider | undefined
 }
 
-/** The page for a recovery code, or for the code of an operator's link. */
+/** The page to enter a recovery code, or the code of an operator's link. */
 export const RecoverPage = ({ site, form, returnTo }: Pick<SignInData, 'site' | 'form' | 'returnTo'>) => (
   <SignInFrame site={site} title="Sign in with a recovery code" path="/sign-in/recover">
     <Problems form={form} heading={NOT_SIGNED_IN} />
@@ -168,7 +168,7 @@ export const RecoverPage = ({ site, form, returnTo }: Pick<SignInData, 'site' | 
         form={form}
         name="code"
         label="Recovery code"
-        hint="One of the ten codes that you saved, or the part after # of a link from the operator. Each is good once."
+        hint="One of the ten codes that you saved, or the part after # of a link from the operator. Each works once."
       />
       <p class="actions">
         <button type="submit">Sign in</button>
@@ -177,7 +177,7 @@ export const RecoverPage = ({ site, form, returnTo }: Pick<SignInData, 'site' | 
   </SignInFrame>
 )
 
-/** The page after an account or its first passkey was made, with the recovery codes. */
+/** The page that shows new recovery codes. */
 export const CodesPage = ({ site, codes, returnTo, title }: CodesData) => (
   <SignInFrame site={site} title={title} path="/account">
     <h2>Your recovery codes</h2>

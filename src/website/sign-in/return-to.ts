@@ -4,8 +4,8 @@ import type { Site } from '../parts/site.ts'
 const PATH = /^\/(?!\/)[!-[\]-~]{0,1000}$/
 
 /**
- * Returns the path at which a person goes on after signing in: the wanted one if it is a path of this website, else the
- * account's page. An address of another site could show a copy of ours and ask for more.
+ * Returns the path to continue at after signing in: the wanted one if it is a path of this website, otherwise the account's
+ * page. A redirect to another site could lead to a copy of ours that steals secrets.
  */
 export function returnPath({ base }: Pick<Site, 'base'>, wanted: unknown): string {
   const fallback = `${base}/account`
@@ -17,7 +17,7 @@ export function returnPath({ base }: Pick<Site, 'base'>, wanted: unknown): strin
 
 const ANYWHERE = 'http://website.invalid'
 
-/** Path of the sign-in page for a request that needs a session. After a form the account's page follows: it can't be sent again. */
+/** Returns the path of the sign-in page for a request that needs a session. After a POST, it leads to the account's page. */
 export function signInPath({ base }: Pick<Site, 'base'>, { method, url }: { method: string; url: string }): string {
   const wanted = method === 'GET' ? `?return_to=${encodeURIComponent(base + url)}` : ''
   return `${base}/sign-in${wanted}`

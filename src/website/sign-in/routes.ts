@@ -28,7 +28,7 @@ const PasskeyForm = formOf({ return_to: text, response: text })
 const NameForm = formOf({ return_to: text, name: text, response: text })
 const CodeForm = formOf({ return_to: text, code: text })
 
-/** The pages by which people sign in and make accounts. Nothing that GET asks for changes anything. */
+/** The pages to sign in and to create accounts. A GET never changes anything. */
 export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (app, options) => {
   const { context, cookies, session } = options
   const site = () => siteOf(context.urls) // known once the service listens
@@ -162,14 +162,14 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
     oldSession: session.secretOf(request),
   })
 
-  /** Gives the browser its new session. */
+  /** Sets the cookie of the new session, and clears that of the step. */
   function enter(reply: FastifyReply, secret: string): FastifyReply {
     session.set(reply, secret)
     cookies.clear(reply, STEP)
     return reply
   }
 
-  /** Where a person goes on whose form is shown again. */
+  /** Returns the path to continue at for a form that is shown again. */
   const shownAgain = ({ body }: FastifyRequest) => ({
     returnTo: returnPath(site(), Wanted.safeParse(body).data?.return_to),
   })

@@ -8,7 +8,7 @@ import { CodesPage, NamePage, RecoverPage, SignInPage } from './page.tsx'
 
 export const EMPTY: FormState = { values: {}, errors: {} }
 
-/** What a page of the sign-in shows. */
+/** Content of a page of the sign-in. */
 export interface Shown {
   passkeys: PasskeySupport
   returnTo: string

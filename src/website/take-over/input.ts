@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { CHANGE_KINDS, type Take, type TakenKinds } from '../../load-order/merging/take.ts'
 
-/** What a form chose, and whether its files are to be downloaded. */
+/** The changes chosen in a form, and whether it asks for the download. */
 export interface Choice {
   take: Take
   isDownload: boolean
 }
 
-/** Parses the boxes of the form: `mods.added[]` has names, and `all[]` the kinds of which everything is taken. */
+/** Parses the checkboxes of the form: `mods.added[]` has names, and `all[]` has kinds whose changes are all taken over. */
 export const ChoiceForm = z.record(z.string(), z.unknown()).transform((fields): Choice => {
   const valuesOf = (name: string) => [fields[`${name}[]`] ?? []].flat().filter((value) => typeof value === 'string')
   const all = new Set(valuesOf('all'))

@@ -17,7 +17,7 @@ interface TakeOverPageData {
 /** Maximum number of mods to install that the page lists. */
 const MAX_SHOWN = 1_000
 
-/** Says which files come, what to install first, and where to put the files. */
+/** The page that lists the changed files and the mods to install first, and says where to put the files. */
 export function TakeOverPage({ site, slugs: [first, second], names, merged, fields }: TakeOverPageData) {
   const { taken, toInstall, files } = merged
   const count = [taken.mods, taken.plugins].flatMap((part) => Object.values(part)).reduce((sum, one) => sum + one, 0)

@@ -11,13 +11,13 @@ import { siteOf } from '../parts/site.ts'
 import { type Choice, fieldsOf } from './input.ts'
 import { TakeOverPage } from './page.tsx'
 
-/** A response that is still to be made, and the number of bytes that it is made from. */
+/** A response that is not yet made, and the number of bytes to read for it. */
 interface TakenOver {
   sourceBytes: number
   make(): Promise<Buffer>
 }
 
-/** Finds the lists, and returns what makes the page or the zip. Throws if nothing was chosen, or a name is unknown (422). */
+/** Finds the lists, and returns a function that makes the page or the zip. Throws a 422 if nothing was chosen. */
 export async function takeOver(
   context: CompareContext,
   slugs: readonly [first: string, second: string],

@@ -10,14 +10,14 @@ export interface UploadFormData {
   form: FormState
   games: readonly GameChoice[]
   limits: UploadLimits
-  /** The name of whoever is signed in, whose list it becomes. Undefined on pages that are the same for everybody. */
+  /** Name of the signed-in user, who becomes the author. Undefined on cached pages, which are the same for everybody. */
   author: string | undefined
 }
 
 /** The state of an empty form. */
 export const EMPTY: FormState = { values: { expires: '1w' }, errors: {} }
 
-/** The state of an empty form of somebody who is signed in: lists of authors stay. */
+/** The state of an empty form for a signed-in user, whose lists do not expire by default. */
 export const OWN: FormState = { values: { expires: 'perm' }, errors: {} }
 
 /**
@@ -44,7 +44,7 @@ export const UploadForm = ({ site, form, games, limits, author }: UploadFormData
           name="anonymous"
           label="Share anonymously"
           className="field check"
-          hint="Without my name: nobody sees that the list is yours. You change it by its owner key."
+          hint="Nobody sees that the list is yours. You change it with its owner key."
           control={(props) => <input {...props} type="checkbox" checked={form.values.anonymous === 'on'} />}
         />
       </div>

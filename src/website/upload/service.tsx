@@ -27,7 +27,7 @@ export async function findUploadPage({ db, clock, urls }: Context, limits: Uploa
   }
 }
 
-/** Returns the upload page of whoever is signed in, or of anyone, with what was typed and its errors. */
+/** Returns the upload page, for the signed-in user if there is one, with the typed values and the errors. */
 export async function uploadPageAgain(
   { db, clock, urls }: Context,
   limits: UploadLimits,
@@ -40,8 +40,8 @@ export async function uploadPageAgain(
 }
 
 /**
- * Creates a list. It belongs to the user of the API token in the form, else to whoever is signed in. Without both, or if the form
- * says so, it is anonymous.
+ * Creates a list. It belongs to the user of the API token in the form. Without a token it belongs to the signed-in user; without
+ * one, or if the form says so, it is anonymous.
  */
 export async function upload(
   context: RequestContext,

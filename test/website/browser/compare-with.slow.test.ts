@@ -57,7 +57,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/compare-with.slow.test.ts'))(
     await expect.poll(() => own.textContent()).toBe('hidden-x7k2m9qa uploaded with this browser')
   })
 
-  it('compares a folder of this computer without sending it', async ({ app, api, db }) => {
+  it('compares a folder on this computer without sending it', async ({ app, api, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'It works' }, MODS).expect(201)
     const { page, complaints } = await watchedPage(browser, app, { bypassCSP: true })
     const sent: string[] = []
@@ -67,7 +67,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/compare-with.slow.test.ts'))(
     const folder = await makeProfile({ 'modlist.txt': windows1252, 'a.png': Buffer.from([0x89, 0, 0]) })
     await page.goto('/compare?list1=it-works')
     sent.length = 0
-    await page.getByLabel('folder of this computer').setInputFiles(folder)
+    await page.getByLabel('folder on this computer').setInputFiles(folder)
     await page.getByRole('heading', { name: 'It works compared with My profile' }).waitFor()
     const shown = await page.locator('#folder-changes').innerText()
     expect(shown).toContain('1 mod removed, 1 switched off')
@@ -85,10 +85,10 @@ describe.skipIf(hasNoBrowser('test/website/browser/compare-with.slow.test.ts'))(
     const { page } = await watchedPage(browser, app)
     await page.goto('/compare?list1=gone')
     const status = page.locator('#folder-changes')
-    await page.getByLabel('folder of this computer').setInputFiles(await makeProfile(MODS))
+    await page.getByLabel('folder on this computer').setInputFiles(await makeProfile(MODS))
     await expect.poll(() => status.innerText()).toBe('There is no list gone here. It may have expired or been deleted.')
     await page.getByLabel('First list').fill('it-works')
-    await page.getByLabel('folder of this computer').setInputFiles(await makeProfile({ 'notes.md': 'x' }))
+    await page.getByLabel('folder on this computer').setInputFiles(await makeProfile({ 'notes.md': 'x' }))
     await expect.poll(() => status.innerText()).toContain('This folder has no file of a profile')
   })
 
@@ -96,6 +96,6 @@ describe.skipIf(hasNoBrowser('test/website/browser/compare-with.slow.test.ts'))(
     const { page } = await watchedPage(browser, app, { javaScriptEnabled: false })
     await page.goto('/compare')
     expect(await page.getByLabel('First list').isVisible()).toBe(true)
-    expect(await page.getByLabel('folder of this computer').isVisible()).toBe(false)
+    expect(await page.getByLabel('folder on this computer').isVisible()).toBe(false)
   })
 })

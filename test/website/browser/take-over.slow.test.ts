@@ -62,7 +62,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/take-over.slow.test.ts'))('ta
     const install = page.getByRole('heading', { name: 'Install first (3)' })
     await install.waitFor()
     await page.getByRole('link', { name: 'Back to the comparison' }).click()
-    await page.getByRole('link', { name: 'Turn around: into It works' }).click()
+    await page.getByRole('link', { name: 'Instead into It works' }).click()
     await page.waitForURL('/compare/it-works/it-crashes')
   })
 

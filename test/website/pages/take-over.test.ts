@@ -26,7 +26,7 @@ describe('taking changes over on the website', () => {
     }
     expect(html).toContain('name="all[]" value="mods.added"')
     expect(words).toContain('Take over into It crashes')
-    expect(words).toContain('Turn around: into It works')
+    expect(words).toContain('Instead into It works')
     expect(links.filter((link) => link === '/compare/it-works/it-crashes')).toHaveLength(2)
     expect(headings).toContain('Added (1)')
   })

@@ -6,8 +6,8 @@ import type { Context } from '../../../context.ts'
 import { describeFiles, readFile } from '../../../files/service.ts'
 
 /**
- * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`. The files are
- * read one by one as the zip is sent, so that its size needs no memory.
+ * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`. Files are
+ * read one by one while the zip is sent, so that memory does not limit its size.
  */
 export async function accountData(context: Context, actor: Actor): Promise<Readable> {
   const now = context.clock()
@@ -33,7 +33,7 @@ export async function accountData(context: Context, actor: Actor): Promise<Reada
   return zip.outputStream as Readable
 }
 
-/** Numbers that JSON has not, and bytes, as texts. */
+/** JSON replacer: writes bigints as decimal text and bytes in base64. */
 const inJson = (_: string, value: unknown) =>
   typeof value === 'bigint'
     ? String(value)

@@ -5,7 +5,7 @@ import type { Suggestion } from '../suggestions.ts'
 /** Number of lists of the server that are suggested. */
 const SUGGESTED = 8
 
-/** Finds lists by what is typed: those that this browser made first, then public ones of the game, if it is known. */
+/** Finds lists by the typed text: first lists made in this browser, then public ones, only of `game` if it is known. */
 export async function findLists(
   api: URL,
   game: string | undefined,

@@ -17,7 +17,7 @@ interface Side {
 }
 
 /**
- * Compares the first list of the form with a folder of this computer, in the page: the folder's files are sent nowhere.
+ * Compares the first list of the form with a folder on this computer. This happens in the page; no file is sent.
  * The field for the folder is hidden without this script.
  */
 export function compareFolder(form: HTMLFormElement, api: URL): void {

@@ -31,7 +31,7 @@ export function sendByScript(form: HTMLFormElement): void {
     if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // not allowed in a header
 
     const request = new XMLHttpRequest()
-    // The API knows no session: a list of whoever is signed in is sent to the website.
+    // The API has no sessions, so a signed-in user's list is sent to the website.
     request.open('POST', token === '' && sessionMark() !== undefined ? form.action : api)
     request.setRequestHeader('Accept', 'application/json')
     if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`)

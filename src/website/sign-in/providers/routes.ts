@@ -44,7 +44,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
     return client
   }
 
-  /** Shows the sign-in page with what went wrong, or the account's page to whoever is signed in. */
+  /** Shows the error on the sign-in page, or on the account's page if the reader is signed in. */
   const again = formAgain((request, form) => {
     const passkeys = supportAt(context, request)
     if (request.session !== null) return accountPage(context, request.session, { passkeys, form })
@@ -92,10 +92,10 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
     },
   })
 
-  /** The one GET that signs in: state, nonce and the cookie of the step say that this browser asked for it. */
+  /** The only GET that signs in. State, nonce and the cookie of the step prove that this browser started the sign-in. */
   app.get('/sign-in/:provider/callback', {
     config: { session: 'optional', hidesQuery: true, noDeadline: true },
-    exposeHeadRoute: false, // it would use up the answer
+    exposeHeadRoute: false, // HEAD would use up the step
     schema: { hide, params: Params },
     errorHandler,
     handler: async (request, reply) => {
