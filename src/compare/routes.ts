@@ -5,12 +5,13 @@ import { hasAbility } from '../actor.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { lastOf } from '../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
-import { everyList } from '../lists/collection/service.ts'
+import { everyList, withCounts } from '../lists/collection/service.ts'
+import { IncludeQuery, keyWithCounts, wantsCounts } from '../lists/counts/include.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
 import { docs } from './docs.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
-import { type CompareRoutesOptions, type PairView, pairKey, pairSender, pathKey } from './send-pair.ts'
+import { type CompareRoutesOptions, countedPathKey, type PairView, pairKey, pairSender, pathKey } from './send-pair.ts'
 import { diffsOf } from './service.ts'
 import { comparisonJson, patchOf } from './view.ts'
 
@@ -18,7 +19,7 @@ import { comparisonJson, patchOf } from './view.ts'
 const queryKey = (request: FastifyRequest) => {
   const { list1, list2 } = request.query as Record<string, unknown>
   const [slug1, slug2] = [lastOf(list1), lastOf(list2)]
-  return slug1 && slug2 ? pairKey(request, String(slug1), String(slug2)) : undefined
+  return slug1 && slug2 ? keyWithCounts(pairKey(request, String(slug1), String(slug2)), request.query) : undefined
 }
 
 export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
@@ -38,13 +39,17 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
 
   app.get('/:slug1/:slug2', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: countedPathKey },
     schema: {
       ...docs.compareLists,
       params: CompareParams,
+      querystring: IncludeQuery,
       response: { 200: data(Comparison), 304: z.undefined() },
     },
-    handler: (request, reply) => sendPair(request, reply, request.params, asJson),
+    handler: (request, reply) => {
+      const { params, query } = request
+      return sendPair(request, reply, { ...params, hasCounts: wantsCounts(query) }, asJson)
+    },
   })
 
   app.get('/:slug1/:slug2.patch', {
@@ -63,11 +68,15 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
     handler: async (request, reply) => {
       const { list1, list2 } = request.query
       const { actor } = request
+      const hasCounts = wantsCounts(request.query)
       if (list1 !== undefined && list2 !== undefined) {
-        return sendPair(request, reply, { slug1: list1, slug2: list2 }, asJson)
+        return sendPair(request, reply, { slug1: list1, slug2: list2, hasCounts }, asJson)
       }
       const withOwn = actor !== null && hasAbility(actor, 'read') ? { orOwner: actor.user.id } : {}
-      const batches = mapBatches(everyList(context, withOwn), (row) => listSummary(row, context.urls))
+      const lists = everyList(context, withOwn)
+      const batches = mapBatches(hasCounts ? withCounts(context, lists) : lists, (row) =>
+        listSummary(row, context.urls),
+      )
       return withDeadline(request, reply, () => sendJsonStream(reply, { head: '{"data":[', batches, tail: () => ']}' }))
     },
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalParameter } from '../http/request/paging.ts'
+import { includeParameter } from '../lists/counts/include.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
 import { LoadOrderChanges } from '../load-order/schemas.ts'
 
@@ -20,7 +21,7 @@ const sides = {
 }
 
 /** The query names both lists, or neither of them to get the lists to choose from. */
-export const CompareQuery = z.object(sides).superRefine(({ list1, list2 }, context) => {
+export const CompareQuery = z.object({ ...sides, ...includeParameter }).superRefine(({ list1, list2 }, context) => {
   if ((list1 === undefined) === (list2 === undefined)) return
   const missing = list1 === undefined ? 'list1' : 'list2'
   context.addIssue({

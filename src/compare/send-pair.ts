@@ -5,6 +5,7 @@ import { senderOf } from '../http/request/authentication.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import { keyWithCounts } from '../lists/counts/include.ts'
 import { listTag } from '../lists/etag.ts'
 import type { CompareContext } from './differ.ts'
 import type { CompareParams } from './schemas.ts'
@@ -33,11 +34,16 @@ export const MAX_WAIT_MS = 20_000
 
 /** Returns a function that sends a view of two lists. The work stops when the client disconnects. */
 export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) {
-  return (request: FastifyRequest, reply: FastifyReply, params: CompareParams, { name, type, bodyOf }: PairView) => {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { slug1, slug2, hasCounts }: CompareParams & { hasCounts?: boolean },
+    { name, type, bodyOf }: PairView,
+  ) => {
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
       const pair = await withDeadline(request, reply, () =>
-        findPair(context, [params.slug1, params.slug2], senderOf(request)),
+        findPair(context, [slug1, slug2], senderOf(request), hasCounts),
       )
       const { list1, list2, snapshot, validUntil } = pair
       const tag = entityTag(listTag(list1.row, context), listTag(list2.row, context))
@@ -63,3 +69,7 @@ export const pathKey = (request: FastifyRequest): string | undefined => {
   const { slug1, slug2 } = request.params as CompareParams
   return pairKey(request, slug1, slug2)
 }
+
+/** Like pathKey, for a response that can include counts. */
+export const countedPathKey = (request: FastifyRequest): string | undefined =>
+  keyWithCounts(pathKey(request), request.query)

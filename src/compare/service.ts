@@ -2,6 +2,7 @@ import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { readConsistently } from '../db/reads.ts'
 import { notFound } from '../errors.ts'
+import { addCounts } from '../lists/counts/queries.ts'
 import { type FoundDetail, findContents } from '../lists/detail/queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
 import { parseVersion } from '../lists/revisions/version-address.ts'
@@ -19,12 +20,14 @@ export interface ListPair {
 
 /**
  * Finds the lists to compare, each by its slug or as `slug@n` for a revision. Throws if a list does not exist or the
- * client may not see it (404). If that is true of both, the error is about the first list.
+ * client may not see it (404). If that is true of both, the error is about the first list. `hasCounts` adds the numbers of
+ * mods and plugins to both lists.
  */
 export async function findPair(
   { db, clock }: Context,
   slugs: readonly [string, string],
   sender: Sender | null,
+  hasCounts = false,
 ): Promise<ListPair> {
   const now = clock()
   const [one, other] = [parseVersion(slugs[0]), parseVersion(slugs[1])]
@@ -35,6 +38,7 @@ export async function findPair(
     const [list1, list2] = [await first, await second]
     const { snapshot } = list1
     if (snapshot !== list2.snapshot) return null
+    if (hasCounts) await addCounts(statements, [list1.row, list2.row])
     return { list1, list2, snapshot, validUntil: earliest(list1.row.expiresAt, list2.row.expiresAt) }
   })
 }

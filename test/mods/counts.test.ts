@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/indexing.ts'
+import { fillList } from '../support/requests/forms.ts'
 import { upload } from './support.ts'
 
 const FILES = {
@@ -37,18 +38,81 @@ describe('include=counts', () => {
     expect(game.body.data.lists[1].counts).toEqual(COUNTS)
   })
 
+  it('adds counts to both lists of a comparison, and to the lists to choose from', async ({ api, indexMods }) => {
+    await upload(api, 'full', FILES)
+    await upload(api, 'ini', { 'skyrim.ini': '[A]\nb=c\n' })
+    const paths = [
+      '/v1/compare/full/ini?include=counts',
+      '/v1/compare?list1=full&list2=ini&include=counts',
+      '/v1/compare/full/ini/changes?include=counts',
+    ]
+    for (const path of paths) {
+      const { body } = await api.get(path).expect(200)
+      expect(body.data).toMatchObject({ list1: { counts: UNKNOWN }, list2: { counts: UNKNOWN } })
+    }
+    const tag = (await api.get('/v1/compare/full/ini').expect(200)).headers.etag
+    await indexMods()
+
+    for (const path of paths) {
+      const { body } = await api.get(path).expect(200)
+      expect(body.data).toMatchObject({ list1: { counts: COUNTS }, list2: { counts: UNKNOWN } })
+    }
+    const choice = await api.get('/v1/compare?include=counts').expect(200)
+    expect(choice.body.data).toMatchObject([
+      { slug: 'ini', counts: UNKNOWN },
+      { slug: 'full', counts: COUNTS },
+    ])
+    const plain = await api.get('/v1/compare/full/ini').expect(200)
+    expect(plain.headers.etag).toBe(tag)
+    expect(plain.body.data.list1).not.toHaveProperty('counts')
+  })
+
+  it('adds counts to the current revision of a list, and nulls to past ones', async ({ api, signIn, indexMods }) => {
+    const token = await signIn('Ann')
+    const slug = await upload(api, 'full', { 'modlist.txt': '+A\n' }, {}, token)
+    await fillList(
+      api.put(`/v1/lists/${slug}`).set('authorization', `Bearer ${token}`),
+      { name: 'full' },
+      FILES,
+    ).expect(200)
+    await indexMods()
+
+    const counts = async (number: number) =>
+      (await api.get(`/v1/lists/${slug}/revisions/${number}?include=counts`).expect(200)).body.data.counts
+    expect(await counts(2)).toEqual(COUNTS)
+    expect(await counts(1)).toEqual(UNKNOWN)
+    const { body } = await api.get(`/v1/compare/${slug}@1/${slug}@2?include=counts`).expect(200)
+    expect(body.data).toMatchObject({ list1: { counts: UNKNOWN }, list2: { counts: COUNTS } })
+  })
+
   it('changes no shape if it is left out', async ({ api, indexMods }) => {
     await upload(api, 'full', FILES)
     await indexMods()
 
-    for (const path of ['/v1/lists', '/v1/lists/full', '/v1/games/4', '/v1/lists?include=']) {
+    for (const path of [
+      '/v1/lists',
+      '/v1/lists/full',
+      '/v1/lists/full/revisions/1',
+      '/v1/games/4',
+      '/v1/lists?include=',
+      '/v1/compare',
+      '/v1/compare/full/full',
+    ]) {
       expect((await api.get(path).expect(200)).text).not.toContain('counts')
     }
   })
 
   it('is the only value of include (422)', async ({ api }) => {
     const message = 'The include parameter must be counts.'
-    for (const path of ['/v1/lists', '/v1/lists/my-list', '/v1/games/4']) {
+    for (const path of [
+      '/v1/lists',
+      '/v1/lists/my-list',
+      '/v1/lists/my-list/revisions/1',
+      '/v1/games/4',
+      '/v1/compare',
+      '/v1/compare/my-list/my-list',
+      '/v1/compare/my-list/my-list/changes',
+    ]) {
       const { body } = await api.get(`${path}?include=files`).expect(422)
       expect(body).toEqual({ message, errors: { include: [message] } })
     }

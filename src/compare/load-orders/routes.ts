@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Urls } from '../../context.ts'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
+import { IncludeQuery, wantsCounts } from '../../lists/counts/include.ts'
 import { listTag } from '../../lists/etag.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
@@ -10,7 +11,14 @@ import { LoadOrder } from '../../load-order/schemas.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import type { ChangesJson } from '../differ.ts'
 import { CompareParams, ListChanges } from '../schemas.ts'
-import { type CompareRoutesOptions, MAX_WAIT_MS, type PairView, pairSender, pathKey } from '../send-pair.ts'
+import {
+  type CompareRoutesOptions,
+  countedPathKey,
+  MAX_WAIT_MS,
+  type PairView,
+  pairSender,
+  pathKey,
+} from '../send-pair.ts'
 import { bytesOf, type ListPair } from '../service.ts'
 import { docs } from './docs.ts'
 import type { JsonPieces } from './parts.ts'
@@ -34,13 +42,17 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
 
   app.get('/:slug1/:slug2/changes', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: countedPathKey },
     schema: {
       ...docs.showChanges,
       params: CompareParams,
+      querystring: IncludeQuery,
       response: { 200: data(ListChanges), 304: z.undefined() },
     },
-    handler: (request, reply) => sendPair(request, reply, request.params, asJson),
+    handler: (request, reply) => {
+      const { params, query } = request
+      return sendPair(request, reply, { ...params, hasCounts: wantsCounts(query) }, asJson)
+    },
   })
 
   app.get('/:slug1/:slug2/changes.md', {

@@ -17,7 +17,7 @@ export const docs = {
     summary: 'View a game',
     description:
       'Returns a game with all of its public lists, newest first. To get the lists in pages, use `filter[game]` of ' +
-      '`GET /v1/lists` instead.',
+      '`GET /v1/lists` instead. There, `meta` also says whether the index of mods is complete.',
     responseDescriptions: { 200: 'The game.', 404: 'There is no such game.' },
   },
 } satisfies Record<string, Operation>

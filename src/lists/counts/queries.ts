@@ -16,6 +16,7 @@ const UNKNOWN: ListCounts = { mods: null, modsEnabled: null, plugins: null, plug
 
 interface Countable {
   id: number
+  revisionNumber?: number
   shownRevision?: number
   counts?: ListCounts
 }
@@ -35,7 +36,10 @@ async function findCounts(db: Statements, listIds: readonly number[]): Promise<M
 
 /** Sets the `counts` of rows. The counts of past revisions are unknown. */
 export async function addCounts<Row extends Countable>(db: Statements, rows: readonly Row[]): Promise<void> {
-  const present = rows.filter(({ shownRevision }) => shownRevision === undefined).map(({ id }) => id)
-  const counts = present.length === 0 ? new Map<number, ListCounts>() : await findCounts(db, present)
-  for (const row of rows) row.counts = (row.shownRevision === undefined && counts.get(row.id)) || UNKNOWN
+  const current = rows.filter(isCurrent).map(({ id }) => id)
+  const counts = current.length === 0 ? new Map<number, ListCounts>() : await findCounts(db, current)
+  for (const row of rows) row.counts = (isCurrent(row) && counts.get(row.id)) || UNKNOWN
 }
+
+const isCurrent = ({ revisionNumber, shownRevision }: Countable) =>
+  shownRevision === undefined || shownRevision === revisionNumber

@@ -4,6 +4,8 @@ import type { Statements } from '../../db/statements.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
+import { IncludeQuery, wantsCounts } from '../counts/include.ts'
+import { addCounts } from '../counts/queries.ts'
 import { type DetailSource, detailBytes } from '../detail/service.ts'
 import { requireOwnList } from '../ownership/service.ts'
 import { data, ListDetail, ListParams } from '../schemas.ts'
@@ -35,12 +37,17 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
     schema: {
       ...docs.showRevision,
       params: RevisionParams,
+      querystring: IncludeQuery,
       response: { 200: data(ListDetail), 304: z.undefined() },
     },
     handler: (request, reply) => {
       const address = requireAddress(request.params)
       const now = details.clock()
-      const find = (db: Statements) => requireVersion(db, address, senderOf(request), now)
+      const find = async (db: Statements) => {
+        const found = await requireVersion(db, address, senderOf(request), now)
+        if (wantsCounts(request.query)) await addCounts(db, [found.row])
+        return found
+      }
       return cached.send(request, reply, () => detailBytes(details, find))
     },
   })

@@ -5,6 +5,7 @@ import { anonymousKey } from '../../http/cache/cached-routes.ts'
 import { senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { pageKey, searchOf } from '../collection/send-page.ts'
+import { keyWithCounts } from '../counts/include.ts'
 import type { ListParams } from '../schemas.ts'
 import { REVISION_PARAMETERS, type RevisionParams, type RevisionQuery } from './schemas.ts'
 import { historyOf } from './service.ts'
@@ -19,7 +20,7 @@ export function historyPageKey(request: FastifyRequest): string | undefined {
 /** Returns the cache key of a revision; undefined if the request has a token or an owner key. */
 export function revisionKey(request: FastifyRequest): string | undefined {
   const { slug, revision } = request.params as RevisionParams
-  return anonymousKey(request, `${slug} ${revision}`)
+  return anonymousKey(request, keyWithCounts(`${slug} ${revision}`, request.query))
 }
 
 /**

@@ -87,6 +87,7 @@ describe('the examples of the OpenAPI document', () => {
     await note('listRevisions', 404, api.get('/v1/lists/nothing/revisions'))
     await note('listRevisions', 422, api.get('/v1/lists/my-list/revisions?page[size]=0'))
     await note('showRevision', 200, api.get('/v1/lists/my-list/revisions/1'))
+    await note('showRevision', 422, api.get('/v1/lists/my-list/revisions/1?include=files'))
     await note('showRevision', 404, api.get('/v1/lists/my-list/revisions/9'))
     await note('downloadRevisionFile', 404, api.get('/v1/lists/my-list/revisions/1/files/nothing.txt/raw'))
     const past = '/v1/lists/my-list/revisions/1/files/modlist.txt/raw'
@@ -164,9 +165,11 @@ describe('the examples of the OpenAPI document', () => {
     await note('showGame', 404, api.get('/v1/games/Chess'))
     await note('showStatistics', 200, api.get('/v1/stats'))
     await note('compareLists', 200, api.get('/v1/compare/it-crashes/it-works'))
+    await note('compareLists', 422, api.get('/v1/compare/it-crashes/it-works?include=files'))
     await note('compareLists', 404, api.get('/v1/compare/it-crashes/nothing'))
     await note('showPatch', 404, api.get('/v1/compare/it-crashes/nothing.patch'))
     await note('showChanges', 200, api.get('/v1/compare/it-crashes/it-works/changes'))
+    await note('showChanges', 422, api.get('/v1/compare/it-crashes/it-works/changes?include=files'))
     await note('showChanges', 404, api.get('/v1/compare/it-crashes/nothing/changes'))
     await note('showChangesAsText', 404, api.get('/v1/compare/it-crashes/nothing/changes.md'))
     for (const [operation, path] of [
