@@ -52,8 +52,8 @@ export type Sender = Actor | ListOwner
 export const hasAbility = (actor: Actor, ability: Ability): boolean => actor.token.abilities.includes(ability)
 
 /**
- * Throws if the actor's token lacks the ability, or if the actor is suspended or not a moderator, as the ability
- * requires (403).
+ * Throws if the token lacks the ability, a user who is not a moderator moderates, or a suspended user does more than read
+ * (403).
  */
 export function requireAbility(actor: Actor, ability: Ability): void {
   if (!hasAbility(actor, ability)) throw lacking(ability)

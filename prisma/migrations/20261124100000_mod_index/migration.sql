@@ -1,12 +1,14 @@
--- The index of mods and plugins: which lists hold a mod, and how many public lists of a game do.
--- Problem: names stand in files of any size. They can't be read for each question, and an upload must not wait for reading.
--- Approach: triggers note each new file and each changed list in a row of a queue, in the transaction of the write. Servers
--- read the noted files in the background, each once by its content, and then write what each list holds (src/mods/indexing/).
--- Guarantee: a row leaves its queue in the transaction that stores what came of it. So whenever a server dies, nothing is
--- lost and nothing is counted twice.
+-- The index of mods and plugins: which lists hold a mod, and how many public lists of a game hold it.
+-- Problem: names are in files of any size. Files can't be read again for each request, and an upload must not wait for
+-- reading.
+-- Approach: triggers add each new file and each changed list to a queue, in the transaction of the write. Servers read
+-- the queued files in the background, each content once, and then store the names that each list holds
+-- (src/mods/indexing/).
+-- Guarantee: a row leaves its queue in the transaction that stores its result. So if a server dies, nothing is lost and
+-- nothing is counted twice.
 
--- The names of mods and plugins, in all games. key is the name by which entries are the same (src/load-order/key.ts). name is
--- the first spelling. words has the words by which the name is searched, each after a space.
+-- The names of mods and plugins of all games. Spellings with the same key are one name (src/load-order/key.ts). name is
+-- the spelling that was stored first. words has the words by which the name is searched, each after a space.
 CREATE TABLE mod_names (
     id SERIAL PRIMARY KEY,
     plugin BOOLEAN NOT NULL,
@@ -17,7 +19,7 @@ CREATE TABLE mod_names (
 
 CREATE UNIQUE INDEX mod_names_plugin_key_key ON mod_names(plugin, key);
 
--- What files say of a name, apart from on or off: another spelling of it, a version, a source. type is one of these words.
+-- Details of names in files. type is spelling (another spelling), version or source.
 CREATE TABLE mod_details (
     id SERIAL PRIMARY KEY,
     name_id INTEGER NOT NULL REFERENCES mod_names(id) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -27,8 +29,8 @@ CREATE TABLE mod_details (
 
 CREATE UNIQUE INDEX mod_details_name_id_type_value_key ON mod_details(name_id, type, value);
 
--- What was read in a file: a row for its mods, and one for its plugins. entries and enabled_entries count all of them. enabled
--- and disabled have the ids of the first 10,000 names, sorted and packed (src/mods/packed-ids.ts).
+-- The mods and plugins that a file lists, in a row each. entries and enabled_entries count all entries. enabled and
+-- disabled have the ids of the first 10,000 names, sorted and packed (src/mods/packed-ids.ts).
 CREATE TABLE file_readings (
     file_id INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE ON UPDATE CASCADE,
     plugin BOOLEAN NOT NULL,
@@ -41,8 +43,9 @@ CREATE TABLE file_readings (
     PRIMARY KEY (file_id, plugin)
 );
 
--- What a list holds. The four numbers are null if the list has no file that names mods, or plugins. counted says whether
--- mod_counts has the list. There is no foreign key: the row of a deleted list stays until it was taken from mod_counts.
+-- The names that a list holds. The four numbers are null if no file of the list names mods, or plugins. counted says
+-- whether mod_counts includes the list. There is no foreign key: the row of a deleted list stays until mod_counts no
+-- longer includes it.
 CREATE TABLE list_mods (
     list_id INTEGER PRIMARY KEY,
     game_id INTEGER NOT NULL,
@@ -56,9 +59,8 @@ CREATE TABLE list_mods (
     details INTEGER[]
 );
 
--- The ids in both columns. An index of this is a third smaller than one of an array of integers, and the table a quarter of
--- its size. The high cost tells the planner that it can't compute this for each row: whatever its statistics say, it takes
--- the index.
+-- Returns the ids in both columns. Packed ids keep the table and its index smaller than an array of integers would. The
+-- high cost makes the planner use the index instead of unpacking each row, regardless of its statistics.
 CREATE FUNCTION unpack_ids(enabled BYTEA, disabled BYTEA) RETURNS INTEGER[]
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000 AS $$
 DECLARE
@@ -90,13 +92,13 @@ BEGIN
 END
 $$;
 
--- Every search reads the whole list of pending entries, so it is kept short.
+-- Every search reads all pending entries of the index, so their list is kept short.
 CREATE INDEX list_mods_ids_idx ON list_mods USING GIN (unpack_ids(enabled, disabled)) WITH (gin_pending_list_limit = 256);
 
--- Without statistics no plan depends on old ones, and ANALYZE does not unpack thousands of rows.
+-- Without statistics, no plan depends on outdated ones, and ANALYZE does not unpack thousands of rows.
 ALTER INDEX list_mods_ids_idx ALTER COLUMN 1 SET STATISTICS 0;
 
--- How many public lists of a game hold a name, and in how many of them it is on.
+-- Number of public lists of a game that hold a name, and of those in which it is on.
 CREATE TABLE mod_counts (
     game_id INTEGER NOT NULL,
     name_id INTEGER NOT NULL,
@@ -107,7 +109,7 @@ CREATE TABLE mod_counts (
     PRIMARY KEY (game_id, name_id)
 ) WITH (fillfactor = 70);
 
--- How many public lists of a game have a detail.
+-- Number of public lists of a game that have a detail.
 CREATE TABLE mod_detail_counts (
     game_id INTEGER NOT NULL,
     detail_id INTEGER NOT NULL,
@@ -116,7 +118,8 @@ CREATE TABLE mod_detail_counts (
     PRIMARY KEY (game_id, detail_id)
 ) WITH (fillfactor = 70);
 
--- Files that wait to be read. backlog: they were stored before the index, or before a reader changed.
+-- Files that wait to be read. backlog is true if the file was stored before the index existed, or before a reader
+-- changed.
 CREATE TABLE unread_files (
     file_id INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE ON UPDATE CASCADE,
     backlog BOOLEAN NOT NULL DEFAULT false,
@@ -126,7 +129,7 @@ CREATE TABLE unread_files (
 
 CREATE INDEX unread_files_backlog_file_id_idx ON unread_files(backlog, file_id);
 
--- Lists of which something changed since they were indexed. A list may have several rows: rows are only added and deleted, so
+-- Lists that have changed since they were indexed. A list may have several rows: rows are only added and deleted, so
 -- that writers never wait for each other.
 CREATE TABLE unindexed_lists (
     id BIGSERIAL PRIMARY KEY,
@@ -137,12 +140,12 @@ CREATE TABLE unindexed_lists (
 
 CREATE INDEX unindexed_lists_backlog_id_idx ON unindexed_lists(backlog, id);
 
--- Rows of both queues live for a second.
+-- Rows of both queues live only for a short time, so their space is freed early.
 ALTER TABLE unread_files SET (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0, vacuum_truncate = off);
 
 ALTER TABLE unindexed_lists SET (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0, vacuum_truncate = off);
 
--- The version of the readers that the files were read with, in one row.
+-- The version of the readers with which files are read (READERS_VERSION), in one row.
 CREATE TABLE mod_readers (
     id INTEGER PRIMARY KEY,
     version INTEGER NOT NULL
@@ -150,7 +153,7 @@ CREATE TABLE mod_readers (
 
 INSERT INTO mod_readers (id, version) VALUES (1, 2);
 
--- Notes each new file.
+-- Queues new files.
 CREATE FUNCTION note_unread_files() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO unread_files (file_id) SELECT id FROM added;
@@ -161,7 +164,7 @@ $$;
 CREATE TRIGGER note_unread_files AFTER INSERT ON files REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION note_unread_files();
 
--- Notes each list that is new, or that any statement changes. An update of the files changes the list, too.
+-- Queues lists that a statement adds, changes or deletes. An update of the files changes the list, too.
 CREATE FUNCTION note_unindexed_lists() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO unindexed_lists (list_id) SELECT id FROM changed;
@@ -178,7 +181,7 @@ CREATE TRIGGER note_unindexed_lists AFTER UPDATE ON lists REFERENCING NEW TABLE 
 CREATE TRIGGER note_unindexed_gone_lists AFTER DELETE ON lists REFERENCING OLD TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION note_unindexed_lists();
 
--- The catalog as it is waits, too.
+-- Queues the files and lists that exist already.
 INSERT INTO unread_files (file_id, backlog) SELECT id, true FROM files;
 
 INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id;

@@ -1,16 +1,16 @@
--- Accounts that people make themselves: how they sign in, and where they are signed in.
--- No secret is stored, only its SHA-256: sessions, recovery codes, challenges and device codes all are random texts.
+-- Accounts that people create themselves: how they sign in, and the browsers in which they are signed in.
+-- Secrets are not stored, only their SHA-256: those of sessions, recovery codes, pending sign-ins and device codes.
 
--- The user handle of a user's passkeys. It is random, and says nothing of the user.
+-- The user handle of a user's passkeys. It is random, and reveals nothing about the user.
 ALTER TABLE users ADD COLUMN handle UUID NOT NULL DEFAULT gen_random_uuid();
 
 CREATE UNIQUE INDEX users_handle_key ON users(handle);
 
--- The day on which a token was last used. To the day only, so that a token in use is written once a day.
+-- Day of a token's last use. Only the day is stored, so that a token is written at most once a day.
 ALTER TABLE api_tokens ADD COLUMN last_used_on DATE;
 
--- Browsers in which a user is signed in. browser says which in words, such as "Firefox on Linux". last_used_at is written at
--- most once an hour.
+-- Browsers in which a user is signed in. browser is its name and system, such as "Firefox on Linux". last_used_at is
+-- written at most once an hour.
 CREATE TABLE sessions (
     id SERIAL PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -43,8 +43,8 @@ CREATE UNIQUE INDEX passkeys_credential_id_key ON passkeys(credential_id);
 
 CREATE INDEX passkeys_user_id_idx ON passkeys(user_id);
 
--- Accounts at OpenID Connect providers by which a user signs in: the issuer, and its name for the user. An account elsewhere
--- belongs to one user, and a user has one at each issuer.
+-- Accounts at OpenID Connect providers with which a user signs in. issuer is the provider, and subject its id of the
+-- account. Each such account belongs to one user, and a user has at most one at each issuer.
 CREATE TABLE identities (
     id SERIAL PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -58,7 +58,7 @@ CREATE UNIQUE INDEX identities_issuer_subject_key ON identities(issuer, subject)
 
 CREATE UNIQUE INDEX identities_user_id_issuer_key ON identities(user_id, issuer);
 
--- Codes that sign a user in once: recovery codes, which do not expire, and the links of operators, which do.
+-- Codes that sign a user in once: recovery codes, which do not expire, and codes in links of operators, which do.
 CREATE TABLE recovery_codes (
     id SERIAL PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -71,8 +71,8 @@ CREATE UNIQUE INDEX recovery_codes_hash_key ON recovery_codes(hash);
 
 CREATE INDEX recovery_codes_user_id_idx ON recovery_codes(user_id);
 
--- Sign-ins that have begun in a browser: hash is that of the browser's cookie, from which challenge, state and nonce are
--- derived. A row is deleted when it is used, so that each is good once.
+-- Sign-ins that have begun in a browser. hash is that of the browser's cookie, from which challenge, state and nonce
+-- are derived. A row is deleted when it is used, so that each sign-in can be completed only once.
 CREATE TABLE pending_sign_ins (
     hash BYTEA PRIMARY KEY,
     step TEXT NOT NULL,
@@ -82,7 +82,7 @@ CREATE TABLE pending_sign_ins (
 
 CREATE INDEX pending_sign_ins_expires_at_idx ON pending_sign_ins(expires_at);
 
--- Programs that wait for a token (RFC 8628). user_id is who allowed it.
+-- Programs that wait for a token (RFC 8628). user_id is the user who allowed it; null until then.
 CREATE TABLE device_codes (
     hash BYTEA PRIMARY KEY,
     user_code_hash BYTEA NOT NULL,

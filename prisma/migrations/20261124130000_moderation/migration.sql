@@ -1,13 +1,13 @@
--- Moderation: reports, hidden lists, blocked files, suspended users, and the log of what moderators did.
+-- Moderation: reports, hidden lists, blocked files, suspended users, and the log of moderation.
 
--- When moderators hid the list; null if it is not hidden. A hidden list is not in any collection, count or index of public
--- lists, and it does not expire.
+-- When moderators hid the list; null if it is not hidden. A hidden list is not in any collection, count or index of
+-- public lists, and it does not expire.
 ALTER TABLE lists ADD COLUMN hidden_at TIMESTAMPTZ(6);
 
 -- Whether the user is a moderator.
 ALTER TABLE users ADD COLUMN moderator BOOLEAN NOT NULL DEFAULT false;
 
--- The indexes of public lists again, without hidden lists.
+-- Recreates the indexes of public lists without hidden lists.
 DROP INDEX lists_public_created_idx, lists_public_updated_idx, lists_public_game_created_idx, lists_public_game_updated_idx,
     lists_public_author_created_idx, lists_public_author_updated_idx, lists_public_both_created_idx, lists_public_both_updated_idx,
     lists_public_expires_idx;
@@ -30,7 +30,7 @@ CREATE INDEX lists_public_both_updated_idx ON lists(author_id, game_id, updated_
 
 CREATE INDEX lists_public_expires_idx ON lists(expires_at) INCLUDE (game_id, author_id) WHERE NOT private AND hidden_at IS NULL AND expires_at IS NOT NULL;
 
--- The counters of public lists again, without hidden lists.
+-- Replaces the counters of public lists; they no longer count hidden lists.
 CREATE OR REPLACE FUNCTION note_added_lists() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO list_changes (game_id, author_id, lists)
@@ -61,9 +61,9 @@ BEGIN
 END
 $$;
 
--- Reports of lists. A report is open until closed_at; outcome says how it was closed. list_id is null once the list is gone.
--- sender is a keyed hash of the address that sent the report, so that one address has one open report of a list. It is
--- deleted after a day, or when the report is closed.
+-- Reports of lists. A report is open until closed_at; outcome says how it was closed. list_id is null once the list is
+-- gone. sender is a keyed hash of the address that sent the report, so that one address has one open report of a list.
+-- It is deleted after a day, or when the report is closed.
 CREATE TABLE reports (
     id UUID PRIMARY KEY,
     list_id INTEGER REFERENCES lists(id) ON DELETE SET NULL ON UPDATE CASCADE,
@@ -80,15 +80,15 @@ CREATE UNIQUE INDEX reports_list_id_sender_key ON reports(list_id, sender);
 
 CREATE INDEX reports_closed_at_idx ON reports(closed_at);
 
--- How many more reports of a list came while it had the most open reports that are stored.
+-- Number of reports of a list that were not stored, because the list had the maximum number of open reports.
 CREATE TABLE more_reports (
     list_id INTEGER PRIMARY KEY REFERENCES lists(id) ON DELETE CASCADE ON UPDATE CASCADE,
     count INTEGER NOT NULL
 );
 
--- What moderators and operators did. moderator is null for a command of the operator. The ids of lists and users have no
--- foreign keys, because an entry stays when the list or the user is gone. Names of authors are not stored, so that a
--- deleted account leaves none behind.
+-- The log of actions of moderators and operators. moderator is null for a command of the operator. The ids of lists and
+-- users have no foreign keys, because an entry outlives the list and the user. Names of authors are not stored, so that
+-- none remains when an account is deleted.
 CREATE TABLE moderation_actions (
     id SERIAL PRIMARY KEY,
     action TEXT NOT NULL,
@@ -110,7 +110,7 @@ CREATE INDEX moderation_actions_list_id_idx ON moderation_actions(list_id);
 
 CREATE INDEX moderation_actions_user_id_idx ON moderation_actions(user_id);
 
--- Nobody changes or deletes an entry of the log, whatever program they use.
+-- Prevents changes and deletions of log entries, regardless of the program.
 CREATE FUNCTION keep_moderation_actions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'The log of moderation can''t be changed.';
@@ -120,8 +120,8 @@ $$;
 CREATE TRIGGER keep_moderation_actions BEFORE UPDATE OR DELETE ON moderation_actions
     FOR EACH ROW EXECUTE FUNCTION keep_moderation_actions();
 
--- Files that can't be uploaded again. hash is the SHA-256 of the content alone, whatever the name. An upload looks for its
--- sizes first, so that contents are hashed only if a blocked file has the same size.
+-- Files that can't be uploaded again. hash is the SHA-256 of the content alone, regardless of the name. An upload is
+-- first compared by size, so that contents are hashed only if a blocked file has the same size.
 CREATE TABLE blocked_files (
     hash BYTEA PRIMARY KEY,
     bytes INTEGER NOT NULL,
@@ -132,7 +132,7 @@ CREATE TABLE blocked_files (
 
 CREATE INDEX blocked_files_bytes_idx ON blocked_files(bytes);
 
--- Users who may sign in and read, but not write. until is null for a suspension without an end.
+-- Users who can sign in and read, but not write. until is null if the suspension has no end.
 CREATE TABLE suspensions (
     user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,
     reason TEXT NOT NULL,
@@ -140,14 +140,14 @@ CREATE TABLE suspensions (
     created_at TIMESTAMPTZ(6) NOT NULL
 );
 
--- The key of each day by which addresses are hashed. It is deleted when the day is over: then nobody can tell which address
--- a hash is of.
+-- The key with which addresses are hashed on a day. It is deleted when the day is over; then no hash can be traced to
+-- an address.
 CREATE TABLE sender_keys (
     day DATE PRIMARY KEY,
     key BYTEA NOT NULL
 );
 
--- Keyed hash of the address that created a list, for a day.
+-- Keyed hash of the address that created a list. It is deleted after a day.
 CREATE TABLE list_senders (
     list_id INTEGER PRIMARY KEY REFERENCES lists(id) ON DELETE CASCADE ON UPDATE CASCADE,
     sender BYTEA NOT NULL,
