@@ -10,6 +10,7 @@ import { HTML } from '../http/response/headers.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { savedList } from '../lists/view.ts'
 import { acceptsHtml } from './accepts.ts'
+import { hiddenPage, hiddenZip } from './edit/hidden.tsx'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { bySession, DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
 import { refuseOtherSites } from './form/other-sites.ts'
@@ -90,12 +91,30 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     config,
     preValidation,
     schema: { hide, params: ListParams, body: EditForm },
-    errorHandler: editAgain,
+    errorHandler: async (thrown, request, reply) => {
+      // Whoever has the key of a hidden list learns why it is hidden, regardless of the other fields.
+      const { slug } = ListParams.parse(request.params)
+      const page = acceptsHtml(request.headers.accept) && (await hiddenPage(context, slug, request.body))
+      if (!page) return editAgain(thrown, request, reply)
+      reply.vary('Accept')
+      return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
+    },
     handler: async (request, reply) => {
       const { params, body } = request
       await editList(requestContext(context, request), limits, params.slug, body, request.session)
       return reply.redirect(listPath(site(), params.slug), 303)
     },
+  })
+
+  app.post('/lists/:slug/hidden/download', {
+    config,
+    preValidation,
+    schema: { hide, params: ListParams, body: DeleteForm },
+    handler: async ({ params: { slug }, body }, reply) =>
+      reply
+        .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${slug}.zip"` })
+        .type('application/zip')
+        .send(await hiddenZip(context, slug, body.owner_key)),
   })
 
   app.post('/lists/:slug/delete', {

@@ -55,7 +55,7 @@ export function measureFigures({ registry }: Metrics, { count, freeDisk }: Figur
         else this.set(found)
       },
     })
-  gauge('catalog_lists', 'Lists, private and hidden ones included.', ({ lists }) => lists)
+  gauge('catalog_lists', 'Estimated number of lists, private and hidden ones included.', ({ lists }) => lists)
   gauge('catalog_stored_bytes', 'Size of all stored files in the database.', ({ storedBytes }) => storedBytes)
   gauge('catalog_open_reports', 'Reports that no moderator has decided.', ({ openReports }) => openReports)
   gauge('catalog_free_disk_bytes', 'Free bytes on the disk of the embedded database.', (found) => found.freeDisk)

@@ -1,6 +1,6 @@
 import './page.ts'
 import { sessionMark } from './header.ts'
-import { forgetWhenGone, keptKey } from './owner-key.ts'
+import { forgetWhenGone, keptKey, keptKeys } from './owner-key.ts'
 import { sayWhenSaved } from './saved.ts'
 import { forTab } from './storage.ts'
 import { chooseFiles } from './upload/chosen-files.ts'
@@ -8,6 +8,13 @@ import { guessGame, guessName } from './upload/guess.ts'
 import { sendByScript } from './upload/send-form.ts'
 
 const TOKEN = 'token'
+const keyForm = document.querySelector<HTMLFormElement>('form.key')
+if (keyForm !== null) {
+  // The form of a list that is hidden or gone, whose slug only the address has.
+  const parts = location.pathname.split('/')
+  fillField(keyForm, 'owner_key', keptKeys().find(({ slug }) => parts.includes(slug))?.key ?? null)
+}
+
 const form = document.querySelector<HTMLFormElement>('form.upload')
 if (form !== null) {
   form.querySelector<HTMLElement>('.problems')?.focus()

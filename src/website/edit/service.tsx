@@ -7,7 +7,7 @@ import type { UploadLimits } from '../../http/request/upload.ts'
 import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import { listTag } from '../../lists/etag.ts'
 import { lifetimeBetween } from '../../lists/expiry/lifetimes.ts'
-import { ownerOf } from '../../lists/ownership/service.ts'
+import { ownerOf, requireOwnList } from '../../lists/ownership/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { eachOptionalText } from '../../lists/text-fields.ts'
 import { listSummary } from '../../lists/view.ts'
@@ -64,6 +64,7 @@ export async function editList(
 ) {
   const { owner_key: secret, if_match: shown, files, ...input } = form
   const sender = await senderBy(context, secret, session)
+  await requireOwnList(context, sender, slug, 'update') // says why a hidden list can't be changed
   const { row } = await findListToRead(context, slug)
   const values = { ...input, description: sameLines(row.description, input.description) }
   if (files !== undefined) return updateList(context, sender, slug, { ...values, files }, shown)

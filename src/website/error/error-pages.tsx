@@ -23,6 +23,7 @@ export const errorPages =
       retryAfter,
       isOfList: !request.is404,
       isOfForm: request.method === 'POST' && (retryAfter !== undefined || status === 413),
+      isOfEdit: /^\/lists\/:slug\/(edit|hidden)/.test(request.routeOptions.url ?? ''),
       compared: comparedIn(request.params),
     }
     return documentOf(<ErrorPage site={siteOf(urls)} {...data} />)

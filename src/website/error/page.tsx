@@ -1,5 +1,6 @@
 import { counted } from '../../text/amounts.ts'
 import { type Choice, ChooserForm } from '../compare/chooser.tsx'
+import { KeyForm } from '../edit/hidden.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
 
@@ -15,6 +16,8 @@ export interface ErrorPageData {
   isOfList: boolean
   /** Whether the request sent a form that can be sent again. */
   isOfForm: boolean
+  /** Whether the address is where the owner of a list changes it. */
+  isOfEdit: boolean
   /** The two lists in the address, if it is a comparison's. */
   compared: Choice | undefined
 }
@@ -28,17 +31,27 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available right now',
 }
 
-export function ErrorPage({ site, status, message, retryAfter, isOfList, isOfForm, compared }: ErrorPageData) {
+export function ErrorPage(data: ErrorPageData) {
+  const { site, status, message, retryAfter, isOfList, isOfForm, isOfEdit, compared } = data
   const title = TITLES[status] ?? 'Something went wrong'
   const isCompared = status === 404 && compared !== undefined
+  const asksForKey = status === 404 && isOfEdit
   return (
-    <Page site={site} title={title} description={message} path={null} isUnlisted>
+    <Page
+      site={site}
+      title={title}
+      description={message}
+      path={null}
+      isUnlisted
+      {...(asksForKey && { script: 'upload.js' })}
+    >
       <div class="notice">
         <p class="status">{status}</p>
         <h1>{title}</h1>
         <p>{status === 404 ? missing(isCompared, isOfList) : message}</p>
         {retryAfter !== undefined && status !== 429 && <p>Try again in {counted(retryAfter, 'second')}.</p>}
         {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
+        {asksForKey && <KeyForm />}
         {isCompared && <ChooserForm site={site} choice={compared} lists={[]} />}
         <p>
           <a href={`${site.base}/lists`}>All lists</a>

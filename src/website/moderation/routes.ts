@@ -34,7 +34,7 @@ export const hiddenListRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = 
     config,
     schema: { hide, params: ListParams },
     handler: async ({ params: { slug }, session }, reply) => {
-      const files = await readHiddenFiles(context, requireSession(session).actor.user.id, slug)
+      const files = await readHiddenFiles(context, { authorId: requireSession(session).actor.user.id }, slug)
       return reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="${slug}.zip"`)

@@ -104,6 +104,65 @@ describe('the account of an author whose lists were taken down', () => {
   })
 })
 
+describe('the edit page of an anonymous list that was hidden', () => {
+  const edit = (api: TestFixtures['api'], slug: string, fields: Record<string, string>, accept = BROWSER) =>
+    fillList(api.post(`/lists/${slug}/edit`).set('Accept', accept), fields, {})
+
+  it('says why, to whoever sends the owner key, and changes nothing', async ({ api, catalog, db }) => {
+    const { headers } = await created(api)
+    const key = headers['owner-key'] ?? ''
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'It has an <address>.' })
+    const before = await storedRows(db)
+    // The form that was opened before, with all of its fields, and the one of the 404 page, which has only the key.
+    for (const fields of [{ name: 'Changed', owner_key: key }, { owner_key: ` ${key} ` }]) {
+      const { text: html, headers: sent } = await edit(api, 'my-list', fields as Record<string, string>).expect(403)
+      expect(textOf(html)).toContain('Hidden by moderators on 20 Nov 2026, 08:30 UTC : It has an <address>.')
+      expect(html).not.toContain(key)
+      expect(sent['cache-control']).toBe('no-store')
+    }
+    const { body } = await edit(api, 'my-list', { name: 'Changed', owner_key: key }, 'application/json').expect(403)
+    expect(body.message).toBe('Forbidden: hidden by moderators on 2026-11-20: It has an <address>.')
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is without the key the same 404 as that of a list that never was, and asks for the key', async ({
+    api,
+    catalog,
+    db,
+  }) => {
+    const { headers } = await created(api)
+    const other = await created(api, 'Other')
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
+    const before = await storedRows(db)
+    const [page, never] = [await openPage(api, '/lists/my-list/edit'), await openPage(api, '/lists/nothing/edit')]
+    expect([page.status, page.html]).toEqual([404, never.html])
+    expect(page.html).toMatch(/<form class="key" method="post" enctype="multipart\/form-data">/)
+    for (const key of [`${headers['owner-key']}x`, String(other.headers['owner-key'])]) {
+      const fields = { name: 'Changed', owner_key: key }
+      const [wrong, nothing] = [await edit(api, 'my-list', fields), await edit(api, 'nothing', fields)]
+      expect([wrong.status, wrong.text]).toEqual([404, nothing.text])
+      const download = api.post('/lists/my-list/hidden/download').field('owner_key', key)
+      expect((await download.set('Accept', BROWSER)).status).toBe(404)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('lets the owner download the files and delete the list', async ({ api, catalog, db }) => {
+    const key = String((await created(api)).headers['owner-key'])
+    await api.post('/lists/my-list/hidden/download').field('owner_key', key).expect(404) // it is not hidden yet
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
+    const zip = await api.post('/lists/my-list/hidden/download').field('owner_key', key).expect(200)
+    expect(zip.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="my-list.zip"',
+      'cache-control': 'no-store',
+    })
+    expect(await db.list.count()).toBe(1)
+    await api.post('/lists/my-list/delete').field('owner_key', key).expect(303)
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
 describe('the pages of moderators', () => {
   it('show open cases, each with its reports, files and possible actions', async ({ api, catalog }) => {
     const browser = await moderatorIn(api, catalog)
