@@ -1,6 +1,5 @@
 import type { Database } from './db/client.ts'
 import type { Deadline } from './db/transaction.ts'
-import type { Admission } from './lists/writing/admission.ts'
 import type { SiteInfo } from './site-info.ts'
 
 /** Absolute addresses of the API and the website, without a trailing slash. */
@@ -20,8 +19,6 @@ export interface Context {
   urls: Urls
   /** Maximum number of revisions of a list, including the current one. */
   maxRevisions: number
-  /** Limits for uploads by anonymous clients and for the size of all files; without it there are none. */
-  admission?: Admission
 }
 
 /** The dependencies of a use case that writes for a request. */

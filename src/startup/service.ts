@@ -8,7 +8,7 @@ import { openRunning } from '../db/catalog.ts'
 import { freeBytes } from '../db/embedded/disk-space.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
 import { foldCounts } from '../lists/expiry/sweep.ts'
-import { createAdmission } from '../lists/writing/admission.ts'
+import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
 import { storedBytes } from '../stats/figure-queries.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { standbysOf } from './banner.ts'
@@ -53,7 +53,7 @@ export async function startService(
   const catalog = openRunning(database, { connections: config.databaseConnections, replicas: config.replicas })
   if (config.replicas.urls.length > 0) logger.info(`Heavy reads are answered by ${standbysOf(config)}.`)
   const differ = createDiffer({ cacheBytes: config.cacheBytes * CACHE_SHARES.diffs, maxQueue: MAX_QUEUE })
-  const context: CompareContext = {
+  const context: AdmittingContext<CompareContext> = {
     db: catalog.db,
     clock: () => new Date(),
     urls: urlsOf(config, config.port),

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
 import type { Lifetime } from '../expiry/lifetimes.ts'
 
@@ -30,6 +31,9 @@ export interface Admission {
   /** Throws if the catalog is full (503). */
   requireSpace(now: Date): Promise<void>
 }
+
+/** A context that bounds what strangers can store; without `admission` nothing is bounded. */
+export type AdmittingContext<Given extends Context = Context> = Given & { admission?: Admission }
 
 /** Maximum number of addresses that are counted. If there are more, the oldest one is forgotten. */
 const MAX_ADDRESSES = 10_000

@@ -1,17 +1,18 @@
-import type { Context, RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
+import type { AdmittingContext } from './admission.ts'
 import type { FileIds } from './file-queries.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
 /** Throws if the operator has switched off anonymous uploads (401). */
-export function requireAnonymousUploads({ admission }: Pick<Context, 'admission'>): void {
+export function requireAnonymousUploads({ admission }: AdmittingContext): void {
   if (admission === undefined || admission.settings.anonymousUploads) return
   throw new CatalogError('unauthenticated', 'Uploads need an account here: sign in, or send an API token.')
 }
 
 /** Throws if files that are not stored yet would exceed a limit (429, 503). Stored files cost no space. */
 export async function admitFiles(
-  { admission, clock, address }: Pick<RequestContext, 'admission' | 'clock' | 'address'>,
+  { admission, clock, address }: Pick<AdmittingContext<RequestContext>, 'admission' | 'clock' | 'address'>,
   isAnonymous: boolean,
   files: readonly StoredFile[],
   known: FileIds,

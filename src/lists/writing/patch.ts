@@ -8,6 +8,7 @@ import { lockOwnList, transactAs } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { eachOptionalText } from '../text-fields.ts'
+import type { AdmittingContext } from './admission.ts'
 import { type FileName, findFileNames, storeFiles } from './file-queries.ts'
 import type { ListPatch } from './input.ts'
 import { admitFiles } from './new-content.ts'
@@ -16,7 +17,7 @@ import { refuseBlocked, storedFile } from './uploaded-files.ts'
 
 /** Changes only the fields in the patch. Its files replace those with the same names, or are added. */
 export function patchList(
-  context: RequestContext,
+  context: AdmittingContext<RequestContext>,
   changer: Sender,
   slug: string,
   patch: ListPatch,

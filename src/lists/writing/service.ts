@@ -1,5 +1,5 @@
 import type { Actor, Sender } from '../../actor.ts'
-import type { Context, RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { hashToken, newOwnerKey } from '../../secrets.ts'
 import { senderHash } from '../../senders/service.ts'
@@ -8,6 +8,7 @@ import { lockOwnList, refuseGoneAuthor, transactAs } from '../ownership/service.
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
+import type { AdmittingContext } from './admission.ts'
 import { storeFiles } from './file-queries.ts'
 import type { ListInput } from './input.ts'
 import { admitFiles, requireAnonymousUploads } from './new-content.ts'
@@ -23,7 +24,11 @@ export interface CreatedList {
 }
 
 /** Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. */
-export async function createList(context: RequestContext, actor: Actor | null, input: ListInput): Promise<CreatedList> {
+export async function createList(
+  context: AdmittingContext<RequestContext>,
+  actor: Actor | null,
+  input: ListInput,
+): Promise<CreatedList> {
   if (actor === null) requireAnonymousUploads(context)
   const sender = context.address === undefined ? null : await senderHash(context, context.address)
   const files = input.files.map(storedFile)
@@ -56,7 +61,7 @@ export async function createList(context: RequestContext, actor: Actor | null, i
  * Replaces a list and its files. Omitted fields are reset to their defaults; slug and time of creation stay the same.
  */
 export function updateList(
-  context: RequestContext,
+  context: AdmittingContext<RequestContext>,
   changer: Sender,
   slug: string,
   input: ListInput,
@@ -82,7 +87,7 @@ export function updateList(
 
 /** Deletes a list. The next sweep deletes its files if nothing else uses them. */
 export async function removeList(
-  context: RequestContext,
+  context: AdmittingContext<RequestContext>,
   changer: Sender,
   slug: string,
   ifMatch: string | undefined,
@@ -94,7 +99,7 @@ export async function removeList(
 }
 
 /** Returns the values to store for an input. Fields without a column are ignored by `storedColumns`. */
-const listValues = (context: Context, input: ListInput, author: Author | null, now: Date): ListValues => ({
+const listValues = (context: AdmittingContext, input: ListInput, author: Author | null, now: Date): ListValues => ({
   ...input,
   expiresAt: expiryDate(input.expires, author === null, now, context.admission?.settings.anonymousMaxLifetime),
   updatedAt: now,
