@@ -50,13 +50,13 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     )
   user
     .command('sign-in <name>')
-    .description('print a link that signs the user in once, within an hour: for who has lost every way in')
+    .description('print a link that signs the user in once, within an hour, if they have lost every other way')
     .action(
       onCatalog(terminal, async (context, name: string) => {
         const found = await findUser(context.db, name)
         if (found === null) throw notFound(`User ${name}`)
         const config = loadConfig(terminal.settings())
-        // The code stands behind #, which browsers do not send: no log has it.
+        // The code is in the fragment, which browsers do not send, so that it is in no log.
         return `${urlsOf(config, config.port).website}/sign-in/recover#${await makeSignInCode(context, found.id)}`
       }),
     )
@@ -143,7 +143,7 @@ function suspensionText(suspension: { until: Date | null } | null, now: Date): s
   return suspension.until === null ? 'yes' : `until ${suspension.until.toISOString()}`
 }
 
-/** Says how a user signs in on the website. */
+/** Returns the ways in which a user signs in, in words. */
 function waysText(ways: { passkeys: number; issuers: string[] } | undefined): string {
   if (ways === undefined) return '-'
   const passkeys = ways.passkeys === 0 ? [] : [counted(ways.passkeys, 'passkey')]

@@ -74,8 +74,8 @@ async function targetOf(file: string): Promise<string> {
 }
 
 /**
- * Writes to a new file next to `file`, and renames it to `file` when it is complete. Each export has such a file of its
- * own, so that two exports to one file never mix. `wx` refuses a file or a link that exists already.
+ * Writes to a new file next to `file`, and renames it to `file` when it is complete. Each export uses its own
+ * file, so that two exports to one file never mix. `wx` refuses a file or a link that exists already.
  */
 async function replaceFile<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
   const part = `${file}.${randomUUID()}.part`

@@ -11,21 +11,23 @@ import { didYouMean } from './nearest.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
 
-/** Adds the commands by which an operator inspects lists and takes them down. */
+/** Adds the commands to inspect lists and take them down. */
 export function addListCommands(cli: Command, terminal: Terminal): void {
   const list = cli.command('list').description("inspect anyone's lists or take them down, by slug or address")
   list
     .command('list')
-    .description('show what came in: who made each list, its size, and the key of the address that it came from')
-    .option('--newest', 'only the newest ones, the latest first', false)
+    .description('show all lists: their authors, their sizes, and a key of the address that each was uploaded from')
+    .option('--newest', `only the newest ${NEWEST}, latest first`, false)
     .option('--anonymous', 'only lists without an author', false)
-    .option('--private', 'only unlisted ones', false)
-    .option('--from <key>', 'only those from the address with this key; keys are kept for a day')
+    .option('--private', 'only unlisted lists', false)
+    .option('--from <key>', 'only lists from the address with this key; keys are kept for a day')
     .action(onCatalog(terminal, (context, filter: ReceivedFilter) => listReceived(context, filter), READS))
   list
     .command('show <list>')
-    .description('show what is stored about a list, without the content of its files; with a reason, end its hiding')
-    .option('--reason <text>', 'show a hidden list to everybody again, and keep this reason in the log')
+    .description(
+      'show what is stored about a list, except the content of its files; with --reason, show a hidden list to everybody again',
+    )
+    .option('--reason <text>', 'why a hidden list is shown to everybody again; kept in the log')
     .action(
       onCatalog(terminal, (context, place: string, { reason }: { reason?: string }) =>
         named(context, place, async (slug) => {
@@ -51,7 +53,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     .command('delete [lists...]')
     .description('delete lists without asking; if one does not exist, nothing is deleted')
     .option('--reason <text>', 'why: the author is told, and the log keeps it', 'Taken down by the operator.')
-    .option('--same-sender-as <list>', 'delete this list and all that came from the same address on the same day')
+    .option('--same-sender-as <list>', 'delete this list and all others from the same address and day')
     .action(
       onCatalog(terminal, async (context, places: string[], { reason, sameSenderAs }: DeleteOptions) => {
         const named = [...new Set(places.map((place) => listPlace(place).slug))]
@@ -76,12 +78,12 @@ async function ofSender(context: CatalogContext, place: string): Promise<string[
   await inspectList(context, slug).catch(async () => {
     throw await notThere(context, [slug], ' Nothing was deleted.')
   })
-  throw new CatalogError('not_found', `Where ${slug} came from is not known any more: that is kept for a day.`)
+  throw new CatalogError('not_found', `The address that ${slug} came from is no longer known. It is kept for a day.`)
 }
 
-/** Number of rows with --newest. */
+/** Maximum number of rows with --newest. */
 const NEWEST = 50
-/** Number of rows else. */
+/** Maximum number of rows without --newest. */
 const MOST = 100_000
 
 async function listReceived({ db, clock }: CatalogContext, filter: ReceivedFilter): Promise<string> {

@@ -14,24 +14,24 @@ import { harmless } from '../text/harmless.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
 
-/** No client waits for a command: it has no deadline. */
+/** Returns the context of an operator's action. It has no deadline, because no client waits for it. */
 export const operatorContext = ({ db, clock }: CatalogContext): ModerationContext => ({
   db,
   clock,
   deadline: undefined,
 })
 
-/** The reason of an action, as the log and the author get it. */
+/** Checks the reason of an action and returns it trimmed. */
 export function requiredReason(text: string): string {
   const reason = text.trim()
   if (reason === '' || [...reason].length > MAX_REASON)
-    throw new CatalogError('invalid', `A reason has 1 to ${MAX_REASON.toLocaleString('en')} characters.`)
+    throw new CatalogError('invalid', `A reason must have 1 to ${MAX_REASON.toLocaleString('en')} characters.`)
   return reason
 }
 
-const REASON = ['--reason <text>', 'why: the log keeps it'] as const
+const REASON = ['--reason <text>', 'why; kept in the log'] as const
 
-/** Most cases that `report list` shows. */
+/** Maximum number of cases that `report list` shows. */
 const MOST_CASES = 1_000
 
 /** Adds the commands for reports and for blocked files. */
@@ -47,7 +47,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
     .action(onCatalog(terminal, showReports, READS))
   report
     .command('dismiss <list>')
-    .description('close the open reports of a list, which stays as it is')
+    .description('close the open reports of a list without changing the list')
     .requiredOption(...REASON)
     .action(
       onCatalog(terminal, async (context, place: string, { reason }: { reason: string }) => {
@@ -57,12 +57,10 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
       }),
     )
 
-  const block = cli
-    .command('block')
-    .description('keep files from being uploaded, by their content, whatever their name')
+  const block = cli.command('block').description('block files from being uploaded, by content, under any name')
   block
     .command('add <file>')
-    .description('block the content of a file of this computer')
+    .description('block the content of a file on this computer')
     .requiredOption(...REASON)
     .action(
       onCatalog(terminal, async (context, path: string, { reason }: { reason: string }) => {
@@ -76,7 +74,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
   block
     .command('remove <hash>')
     .description('let a content be uploaded again')
-    .option('--reason <text>', 'why: the log keeps it', 'By the operator.')
+    .option('--reason <text>', 'why; kept in the log', 'By the operator.')
     .action(
       onCatalog(terminal, async (context, hash: string, { reason }: { reason: string }) => {
         await unblockFile(operatorContext(context), hash, requiredReason(reason))
@@ -111,7 +109,7 @@ async function listCases({ db }: CatalogContext): Promise<string> {
   return table(['SLUG', 'AUTHOR', 'HIDDEN', 'SINCE', 'REASONS'], rows)
 }
 
-/** Such as `spam 3, hate 1, 12 more`. */
+/** Returns a text such as `spam 3, hate 1, 12 more`. */
 const reasonsText = (reasons: Record<string, number>, more: number) =>
   [...Object.entries(reasons).map((entry) => entry.join(' ')), ...(more > 0 ? [`${more} more`] : [])].join(', ')
 
@@ -142,14 +140,14 @@ interface SuspendOptions {
 export function addUserModeration(user: Command, terminal: Terminal): void {
   user
     .command('suspend <name>')
-    .description('keep a user from writing; they can still sign in, and see and download what is theirs')
-    .requiredOption('--reason <text>', 'why: the user is told, and the log keeps it')
+    .description('keep a user from writing; they can still sign in, and see and download their lists')
+    .requiredOption('--reason <text>', 'why; the user sees it, and it is kept in the log')
     .option('--until <date>', 'when it ends, such as 2027-01-31 (default: never)', parseDate)
     .option('--off', 'end the suspension', false)
     .action(
       onCatalog(terminal, async (context, name: string, { reason, until, off }: SuspendOptions) => {
         const scoped = operatorContext(context)
-        if (off) return `${await endSuspension(scoped, name, requiredReason(reason))} is not suspended any more.`
+        if (off) return `${await endSuspension(scoped, name, requiredReason(reason))} is no longer suspended.`
         const suspended = await suspendUser(scoped, name, requiredReason(reason), until ?? null)
         return `${suspended} is suspended${until === undefined ? '' : ` until ${until.toISOString()}`}.`
       }),
@@ -157,11 +155,11 @@ export function addUserModeration(user: Command, terminal: Terminal): void {
   user
     .command('moderator <name>')
     .description('let a user act on reports, on the website and through the API')
-    .option('--off', 'end that, at once', false)
+    .option('--off', 'make the user an ordinary user again, at once', false)
     .action(
       onCatalog(terminal, async (context, name: string, { off }: { off: boolean }) => {
         const changed = await changeModerator(operatorContext(context), name, !off)
-        return off ? `${changed} is not a moderator any more.` : `${changed} is a moderator now.`
+        return off ? `${changed} is no longer a moderator.` : `${changed} is a moderator now.`
       }),
     )
 }
@@ -170,6 +168,6 @@ function parseDate(text: string): Date {
   const date = new Date(text)
   if (!/^\d{4}-\d\d-\d\d(T.*)?$/.test(text) || Number.isNaN(date.getTime()))
     throw new InvalidArgumentError('Expected a date such as 2027-01-31.')
-  if (date <= new Date()) throw new InvalidArgumentError('The date is over already.')
+  if (date <= new Date()) throw new InvalidArgumentError('The date is in the past.')
   return date
 }

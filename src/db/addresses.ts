@@ -5,11 +5,11 @@ import { StandbyError, UTC_OPTION } from './connections/session.ts'
 /*
  * Check of DATABASE_URL and DATABASE_DIRECT_URL.
  *
- * Problem: a standby shows old data. A pooler in transaction mode keeps the lock of migrations, hides that the database has
- * crashed, and may break prepared statements. All of it is silent.
- * Approach: each start looks at both addresses first. PostgreSQL sends the process id of the session when a client connects,
- * and a pooler has to invent one. If it differs from pg_backend_pid(), two connections ask for theirs a few times by a
- * prepared statement: in session mode, each keeps its own session.
+ * Problem: a standby shows old data. A pooler in transaction mode keeps the lock of migrations, hides that the database
+ * has crashed, and may break prepared statements. All of it is silent.
+ * Approach: each start looks at both addresses first. PostgreSQL sends the process id of the session when a client
+ * connects, and a pooler has to invent one. If it differs from pg_backend_pid(), two connections ask for theirs a few
+ * times by a prepared statement: in session mode, each keeps its own session.
  * Guarantee: an address that can't work is refused with a line that says what to set. Nothing is changed.
  * Tests: test/db/addresses.slow.test.ts, with the real PgBouncer. Settings of poolers: docs/poolers.md.
  */
@@ -55,8 +55,8 @@ const IDENTITY = `pg_postmaster_start_time()::timestamptz AT TIME ZONE 'UTC' || 
 const UNPREPARED = new Set(['26000', '42P05'])
 
 /**
- * Checks both addresses. Returns whether DATABASE_URL leads to a pooler in transaction mode. Throws DatabaseUrlError if an
- * address can't be used. `warn` gets one line about the settings that such a pooler lacks.
+ * Checks both addresses. Returns whether DATABASE_URL leads to a pooler in transaction mode. Throws DatabaseUrlError if
+ * an address can't be used. `warn` gets one line about the settings that such a pooler lacks.
  */
 export async function checkAddresses(
   { databaseUrl, databaseDirectUrl }: Addresses,

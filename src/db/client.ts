@@ -47,7 +47,8 @@ export type Db = Prisma.TransactionClient
 
 /**
  * Limits for the reads whose cost grows with the catalog: searches and pages far from the first one. Two run at a time,
- * so that other reads have connections. The wait of the others ends in time for one statement before their deadline.
+ * so that other reads have connections. The others wait at most so long that one statement still fits before their
+ * deadline.
  */
 const SEARCHES = {
   permits: 2,

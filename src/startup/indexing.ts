@@ -7,30 +7,30 @@ import { createFileReader, type ReadingFigures } from '../mods/reading/service.t
 import type { IndexKinds } from '../mods/reading/worker.ts'
 import { createPool } from '../workers/pool.ts'
 
-/** How often a server looks for files and lists that wait. */
+/** Pause between two checks for files and lists to index, in milliseconds. */
 const POLL_MS = 500
 
-/** How long it waits after an error. */
+/** Pause after an error, in milliseconds. */
 const RETRY_MS = 5_000
 
-/** How long one file may take: those that take longer are made to be slow. */
+/** Time limit for reading one file, in milliseconds. Only a hostile file takes longer. */
 const FILE_MS = 30_000
 
 export interface Indexing {
   figures: ReadingFigures
-  /** Begins to look for work. */
+  /** Starts indexing. */
   start(): void
-  /** Ends after the present transaction. */
+  /** Stops after the current transaction. */
   close(): Promise<void>
 }
 
 /**
- * Indexes mods and plugins in the background. The files are read in one worker process of its own, so that neither requests nor
- * comparisons wait for it, and a backlog takes one core at most.
+ * Indexes mods and plugins in the background. The files are read in a separate worker process, so that requests and
+ * comparisons do not wait for it, and a backlog uses at most one core.
  */
 export function createIndexing(context: Context, logger: FastifyBaseLogger): Indexing {
   const pool = createPool<IndexKinds>({ program: readerProgram(), size: 1, taskMs: FILE_MS })
-  const reader = createFileReader(pool, (err) => logger.warn({ err }, 'a file was not read for the index of mods'))
+  const reader = createFileReader(pool, (err) => logger.warn({ err }, 'a file could not be read for the index of mods'))
   const closing = new AbortController()
   const { signal } = closing
   let running = Promise.resolve()
@@ -42,7 +42,7 @@ export function createIndexing(context: Context, logger: FastifyBaseLogger): Ind
         await indexAll(context, reader, signal)
       } catch (err) {
         wait = RETRY_MS
-        if (!signal.aborted) logger.warn({ err }, 'indexing mods failed; it goes on in a few seconds')
+        if (!signal.aborted) logger.warn({ err }, 'indexing mods failed; retrying in a few seconds')
       }
       await delay(wait, undefined, { signal }).catch(() => {})
     }
@@ -61,7 +61,7 @@ export function createIndexing(context: Context, logger: FastifyBaseLogger): Ind
   }
 }
 
-/** Returns the path of the program that reads files: beside this one if both are bundled, else its source. */
+/** Returns the path of the program that reads files: next to this one in a bundle, otherwise its source. */
 function readerProgram(): string {
   const name = import.meta.url.endsWith('.ts') ? '../mods/reading/worker.ts' : './index-worker.js'
   return fileURLToPath(new URL(name, import.meta.url))

@@ -20,7 +20,7 @@ const SWEEP_MS = 60_000
 /** Delay of the first sweep, so that requests that waited for the start come first. */
 const FIRST_SWEEP_MS = 1_000
 
-/** Maximum number of compares that wait for the running ones. */
+/** Maximum number of comparisons that wait for running ones. */
 const MAX_QUEUE = 64
 
 /** Event loop delay beyond which the server counts as overloaded. */

@@ -37,8 +37,8 @@ export interface FormRoutesOptions {
 const hide = true
 
 /**
- * The routes that receive the website's forms. The sender is signed in, or sends a key or token in the form. A form sent with a
- * session is refused if it comes from another site (http/request/session.ts).
+ * The routes that receive the website's forms. The sender is signed in, or sends a key or token in the form. A form
+ * sent with a session is refused if it comes from another site (http/request/session.ts).
  */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, upload: limits, readForm, diskProblem } = options

@@ -172,7 +172,7 @@ describe('list hide', () => {
     const before = await storedRows(db)
     expect(await run(url, 'list', 'hide', 'my-list')).toMatchObject({ status: 2 })
     for (const reason of ['', '  ', 'x'.repeat(2_001)]) {
-      const complained = 'A reason has 1 to 2,000 characters.'
+      const complained = 'A reason must have 1 to 2,000 characters.'
       expect(await run(url, 'list', 'hide', 'my-list', '--reason', reason)).toMatchObject({ status: 1, complained })
     }
     expect(await storedRows(db)).toEqual(before)
@@ -237,7 +237,7 @@ describe('list delete --same-sender-as', () => {
     await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
     await db.listSender.deleteMany()
     const forgotten = await run(url, 'list', 'delete', '--same-sender-as', 'my-list')
-    expect(forgotten.complained).toBe('Where my-list came from is not known any more: that is kept for a day.')
+    expect(forgotten.complained).toBe('The address that my-list came from is no longer known. It is kept for a day.')
     const missing = await run(url, 'list', 'delete', '--same-sender-as', 'nothing')
     expect(missing.complained).toBe('There is no list nothing. Nothing was deleted.')
     expect([forgotten.status, missing.status, await db.list.count()]).toEqual([1, 1, 1])

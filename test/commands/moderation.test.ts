@@ -54,7 +54,7 @@ describe('user suspend', () => {
     await printedBy(url, 'user', 'suspend', 'Ada', '--reason', 'Again')
     await upload().expect(403)
     expect(await printedBy(url, 'user', 'suspend', 'Ada', '--off', '--reason', 'Settled')).toBe(
-      'Ada is not suspended any more.',
+      'Ada is no longer suspended.',
     )
     await upload().expect(201)
     expect(await run(url, 'user', 'suspend', 'Ada', '--off', '--reason', 'Twice')).toMatchObject({
@@ -91,7 +91,7 @@ describe('user moderator', () => {
     expect(await printedBy(url, 'user', 'moderator', 'Ada')).toBe('Ada is a moderator now.')
     expect((await make()).status).toBe(0)
     expect((await run(url, 'user', 'moderator', 'Ada')).complained).toBe('User Ada is a moderator already.')
-    expect(await printedBy(url, 'user', 'moderator', 'Ada', '--off')).toBe('Ada is not a moderator any more.')
+    expect(await printedBy(url, 'user', 'moderator', 'Ada', '--off')).toBe('Ada is no longer a moderator.')
     expect((await run(url, 'user', 'moderator', 'Ada', '--off')).complained).toBe('User Ada is not a moderator.')
   })
 })

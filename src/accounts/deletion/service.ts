@@ -14,8 +14,9 @@ export const LIST_FATES = ['delete', 'keep'] as const
 const BATCH = 500
 
 /**
- * Deletes an account with its ways to sign in, sessions and tokens. The user must type its name. Its lists are deleted, or stay
- * without an author and an owner key, so that nobody can change them. All or nothing; no list can be added meanwhile.
+ * Deletes an account with its ways to sign in, sessions and tokens. The user must type its name. Its lists are deleted,
+ * or stay without an author and an owner key, so that nobody can change them. All or nothing; no list can be added
+ * meanwhile.
  */
 export function deleteAccount(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -19,10 +19,11 @@ import {
  * Tokens for programs by a short code (RFC 8628, the device authorization grant).
  *
  * Problem: a program needs a token, and its user should neither paste one nor type a secret into it.
- * Approach: the program shows a short code, and polls with a long one. The user types the short code on the website, sees which
- * program asks for which abilities, and presses Allow. The next poll deletes the row and returns an ordinary API token.
- * Guarantee: a code expires after ten minutes and yields at most one token, even if polled concurrently; none without Allow.
- * The database stores only hashes of both codes.
+ * Approach: the program shows a short code, and polls with a long one. The user types the short code on the website,
+ * sees which program asks for which abilities, and presses Allow. The next poll deletes the row and returns an ordinary
+ * API token.
+ * Guarantee: a code expires after ten minutes and yields at most one token, even if polled concurrently; none without
+ * Allow. The database stores only hashes of both codes.
  * Tests: test/accounts/device.test.ts, with openid-client; test/commands/remote/login.slow.test.ts.
  */
 

@@ -21,11 +21,13 @@ import { parseResponse, RegistrationResponse, SignInResponse } from './responses
 /*
  * Passkeys: discoverable credentials of WebAuthn, verified by @simplewebauthn/server.
  *
- * Problem: nobody must be able to sign in with a signature made for another site, in another browser or at another time.
- * Approach: the challenge belongs to the cookie of a step (sign-in/service.ts) and is valid once; the signature is checked for
- * our origin and host. The library is loaded when a passkey is first needed, because it would slow down the start.
- * Guarantee: an unknown passkey goes through the same steps as a known one with a wrong signature, and gets the same message. A
- * counter that does not rise is refused and logged, because the passkey may have been copied.
+ * Problem: nobody must be able to sign in with a signature made for another site, in another browser or at another
+ * time.
+ * Approach: the challenge belongs to the cookie of a step (sign-in/service.ts) and is valid once; the signature is
+ * checked for our origin and host. The library is loaded when a passkey is first needed, because it would slow down the
+ * start.
+ * Guarantee: an unknown passkey goes through the same steps as a known one with a wrong signature, and gets the same
+ * message. A counter that does not rise is refused and logged, because the passkey may have been copied.
  * Tests: test/accounts/passkeys.test.ts, test/website/browser/account.slow.test.ts.
  */
 
@@ -119,7 +121,9 @@ export async function registerByPasskey(
   return { ...(await createAccount(context, details.name, way, browser)), returnTo: details.returnTo }
 }
 
-/** Starts the creation of another passkey for an account. Devices that already have one for this account are excluded. */
+/**
+ * Starts the creation of another passkey for an account. Devices that already have one for this account are excluded.
+ */
 export async function askForAnother(
   context: AccountContext,
   party: RelyingParty,
@@ -130,7 +134,10 @@ export async function askForAnother(
   return { secret, options: await creationOptions(party, secret, account, await listPasskeys(context.db, userId)) }
 }
 
-/** Adds the passkey of a step that askForAnother started. With the first passkey it makes and returns recovery codes; else []. */
+/**
+ * Adds the passkey of a step that askForAnother started. With the first passkey it makes and returns recovery codes;
+ * else [].
+ */
 export async function addPasskey(
   context: AccountContext,
   party: RelyingParty,
@@ -201,7 +208,9 @@ async function newPasskey(
   }
 }
 
-/** One message for everything that can be wrong with a passkey, so that it does not reveal whether the passkey is known. */
+/**
+ * One message for everything that can be wrong with a passkey, so that it does not reveal whether the passkey is known.
+ */
 const notAccepted = () => new CatalogError('invalid', NOT_ACCEPTED, { '': [NOT_ACCEPTED] })
 const NOT_ACCEPTED = 'This passkey was not accepted here. Try another one, or another way to sign in.'
 

@@ -6,11 +6,11 @@ import type { Provider } from '../settings.ts'
  * OpenID Connect with one provider: authorization code with PKCE, state and nonce, by openid-client.
  *
  * Problem: a provider may be down, hang, or send nonsense; a response may belong to another provider, browser or time.
- * Approach: discovery runs when somebody uses the provider, and a successful result is cached for ten minutes. State, nonce and
- * code verifier are derived from the cookie of the step. The signature of the ID token is checked. Each call below has five
- * seconds in total, and reads at most one mebibyte of a response.
- * Guarantee: whatever a provider does, each call ends within that time, with an identity that the provider signed for us or with
- * a ProviderError.
+ * Approach: discovery runs when somebody uses the provider, and a successful result is cached for ten minutes. State,
+ * nonce and code verifier are derived from the cookie of the step. The signature of the ID token is checked. Each call
+ * below has five seconds in total, and reads at most one mebibyte of a response.
+ * Guarantee: whatever a provider does, each call ends within that time, with an identity that the provider signed for
+ * us or with a ProviderError.
  * Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
  */
 

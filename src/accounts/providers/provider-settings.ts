@@ -9,8 +9,8 @@ export interface ReadProviders {
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 
 /**
- * Reads the providers that OIDC_PROVIDERS names, each with its own variables, such as OIDC_NEXUS_ISSUER for `nexus`. A missing
- * variable is a problem, and so is an issuer without https, except on this machine.
+ * Reads the providers that OIDC_PROVIDERS names, each with its own variables, such as OIDC_NEXUS_ISSUER for `nexus`. A
+ * missing variable is a problem, and so is an issuer without https, except on this machine.
  */
 export function readProviders(names: string, environment: NodeJS.ProcessEnv): ReadProviders {
   const problems: string[] = []

@@ -50,7 +50,9 @@ export async function takeAnswer(
   return { pending }
 }
 
-/** Connects an identity to the account that started the step, in the same session. An identity belongs to one account. */
+/**
+ * Connects an identity to the account that started the step, in the same session. An identity belongs to one account.
+ */
 async function connect(
   { db, clock }: AccountContext,
   { provider }: ProviderClient,

@@ -1,4 +1,7 @@
-/** Browsers by a pattern of their User-Agent header. The first match counts, because most headers name other browsers too. */
+/**
+ * Browsers by a pattern of their User-Agent header. The first match counts, because most headers name other browsers
+ * too.
+ */
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -14,7 +14,10 @@ interface SessionColumns {
   suspendedUntil: Date | null
 }
 
-/** Finds a session by its hash if it was used after `since`, with its user and their suspension, even one that has ended. */
+/**
+ * Finds a session by its hash if it was used after `since`, with its user and their suspension, even one that has
+ * ended.
+ */
 export async function findSession(db: Statements, hash: Uint8Array, since: Date) {
   const { rows } = await db.query<SessionColumns>(
     prepared(
@@ -33,8 +36,8 @@ export async function findSession(db: Statements, hash: Uint8Array, since: Date)
 }
 
 /**
- * Reports whether a session is still valid and its user not suspended. If so, nobody can end the session before the transaction
- * ends.
+ * Reports whether a session is still valid and its user not suspended. If so, nobody can end the session before the
+ * transaction ends.
  */
 export async function holdSession(db: Statements, hash: Uint8Array, since: Date, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ id: number }>(

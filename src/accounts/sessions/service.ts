@@ -17,11 +17,13 @@ import {
 /*
  * Sessions of people who are signed in on the website.
  *
- * Problem: a cookie must identify a user, but a stolen database must not let anyone sign in. An ended session must be refused by
- * all servers at once, and pages must stay nearly as cheap for signed-in readers as for anyone else.
- * Approach: the cookie is 256 random bits; the database stores their SHA-256. Each page that depends on the reader looks up the
- * session; cached pages never do. The last use is written at most once an hour, because each write makes cached responses stale.
- * Guarantee: each sign-in makes a new session. An ended session is refused at once, even by a write that has already begun.
+ * Problem: a cookie must identify a user, but a stolen database must not let anyone sign in. An ended session must be
+ * refused by all servers at once, and pages must stay nearly as cheap for signed-in readers as for anyone else.
+ * Approach: the cookie is 256 random bits; the database stores their SHA-256. Each page that depends on the reader
+ * looks up the session; cached pages never do. The last use is written at most once an hour, because each write makes
+ * cached responses stale.
+ * Guarantee: each sign-in makes a new session. An ended session is refused at once, even by a write that has already
+ * begun.
  * Tests: test/accounts/sessions.test.ts.
  */
 
@@ -44,8 +46,8 @@ export interface Browser {
 }
 
 /**
- * Makes a session and returns the secret of its cookie; only the hash is stored. Ends the previous session of the browser, so
- * that a session planted there by an attacker is useless.
+ * Makes a session and returns the secret of its cookie; only the hash is stored. Ends the previous session of the
+ * browser, so that a session planted there by an attacker is useless.
  */
 export async function signIn(
   { clock }: Pick<SessionContext, 'clock'>,

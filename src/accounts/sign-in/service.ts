@@ -15,11 +15,13 @@ import { deletePending, findPending, insertAccount, insertPending, isNameTaken }
 /*
  * Pending sign-ins, and the accounts that some of them create.
  *
- * Problem: the response of a passkey or a provider must belong to a request that this browser started minutes ago. It must be
- * accepted once, on whichever server it arrives.
- * Approach: a cookie with 256 random bits. The challenge, the state, the nonce and the code verifier of PKCE are derived from
- * it. The database stores its hash, the step, the step's details and its expiry. Using a step deletes that row.
- * Guarantee: a response is valid once, for five minutes, in the browser that started it. A stolen database has no challenges.
+ * Problem: the response of a passkey or a provider must belong to a request that this browser started minutes ago. It
+ * must be accepted once, on whichever server it arrives.
+ * Approach: a cookie with 256 random bits. The challenge, the state, the nonce and the code verifier of PKCE are
+ * derived from it. The database stores its hash, the step, the step's details and its expiry. Using a step deletes that
+ * row.
+ * Guarantee: a response is valid once, for five minutes, in the browser that started it. A stolen database has no
+ * challenges.
  * Tests: test/accounts/sign-in.test.ts, test/website/sign-in/.
  */
 

@@ -84,7 +84,7 @@ export function apiAt(base: string): Api {
   ): Promise<Answer<z.output<Schema>>> {
     const { status, headers, text } = await exchange(`${base}/v1${path}`, init).catch((error) => {
       throw new ClientError(
-        `Nobody answers at ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
+        `No response from ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
       )
     })
     const location = headers.get('location')
@@ -96,7 +96,7 @@ export function apiAt(base: string): Api {
     const isGood = status >= 200 && status < 300
     const result = isGood ? schema.safeParse(from(text)) : Failure.safeParse(parseJson(text))
     if (!result.success) {
-      throw new ClientError(`The server at ${base} does not answer as a mod list catalog does (status ${status}).`)
+      throw new ClientError(`The server at ${base} does not respond like a mod list catalog (status ${status}).`)
     }
     if (!isGood) throw new ClientError((result.data as Failure).message, status)
     return { body: result.data as z.output<Schema>, headers }

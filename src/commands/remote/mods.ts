@@ -22,9 +22,9 @@ interface Output {
 /** Adds the commands that show the mods and plugins of a game. */
 export function addModCommands(cli: Command, { show, complain, apiFor }: Output): void {
   overHttp(cli.command('mods'))
-    .description('show the mods that the most lists of a game have')
+    .description('show the mods of a game, the most used first')
     .requiredOption('--game <name>', 'the game, by name in any case or by id')
-    .option('--search <words>', 'only mods in whose names each of these words begins a word')
+    .option('--search <words>', 'only mods whose names contain words that begin with these')
     .option('--plugins', 'plugins instead of mods')
     .option('--page <number>', 'number of the page (default: 1)')
     .action(async ({ game, search, plugins, page, ...options }: ModsOptions) => {
@@ -45,7 +45,7 @@ export function addModCommands(cli: Command, { show, complain, apiFor }: Output)
     })
 
   overHttp(cli.command('mod <name>'))
-    .description('show how many lists have a mod, its versions and sources, and what stands beside it')
+    .description('show how many lists have a mod, its versions and sources, and what is often in the same lists')
     .requiredOption('--game <name>', 'the game, by name in any case or by id')
     .option('--plugins', 'a plugin instead of a mod')
     .action(async (name: string, { game, plugins, ...options }: ModsOptions) => {
@@ -70,7 +70,7 @@ function modText({ name, lists_count, enabled_count, versions, sources, beside }
       sources.map(({ url, lists_count }) => [url, String(lists_count)]),
     ),
     ...part(
-      'BESIDE IT',
+      'OFTEN WITH',
       beside.map(({ name, both }) => [name, String(both)]),
     ),
   ].join('\n')

@@ -9,7 +9,7 @@ import { type ModsTable, readModsTable } from './instance.ts'
 
 /**
  * Reads a profile's files in a folder, without its subfolders. A symbolic link that leads out of the folder is never
- * followed: with one, a downloaded profile could publish any file of its user.
+ * followed, because a downloaded profile could use one to publish any file of its user.
  * Versions and sources of a Mod Organizer instance are added as mods.csv, unless the folder has a file of that name.
  */
 export async function readProfile(folder: string, limits: UploadLimits, withVersions = true): Promise<FolderProfile> {

@@ -5,16 +5,16 @@ import { isAbsolute, join } from 'node:path'
 import { ClientError, parseJson } from './api.ts'
 
 /*
- * Secrets in a folder of the user's configuration folder. Each has a file of its own, named by a hash of what it is for. So
- * commands that run at the same time write different files, and no slug from a server can lead out of the folder. A
- * complete file is renamed into place, and only the user can read it.
+ * Secrets in a folder of the user's configuration folder. Each has its own file, named by a hash of the server (and
+ * list) it is for, so that concurrent commands write different files, and no slug from a server can lead out of the
+ * folder. A complete file is renamed into place, and only the user can read it.
  */
 export interface SecretFiles {
   folder: string
   nameOf(...values: string[]): string
-  /** Returns what a file holds; undefined if it does not exist. */
+  /** Returns the JSON value in a file; undefined if the file does not exist. */
   read(name: string): Promise<unknown>
-  /** Returns what each readable file holds. */
+  /** Returns the JSON values in all readable files. */
   readAll(): Promise<unknown[]>
   write(name: string, value: object): Promise<void>
   remove(name: string): Promise<void>

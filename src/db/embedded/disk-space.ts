@@ -19,7 +19,7 @@ export async function diskProblem(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the free bytes on the disk of a folder; undefined if they can't be told. */
+/** Returns the free bytes on the disk of a folder; undefined if unknown. */
 export async function freeBytes(folder: string): Promise<number | undefined> {
   const found = await statfs(folder).catch(() => undefined)
   return found && found.bavail * found.bsize

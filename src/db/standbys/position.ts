@@ -1,38 +1,36 @@
 import pg from 'pg'
 
 /*
- * Where the primary stands, so that a read elsewhere can be told to have everything.
+ * The primary's position in its write-ahead log, to decide whether a standby has everything up to it.
  *
- * Positions of the log (LSNs) compare within one history only. A standby that stayed on the old timeline of a failover, with
- * writes that are lost, is ahead by its position; two standbys that were promoted may even have one timeline number.
- *
- * So there is a mark in the data: a random id, written anew whenever the primary is not the same start of the same timeline
- * that wrote the last one. It is read on the connection that is asked for positions, if it is the primary's own: as long as
- * that connection lasts, it is to the same start of the same timeline. A standby that shows this mark has replayed the log
- * of this start of the primary, beyond the point where another history could have begun: that takes a promotion or a
- * restart, which writes another mark. If its position is also not behind that of the question, it has all that was
- * committed when the question was answered. Of two primaries at once that is said of the one that is asked. A standby that
- * is promoted while it is read is found out after the read.
- *
- * Commits that do not wait for the log on disk are visible before their position: while the primary commits so by default
- * (synchronous_commit = off), it gives no position. Tests: test/faults/standbys/.
+ * Problem: log positions (LSNs) compare only within one history. After a failover, a standby on the old timeline can be
+ * ahead by its position and yet lack commits; two promoted standbys may even have the same timeline number.
+ * Approach: the primary stores a random id in the database, the history mark, and replaces it after each restart or
+ * promotion. A standby that shows the current mark has replayed the log of this start of the primary, so their
+ * positions compare. The mark is valid while the connection lasts on which it was read and on which the primary reports
+ * its positions.
+ * Guarantee: a standby with this mark that is not behind the position has all that was committed when the primary
+ * reported it. If there are two primaries, this holds for the one that was asked. A promotion during a read is detected
+ * after it. While synchronous_commit is off, commits are visible before they are in the log, so the primary then
+ * reports no position.
+ * Tests: test/faults/standbys/.
  */
 export interface Position {
   lsn: bigint
-  /** Names the history in which the position counts. */
+  /** The history mark, which names the history that the position belongs to. */
   mark: string
 }
 
-/** Why the primary gives no position. */
+/** Why the primary has no position: its mark is unknown, or it commits asynchronously. */
 export type NoPosition = 'unmarked' | 'asynchronous'
 
 /**
- * A start of a primary on a timeline: restarts, promotions and copies have another one. The same text in every time zone.
- * Fails on a standby.
+ * SQL that identifies a start of a primary and its timeline. It differs after a restart or a promotion, and in a copy,
+ * but not between time zones. Fails on a standby.
  */
 const ERA = `extract(epoch FROM pg_postmaster_start_time())::text || ' ' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)`
 
-/** What the question for the snapshot asks beside, for `positionOf`. */
+/** Columns that the snapshot query also reads, for `positionOf`. */
 export const POSITION_COLUMNS = ['pg_current_wal_flush_lsn()::text', `current_setting('synchronous_commit')`]
 
 export function positionOf([lsn, commit]: readonly (string | null)[], mark: string | undefined): Position | NoPosition {
@@ -40,16 +38,18 @@ export function positionOf([lsn, commit]: readonly (string | null)[], mark: stri
   return lsn == null || mark === undefined ? 'unmarked' : { lsn: lsnOf(lsn), mark }
 }
 
-/** The mark of the primary at hand, if it has its own. */
+/** SQL that returns the history mark, unless it was written by an earlier start of the primary. */
 export const MARK = `SELECT mark::text FROM history_marks WHERE era = ${ERA}`
 
-/** The number of a position such as 16/B374D848. */
+/** Parses a position such as 16/B374D848. */
 export function lsnOf(text: string): bigint {
   const [high, low] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }
 
-/** Writes the mark of the primary at hand, if it lacks its own. Waits for its disk alone, and for no standby. */
+/**
+ * Writes a new history mark if this start of the primary has none. Waits for the primary's disk, but for no standby.
+ */
 export async function writeMark(settings: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(settings)
   client.on('error', () => {})

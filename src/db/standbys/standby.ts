@@ -7,18 +7,18 @@ import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
 import { lsnOf, type Position } from './position.ts'
 
-/** Why a standby was not read, or what it gave was not used. */
+/** Why a standby was not read, or its result not used. */
 export type Refusal =
-  /** It has not replayed what was committed before the request, or has not even said so, in the time that there is. */
+  /** It has not replayed the position in time, or has not answered in time. */
   | 'late'
-  /** It does not show the mark of the primary: it is of another history, or very late. */
+  /** It does not show the primary's history mark: it has another history, or is far behind. */
   | 'history'
-  /** It is a standby no more. */
+  /** It is no longer a standby. */
   | 'promoted'
 
 export class NotCurrentError extends Error {
   readonly reason: Refusal
-  /** Whether it has not answered yet: it is left alone until it does. */
+  /** Whether it has not answered yet. It is not read again until it does. */
   readonly isSilent: boolean
   override name = 'NotCurrentError'
 
@@ -29,47 +29,50 @@ export class NotCurrentError extends Error {
   }
 }
 
-/** Reads from one standby, within a bound of what they may cost where it is late, frozen or gone. */
+/** Reads from one standby. If it is late, frozen or gone, a read fails within a short time limit. */
 export interface Standby {
-  /** Where it is, without user and password. */
+  /** Host of the standby, without user and password. */
   readonly name: string
-  /** Whether it has just left a question unanswered. */
+  /** Whether a query on it is overdue. */
   readonly isSilent: boolean
   /**
-   * Runs `work`, which only reads, in one snapshot that has everything up to the position. `planned` is for statements that
-   * are planned for their values.
+   * Runs `work`, which must only read, in one snapshot that has everything up to the position. With `planned`,
+   * statements are planned for their values.
    */
   read<T>(position: Position, work: (connection: pg.PoolClient) => Promise<T>, planned: boolean): Promise<T>
   /**
-   * Waits a moment for one of its connections; the result gives it back. Fails if others keep them, which says nothing about
-   * the standby.
+   * Waits briefly until a connection is free, and returns the function that releases it. Throws if none becomes free,
+   * which is not a fault of the standby.
    */
   acquire(): Promise<() => void>
-  /** Whether it would be read now, found out by a connection of its own; opens all others. */
+  /**
+   * Checks by a separate connection that the standby can be read now, and opens the pool's connections. Throws if it
+   * cannot.
+   */
   probe(position: Position): Promise<void>
-  /** Cuts off what is under way. */
+  /** Ends all connections with a running read. */
   cutOff(): void
   counts(): PoolCounts
   end(): Promise<void>
 }
 
-/** How long a request waits for a standby, and how long a standby rests between two looks at its position. */
+/** How long a request waits for the position, and the pause between two checks of it. */
 const MAX_WAIT_MS = 20
 const RETRY_MS = 1
 
-/** A standby that does not answer a small question for so long is frozen or cut off. */
+/** A standby that does not answer a small query within this time is frozen or disconnected. */
 const FROZEN_MS = 1_000
 
-/** A read that takes longer is a reason to look whether the standby is frozen. */
+/** After a read has taken this long, a small query checks whether the standby is frozen. */
 const SLOW_MS = 300
 
 /**
- * How many reads wait for a connection that others use, and how long: longer, and they would be answered when nobody waits
- * for them any more, while the primary has time.
+ * How many reads wait for a connection that others use, and for how long. The wait is short, because the primary can
+ * answer instead.
  */
 const TURNS = { maxWaiting: 64, maxWaitMs: 100, refusal: 'The standby is busy.' }
 
-/** How long a read waits for a lock, as of a change of the tables that is replayed. */
+/** How long a read waits for a lock, for example while a change of the tables is replayed. */
 const LOCK_MS = 100
 
 const CHECK = {
@@ -80,11 +83,11 @@ const CHECK = {
 }
 
 interface StandbyOptions {
-  /** That this process has to it at the most: one of them for probes. */
+  /** Maximum number of connections to the standby. One of them is for probes. */
   connections: number
   settings: pg.PoolConfig
   session: SessionSettings
-  /** Called when a question remained without an answer, also after the request that it was for has gone elsewhere. */
+  /** Called when a query got no answer, even if its request has been answered by the primary since. */
   onFailure(): void
 }
 
@@ -97,7 +100,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
   }
   const turns = createSemaphore({ permits: max, ...TURNS })
   const pool = quietPool({ ...own, max, onConnect: begin, idleTimeoutMillis: 0 })
-  /** The last position that each connection has seen itself: it never goes back. */
+  /** The last position that each connection has seen. A standby never goes back behind it. */
   const seen = new WeakMap<pg.Client, Position>()
   const busy = new Set<pg.PoolClient>()
   let silent = 0
@@ -108,7 +111,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
     return last !== undefined && last.mark === mark && last.lsn >= lsn
   }
 
-  /** Looks at the position until it is reached. A statement after that sees all that was replayed by then. */
+  /** Checks the position until it is reached. Later statements see everything that was replayed by then. */
   async function wait(client: pg.Client, position: Position, until: number): Promise<void> {
     for (let looks = 1; !hasReached(client, position); looks++) {
       const { rows } = await client.query<[boolean, string | null, string | null]>(CHECK)
@@ -121,7 +124,10 @@ export function openStandby(url: string, { connections, settings, session, onFai
     }
   }
 
-  /** A connection that has seen the position. What is still under way when the time is over is finished for others. */
+  /**
+   * Returns a connection that has reached the position. If that takes too long, throws; the check still runs to its
+   * end.
+   */
   async function connect(position: Position): Promise<pg.PoolClient> {
     const until = performance.now() + MAX_WAIT_MS
     const checking = pool.connect().then(async (client) => {
@@ -145,7 +151,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
           .finally(() => silent--)
         reject(new NotCurrentError('late', true))
       }
-      // Where this process was busy, the answer may be there already: it is read before the next turn.
+      // If this process was busy, the answer may have arrived already; it is read before the next turn of the event loop.
       timer = setTimeout(() => setImmediate(leave), MAX_WAIT_MS + RETRY_MS)
     })
     return Promise.race([checking, late]).finally(() => {
@@ -154,7 +160,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
     })
   }
 
-  /** A standby that was promoted in the meantime may have shown what the primary never had. */
+  /** Ends the transaction. Throws if the standby was promoted: it may have returned data that the primary never had. */
   async function commit(client: pg.PoolClient): Promise<void> {
     const results: unknown = await client.query('SELECT pg_is_in_recovery() AS recovering; COMMIT')
     const [{ rows }] = results as [pg.QueryResult<{ recovering: boolean }>]
@@ -172,7 +178,7 @@ export function openStandby(url: string, { connections, settings, session, onFai
     }
   }
 
-  /** Whether it still answers. Of several reads that take long, one asks. */
+  /** Checks whether the standby still answers, once for all slow reads. */
   function look() {
     if (isLooking) return
     isLooking = true
@@ -220,14 +226,14 @@ export function openStandby(url: string, { connections, settings, session, onFai
     },
 
     cutOff() {
-      for (const client of busy) void client.end() // which ends what runs on it
+      for (const client of busy) void client.end() // this also ends the running statement
     },
     counts: () => countsOf(pool),
     end: () => pool.end(),
   }
 }
 
-/** Where a database's server is, without user and password. */
+/** Returns the host of a database, without user and password. */
 export function hostOf(url: string): string {
   const { host, searchParams } = new URL(url)
   return host || searchParams.get('host') || 'localhost'

@@ -9,21 +9,25 @@ import { MARK, type NoPosition, type Position, positionOf, writeMark } from './p
 import { NotCurrentError, openStandby, type Refusal, type Standby } from './standby.ts'
 
 /*
- * Heavy reads on standbys (REPLICA_URLS): streaming replicas of the primary, which are a little behind it.
+ * Heavy reads on standbys (REPLICA_URLS): streaming replicas of the primary, which lag a little behind it.
  *
- * A request must see everything that was committed before it came. So the primary is asked, by the question that all who
- * wait share (db/snapshot.ts), where its log stands; a connection of a standby has to see that it is there; and the
- * statements after that see it all, in one snapshot. What was read is labelled with the primary's snapshot from before:
- * a standby's own names nothing. Whatever goes wrong there sends the read to the primary, which costs it 20 ms at the
- * most; the standby is then left alone for a while, and looked at beside the requests until it would be read again.
- *
- * Promised: what is promised without standbys (docs/promises.md). Tests: test/faults/standbys/. Measured by `npm run bench
- * -- replicas`; why so: docs/decisions/standby-reads.md.
+ * Problem: a request must see everything that was committed before it arrived, but a standby may not have replayed it
+ * yet.
+ * Approach: the primary reports its log position along with the snapshot, in the query that all waiting requests share
+ * (db/snapshot.ts). A connection to the standby waits until it has replayed that position; then the read runs in one
+ * snapshot. Its result carries the primary's earlier snapshot, because a standby's snapshot names nothing on the
+ * primary. If anything fails, the read runs on the primary instead, after at most 20 ms. The standby is then suspended,
+ * and probed until it works.
+ * Guarantee: the same as without standbys (docs/promises.md).
+ * Tests: test/faults/standbys/. Measured by `npm run bench -- replicas`. Reasons: docs/decisions/standby-reads.md.
  */
 export interface Standbys {
-  /** What `work` gives on a standby, with the primary's `snapshot`; null if it has to be read from the primary. */
+  /**
+   * Runs `work` on a standby and returns its result, with the primary's `snapshot`. Null if the primary must be read
+   * instead.
+   */
   read<T extends object>(work: (statements: Statements) => Promise<T | null>, planned: boolean): Promise<T | null>
-  /** How many reads went where, and why. */
+  /** Returns the number of reads by server and reason. */
   figures(): StandbyFigures
   pools(): Record<string, PoolCounts>
   end(): Promise<void>
@@ -31,7 +35,7 @@ export interface Standbys {
 
 export interface StandbyFigures {
   reads: { server: string; reason: string; count: number }[]
-  /** Whether each standby is read. */
+  /** Whether each standby is in use, by name. */
   ready: Record<string, boolean>
 }
 
@@ -43,37 +47,37 @@ type Reason =
   | 'none'
   /** All connections to the standby are in use. */
   | 'busy'
-  /** The primary did not tell its position. */
+  /** The primary did not report its position. */
   | 'primary'
-  /** What was asked for was not found: the primary has the last word on that. */
+  /** Something was not found. The primary must confirm that. */
   | 'not_found'
-  /** The replay of the log had to end the read, or kept it waiting for a lock. */
+  /** Replaying the log cancelled the read or kept it from a lock. */
   | 'conflict'
-  /** The standby is away, or was cut off. */
+  /** The standby is unavailable or was disconnected. */
   | 'away'
   | 'error'
 
-/** For how long a standby is left alone: doubled each time, unless it was read without fault for so long. */
+/** How long a standby is suspended: doubled each time, and reset after STEADY_MS without a fault. */
 const REST_MS = 100
 const MAX_REST_MS = 5_000
 const STEADY_MS = 10_000
 
 interface StandbysOptions {
   urls: readonly string[]
-  /** To each of them. */
+  /** Maximum number of connections to each standby. */
   connections: number
   settings: pg.PoolConfig
   session: SessionSettings
-  /** Of the primary. */
+  /** Reads the primary's snapshot and position. */
   snapshots: SnapshotReader
-  /** How the primary is reached, to write its mark. */
+  /** Connection settings of the primary, to write its history mark. */
   primary: pg.ClientConfig
 }
 
-/** A standby, and whether it is read. */
+/** A standby and its state. */
 interface Member {
   standby: Standby
-  isAside: boolean
+  isSuspended: boolean
   readSince: number
   rests: number
   timer?: NodeJS.Timeout
@@ -82,7 +86,7 @@ interface Member {
 export function openStandbys({ urls, snapshots, primary, ...options }: StandbysOptions): Standbys {
   const counts = new Map<string, { server: string; reason: string; count: number }>()
   let turn = 0
-  /** The primary's, as long as the connection lasts on which it was read. */
+  /** The primary's history mark, valid while the connection lasts on which it was read. */
   let mark: { generation: number; text: string } | undefined
   let marking: Promise<void> | undefined
   let hasEnded = false
@@ -90,25 +94,25 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
   const members = urls.map((url): Member => {
     const member: Member = {
       standby: openStandby(url, { ...options, onFailure: () => fail(member) }),
-      isAside: true,
+      isSuspended: true,
       readSince: 0,
       rests: 0,
     }
     return member
   })
-  for (const member of members) rest(member, 0) // until it was found to be a standby
+  for (const member of members) rest(member, 0) // suspended until a probe finds that it works
 
-  function putAside(member: Member) {
-    if (member.isAside) return
-    member.isAside = true
+  function suspend(member: Member) {
+    if (member.isSuspended) return
+    member.isSuspended = true
     if (performance.now() - member.readSince > STEADY_MS) member.rests = 0
     rest(member, Math.min(MAX_REST_MS, REST_MS * 2 ** member.rests++))
   }
 
-  /** It answers nothing: neither will what is under way there be answered. */
+  /** Handles a standby that does not answer: its running reads would not be answered either. */
   function fail(member: Member) {
     member.standby.cutOff()
-    putAside(member)
+    suspend(member)
   }
 
   function rest(member: Member, ms: number) {
@@ -120,13 +124,13 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
 
   async function look(member: Member) {
     const { position } = await ask()
-    if (typeof position === 'string') throw new Error('The primary tells no position.')
+    if (typeof position === 'string') throw new Error('The primary reports no position.')
     await member.standby.probe(position)
-    member.isAside = false
+    member.isSuspended = false
     member.readSince = performance.now()
   }
 
-  /** Where the primary stands now or later, and the name of its snapshot. */
+  /** Returns the primary's snapshot and position, as of now or later. */
   function ask(): Promise<{ snapshot: string; position: Position | NoPosition | 'primary' }> {
     return new Promise((resolve) => {
       snapshots.read((error, snapshot, columns) => {
@@ -152,13 +156,13 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
         await writeMark(primary)
         await readMark()
       })
-      .catch(() => {}) // it is tried again with the next question
+      .catch(() => {}) // the next snapshot query tries again
       .finally(() => {
         marking = undefined
       })
   }
 
-  /** The next one whose turn it is. */
+  /** Returns the next standby in turn that is ready. */
   function next(): Member | undefined {
     for (let tried = 0; tried < members.length; tried++) {
       const member = members[turn++ % members.length]
@@ -186,17 +190,17 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
       const release = await member.standby.acquire().catch(() => null)
       if (release === null) return toPrimary('busy')
       try {
-        if (!isReady(member)) return toPrimary('none') // by now
+        if (!isReady(member)) return toPrimary('none') // the standby was suspended while this read waited
         const { snapshot, position } = await ask()
         if (typeof position === 'string') return toPrimary(position)
         const result = await member.standby.read(position, work, planned)
-        if (result === null) return toPrimary('error') // what is in one snapshot fits together
+        if (result === null) return toPrimary('error') // unexpected: results in one snapshot always match
         count(member.standby.name, 'current')
         return 'snapshot' in result ? { ...result, snapshot } : result
       } catch (error) {
         const reason = reasonOf(error)
-        if (reason === 'history') mark = undefined // it may have been written anew
-        if (isFault(reason, error)) putAside(member)
+        if (reason === 'history') mark = undefined // the mark may have been replaced
+        if (isFault(reason, error)) suspend(member)
         return toPrimary(reason)
       } finally {
         release()
@@ -218,9 +222,9 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
   }
 }
 
-const isReady = ({ isAside, standby }: Member): boolean => !isAside && !standby.isSilent
+const isReady = ({ isSuspended, standby }: Member): boolean => !isSuspended && !standby.isSilent
 
-/** SQLSTATEs of a read that the replay of the log has ended, or kept from a lock. */
+/** SQLSTATEs of a read that replaying the log has cancelled or kept from a lock. */
 const CONFLICT = /^(40001|40P01|55P03)$/
 
 function reasonOf(error: unknown): Reason {
@@ -230,6 +234,6 @@ function reasonOf(error: unknown): Reason {
   return isUnavailable(error) ? 'away' : 'error'
 }
 
-/** Whether the standby is to be left alone for it. One that is only silent for a moment shows itself when it is ready. */
+/** Reports whether an error suspends the standby. One whose answer is only late is ready again once it answers. */
 const isFault = (reason: Reason, error: unknown): boolean =>
   error instanceof NotCurrentError ? !error.isSilent : reason === 'away'

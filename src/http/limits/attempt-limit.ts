@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
-/** Maximum number of clients that are counted. Beyond it, the one that was longest without an attempt is forgotten. */
+/** Maximum number of clients that are counted. Beyond it, the least recently seen client is forgotten. */
 const MAX_CLIENTS = 10_000
 
-/** Limits how often a client may be wrong, such as with a code that it guesses. Each server counts in its own memory. */
+/** Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. */
 export interface AttemptLimit {
   /**
-   * Counts an attempt before its outcome is known, so that many at once count too. Returns 0, or beyond the limit the seconds
-   * until the next attempt.
+   * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns 0 or, beyond the
+   * limit, the seconds until the next attempt is allowed.
    */
   begin(key: string, now: Date): number
-  /** Takes back the count of an attempt that was right. */
+  /** Uncounts an attempt that was correct. */
   forgive(key: string): void
 }
 

@@ -17,12 +17,17 @@ export interface FigureSource {
   freeDisk?: (() => Promise<number | undefined>) | undefined
 }
 
-/** How long figures are used before they are counted again, in milliseconds. */
+/** How long figures are cached, in milliseconds. */
 const COUNTED_MS = 15_000
-/** How long a request for the metrics waits for new figures. The metrics must be there while the database is away. */
+/**
+ * How long a request for the metrics waits for new figures. Beyond it, the last figures are returned, so that metrics
+ * work without the database.
+ */
 const WAIT_MS = 500
 
-/** Adds the size of the catalog, its open reports and the free disk. They are counted when the metrics are requested. */
+/**
+ * Adds the size of the catalog, its open reports and the free disk. They are counted when the metrics are requested.
+ */
 export function measureFigures({ registry }: Metrics, { count, freeDisk }: FigureSource): void {
   const registers = [registry]
   let figures: (CatalogFigures & { freeDisk: number | undefined }) | undefined
@@ -55,9 +60,9 @@ export function measureFigures({ registry }: Metrics, { count, freeDisk }: Figur
         else this.set(found)
       },
     })
-  gauge('catalog_lists', 'Estimated number of lists, private and hidden ones included.', ({ lists }) => lists)
+  gauge('catalog_lists', 'Estimated number of lists, including unlisted and hidden ones.', ({ lists }) => lists)
   gauge('catalog_stored_bytes', 'Size of all stored files in the database.', ({ storedBytes }) => storedBytes)
-  gauge('catalog_open_reports', 'Reports that no moderator has decided.', ({ openReports }) => openReports)
+  gauge('catalog_open_reports', 'Number of open reports.', ({ openReports }) => openReports)
   gauge('catalog_free_disk_bytes', 'Free bytes on the disk of the embedded database.', (found) => found.freeDisk)
 }
 
@@ -65,7 +70,7 @@ export function measureFigures({ registry }: Metrics, { count, freeDisk }: Figur
 export const countingRefusals = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
   const refused = new Counter({
     name: 'http_refused_by_limit_total',
-    help: 'Requests that a limit of the client refused (429).',
+    help: 'Requests refused because a client exceeded a limit (429).',
     registers: [metrics.registry],
   })
   app.addHook('onResponse', (_, { statusCode }, done) => {

@@ -2,9 +2,9 @@ import { Counter, Gauge } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 
 interface IndexSource {
-  /** What this server has done since it started. */
+  /** Files that this server has read, and failed to read, since it started. */
   figures?: { read: number; failed: number } | undefined
-  /** What waits in the database, for whichever server comes first. */
+  /** Returns what waits to be indexed. All servers share this backlog in the database. */
   findBacklog: () => Promise<Backlog>
 }
 
@@ -13,7 +13,7 @@ interface Backlog {
   oldestSeconds: number
 }
 
-/** Adds how far the index of mods is. While the database is away, what waits keeps its last value. */
+/** Adds the progress of the index of mods. While the database is unavailable, the backlog keeps its last value. */
 export function measureIndex({ registry }: Metrics, { figures, findBacklog }: IndexSource): void {
   const registers = [registry]
   const gauge = (name: string, help: string, value: (backlog: Backlog) => number) =>
@@ -29,7 +29,7 @@ export function measureIndex({ registry }: Metrics, { figures, findBacklog }: In
   gauge('mod_index_files_waiting', 'Files that wait to be read for the index of mods.', ({ files }) => files)
   gauge(
     'mod_index_oldest_seconds',
-    'For how long the oldest file or list has been waiting to be indexed; 0 if nothing waits.',
+    'Seconds that the oldest file or list has waited to be indexed; 0 if nothing waits.',
     ({ oldestSeconds }) => oldestSeconds,
   )
   const counter = (name: string, help: string, value: () => number) =>
@@ -47,5 +47,9 @@ export function measureIndex({ registry }: Metrics, { figures, findBacklog }: In
     'Files that this server has read for the index of mods.',
     () => figures?.read ?? 0,
   )
-  counter('mod_index_files_failed_total', 'Files that it could not read.', () => figures?.failed ?? 0)
+  counter(
+    'mod_index_files_failed_total',
+    'Files that this server could not read for the index of mods.',
+    () => figures?.failed ?? 0,
+  )
 }

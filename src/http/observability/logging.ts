@@ -6,7 +6,7 @@ const SLOW_MS = 1_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Has the log leave out the query of the route's addresses, which holds a secret or a code. */
+    /** Omits the query string from the log, because it may hold a secret or a code. */
     hidesQuery?: boolean
   }
 }

@@ -43,7 +43,8 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
   { context, metrics, upload, metricsToken },
 ) => {
   /**
-   * The running check, shared by all who ask meanwhile: it uses the connection that every cached response waits for.
+   * The running check, which concurrent requests share, because it uses the connection that all cached responses depend
+   * on.
    */
   let asking: Promise<boolean> | undefined
   const isReady = () => {
@@ -111,7 +112,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
   })
 }
 
-/** Reports whether an Authorization header has this token. The time that this takes says nothing about the token. */
+/** Reports whether an Authorization header has this token. The comparison takes constant time. */
 function isToken(header: string | undefined, token: string): boolean {
   const [sent, wanted] = [bearerToken(header ?? ''), token].map((text) => createHash('sha256').update(text).digest())
   return sent !== undefined && wanted !== undefined && timingSafeEqual(sent, wanted)

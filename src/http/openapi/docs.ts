@@ -6,7 +6,8 @@ export const docs = {
     operationId: 'showService',
     tags: ['Service'],
     summary: 'View the service',
-    description: 'Its name, version and limits, and the addresses of its API, this reference and the OpenAPI document.',
+    description:
+      'Returns its name, version and limits, and the addresses of its API, this reference and the OpenAPI document.',
     responseDescriptions: { 200: 'The service.' },
   },
   checkHealth: {
@@ -20,7 +21,7 @@ export const docs = {
     operationId: 'checkReadiness',
     tags: ['Service'],
     summary: 'Check that the service is ready',
-    description: 'Whether the database is reachable, is not a standby, and has all migrations.',
+    description: 'Checks whether the database is reachable, is not a standby, and has all migrations.',
     responseDescriptions: {
       200: 'The service is ready.',
       503: 'The database is unavailable, is a standby, or lacks migrations.',

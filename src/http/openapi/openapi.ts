@@ -43,7 +43,7 @@ export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: Fastif
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API token. The operator of the server issues it.',
+            description: 'An API token. Make one on the website under Account, or ask the operator of the server.',
           },
           ownerKey: {
             type: 'http',

@@ -19,7 +19,7 @@ export const TAGS = {
   Games: 'The games that lists are made for.',
   Compare: 'Differences between two lists.',
   User: 'The user that a token belongs to.',
-  Moderation: 'Reports of lists, and what moderators do about them.',
+  Moderation: 'Reports of lists, and actions of moderators.',
   Service: 'The service itself.',
 } as const
 

@@ -21,8 +21,8 @@ const PAGE = `<!DOCTYPE html>
 <p>Reading needs no token. Your first call: <a href="ROOTv1/lists?page%5Bsize%5D=2"><code>GET /v1/lists?page[size]=2</code></a>
 returns the two newest lists.</p>
 <p>Uploading works without a token, too. The response then has the header <code>Owner-Key</code>: keep it, because it is shown
-only once, and you need it to change the list. To upload under your name, ask the operator of this server for an API token,
-press Authorize below and paste it.</p>
+only once, and you need it to change the list. To upload under your name, make an API token on the website under Account, or
+ask the operator of this server for an API token. Press Authorize below and paste it.</p>
 </header>
 <div id="reference"></div>
 <script src="ASSETS/swagger-ui-bundle.js"></script>

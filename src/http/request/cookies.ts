@@ -2,26 +2,29 @@ import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
-/** A cookie whose value is a secret, or says that there is one. */
+/** A cookie that holds a secret, or a mark that the browser has one. */
 export interface CookieKind {
-  /** Its name without the prefix that it has on https. */
+  /** Name of the cookie, without the prefix that is added on https. */
   name: string
-  /** How long a browser keeps it, in seconds. */
+  /** Lifetime in the browser, in seconds. */
   seconds: number
   /** Whether scripts may read it. A secret is never readable. */
   isReadable?: boolean
 }
 
-/** Cookies of a website: on https with the prefix `__Host-`, so that no other host and no plain http can set them. */
+/**
+ * Cookies of the website. On https their names begin with `__Host-`, so that other hosts and plain http cannot set
+ * them.
+ */
 export interface Cookies {
   get(request: FastifyRequest, kind: CookieKind): string | undefined
   set(reply: FastifyReply, kind: CookieKind, value: string): void
   clear(reply: FastifyReply, kind: CookieKind): void
 }
 
-/** Parses and sets cookies, in the scope of the website alone: the API never reads one. */
+/** Parses and sets cookies. Registered for the website only; the API never reads cookies. */
 export const cookieParsing = fastifyPlugin(async (app) => {
-  await app.register(cookie, { hook: 'preHandler' }) // cached responses end before, and read none
+  await app.register(cookie, { hook: 'preHandler' }) // later than cached responses, which read no cookies
 })
 
 export function cookiesOf(isSecure: () => boolean): Cookies {

@@ -80,7 +80,7 @@ const PageLink = z
   })
   .meta({ id: 'PageLink', description: 'An entry of the pager, for websites.' })
 
-/** What the meta of answers from the index of mods may have. */
+/** Fields of `meta` in responses from the index of mods. */
 export const IndexMeta = z.object({
   index: z
     .object({ complete: z.literal(false) })

@@ -9,13 +9,13 @@ import { SAFE_METHODS } from './methods.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** In which session the request was sent; null for others, and on routes that do not look. */
+    /** The session of the request. Null without one, and on routes without `config.session`. */
     session: Session | null
   }
   interface FastifyContextConfig {
     /**
-     * Has the route of a page look who asks, so that its responses are never cached. `optional` lets everybody pass, and
-     * `required` sends whoever is not signed in to the sign-in page.
+     * Looks up the session of the request, so that the responses of the route are never cached. `optional` accepts
+     * everybody; `required` redirects to the sign-in page without a session.
      */
     session?: 'optional' | 'required'
   }
@@ -23,11 +23,11 @@ declare module 'fastify' {
 
 export interface SessionOptions {
   cookies: SessionCookies
-  /** The session of a cookie's secret; null if it is unknown or was ended. */
+  /** Returns the session with the secret of a cookie; null if it is unknown or has ended. */
   sessionOf(secret: string): Promise<Session | null>
-  /** Where a request is sent that needs a session and has none. */
+  /** Returns the address to redirect a request to that needs a session and has none. */
   signInAddress(request: FastifyRequest): string
-  /** The hosts at which the website's own forms are sent. */
+  /** Returns the hosts that the website's own forms may come from. */
   hosts(request: FastifyRequest): string[]
 }
 
@@ -39,8 +39,8 @@ export interface SessionCookies {
 }
 
 /**
- * The cookie with a session's secret, and a readable mark. The mark differs from session to session and says nothing of the
- * user: where it is set, a script asks for the name that the header shows (website/browser/header.ts).
+ * The cookie with a session's secret, and a mark that scripts can read. The mark differs between sessions and does not
+ * identify the user. If it is set, a script requests the name for the header (website/browser/header.ts).
  */
 export function sessionCookies(cookies: Cookies, days: number): SessionCookies {
   const seconds = days * 86_400
@@ -60,8 +60,8 @@ export function sessionCookies(cookies: Cookies, days: number): SessionCookies {
 }
 
 /**
- * Sets `request.session` on routes that ask for it. Their responses are never stored by any cache, and forms that were sent
- * from another site are refused before the session is even looked up.
+ * Sets `request.session` on routes with `config.session`. No cache may store their responses. A form from another site
+ * is refused before the session is looked up.
  */
 export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
   const { cookies, sessionOf, signInAddress } = options
@@ -76,7 +76,7 @@ export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
     lookUp(request, reply, secret, session === 'required').then((isAnswered) => void (isAnswered || done()), done)
   })
 
-  /** Returns whether the request was answered. */
+  /** Looks up the session. Returns whether the request was answered with a redirect. */
   async function lookUp(request: FastifyRequest, reply: FastifyReply, secret: string | undefined, isRequired: boolean) {
     if (!SAFE_METHODS.has(request.method)) requireOwnForm(request, options.hosts(request))
     if (secret !== undefined) request.session = await withDeadline(request, reply, () => sessionOf(secret))
@@ -88,15 +88,16 @@ export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
   }
 })
 
-/** Has no cache keep a response, and has the pages' own forms say where they were sent from. */
+/** Keeps caches from storing a response, and makes browsers send the Origin of the page's own forms. */
 export function keepPrivate(reply: FastifyReply): void {
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
   reply.vary('Cookie')
 }
 
 /**
- * Refuses a form that another site made a browser send. Browsers say where a request comes from in `Sec-Fetch-Site`, or on plain
- * http in `Origin`; a request without either is refused too. SameSite cookies alone would trust all hosts of the domain.
+ * Refuses a form that another site made a browser send. Browsers report the source of a request in `Sec-Fetch-Site` or,
+ * on plain http, in `Origin`. A request without either is refused too. SameSite cookies alone would trust all hosts of
+ * the domain.
  */
 export function requireOwnForm({ headers }: FastifyRequest, hosts: readonly string[]): void {
   const { 'sec-fetch-site': site, origin } = headers
@@ -111,7 +112,7 @@ export function requireOwnForm({ headers }: FastifyRequest, hosts: readonly stri
   )
 }
 
-/** The session of a route that only a signed-in request reaches. */
+/** Returns the session, or throws a 401 if there is none. */
 export function requireSession(session: Session | null): Session {
   if (session === null) throw new CatalogError('unauthenticated', 'You are not signed in.')
   return session

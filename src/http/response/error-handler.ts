@@ -22,7 +22,7 @@ const STATUS: Record<ErrorKind, number> = {
 /** Seconds after which a client may retry if the database was unavailable or the server overloaded. */
 const RETRY_AFTER = 5
 
-/** Like RETRY_AFTER, for what is bounded by day. */
+/** Like RETRY_AFTER, for a limit per day. */
 const LATER = 3_600
 
 /** The status and the text of an error response. */
@@ -50,7 +50,7 @@ export function fieldErrorsOf(thrown: FastifyError): FieldErrors | undefined {
   return error instanceof CatalogError && error.kind === 'invalid' ? error.fields : undefined
 }
 
-/** Returns what a response says of an error, and logs it if it is one of ours. */
+/** Returns the content of an error response, and logs the error if it is a fault of the server. */
 export function errorResponse(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ErrorResponse {
   const error = translate(thrown)
 
@@ -59,7 +59,7 @@ export function errorResponse(thrown: FastifyError, request: FastifyRequest, rep
       request.log.warn({ err: thrown }, 'unavailable')
       reply.header('retry-after', RETRY_AFTER)
     }
-    // The limit of requests says when it is over; the bounds of a day do not.
+    // The rate limit sets this header itself; limits per day do not.
     if (error.kind === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', LATER)
     return { status: STATUS[error.kind], message: error.message, fields: error.fields }
   }
@@ -77,7 +77,9 @@ function translate(thrown: FastifyError): FastifyError | CatalogError {
   return thrown
 }
 
-/** Returns the schema's messages by field. Fields have the names that clients use, such as `page[size]` or `take.mods`. */
+/**
+ * Returns the schema's messages by field. Fields have the names that clients use, such as `page[size]` or `take.mods`.
+ */
 function fieldErrors(issues: readonly FastifySchemaValidationError[]): FieldErrors {
   const fields: FieldErrors = {}
   for (const { instancePath, message } of issues) {

@@ -58,8 +58,8 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script'"
 /** Headers of every page of the website. They replace the API's policy. */
 export const PAGE_HEADERS = { 'content-security-policy': pagePolicy({ more: [TRUSTED_TYPES] }) } as const
 
-/** Policy of the one page that other websites may show in a frame. It has no script and no form. */
+/** Policy of the only page that other websites may show in a frame. */
 export const FRAMED_POLICY = pagePolicy({ frames: '*', more: [TRUSTED_TYPES] })
 
-/** Policy of the API's reference, whose library has images in its stylesheet and makes no trusted types. */
+/** Policy of the API reference, whose library has images in its stylesheet and does not support trusted types. */
 export const REFERENCE_POLICY = pagePolicy({ images: "'self' data:", forms: "'none'" })

@@ -14,9 +14,10 @@ import type { Action, LIST_ACTIONS } from './actions.ts'
 import { findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
 
 /*
- * Actions of moderators on a list. One transaction, which locks the list, stores the action, its effects (closed reports, blocked
- * files, a suspended author) and its entry in the log: all of it or nothing. If two moderators act at once, the second one gets
- * a 409 that says what the first one did. A user who is no longer a moderator gets a 403. Tests: test/moderation/actions.test.ts.
+ * Actions of moderators on a list. One transaction, which locks the list, stores the action, its effects (closed
+ * reports, blocked files, a suspended author) and its entry in the log: all of it or nothing. If two moderators act at
+ * once, the second one gets a 409 that says what the first one did. A user who is no longer a moderator gets a 403.
+ * Tests: test/moderation/actions.test.ts.
  */
 
 export interface Order {

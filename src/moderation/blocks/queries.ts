@@ -11,8 +11,8 @@ export interface BlockedFile {
 }
 
 /**
- * Blocks the contents of a list's current files, and returns how many were not blocked yet. Empty files are skipped, because
- * blocking one would block every empty file.
+ * Blocks the contents of a list's current files, and returns how many were not blocked yet. Empty files are skipped,
+ * because blocking one would block every empty file.
  */
 export async function blockFilesOf(db: Statements, listId: number, reason: string, now: Date): Promise<number> {
   const { rows } = await db.query(

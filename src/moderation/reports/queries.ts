@@ -11,7 +11,9 @@ export interface Report {
   createdAt: Date
 }
 
-/** Locks a list, so that its reports are counted one after another. Returns null unless the list is visible to anyone. */
+/**
+ * Locks a list, so that its reports are counted one after another. Returns null unless the list is visible to anyone.
+ */
 export async function lockReported(
   db: Statements,
   slug: string,
@@ -116,7 +118,9 @@ export async function findReport(db: Statements, id: string): Promise<ReportStat
   return rows[0] ?? null
 }
 
-/** Closes the reports of deleted lists, and deletes reports that were closed before `before`, along with their contacts. */
+/**
+ * Closes the reports of deleted lists, and deletes reports that were closed before `before`, along with their contacts.
+ */
 export async function sweepReports(db: Statements, now: Date, before: Date): Promise<void> {
   await db.query(
     prepared(

@@ -23,9 +23,9 @@ export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clo
 }
 
 /**
- * Stores a report of a list and returns its id. A second report of the list by the same sender on the same day changes nothing
- * and returns the id of the first. Once MAX_OPEN reports are stored, further ones are only counted, and return the id of the
- * latest stored report.
+ * Stores a report of a list and returns its id. A second report of the list by the same sender on the same day changes
+ * nothing and returns the id of the first. Once MAX_OPEN reports are stored, further ones are only counted, and return
+ * the id of the latest stored report.
  */
 export async function fileReport(context: RequestContext, slug: string, input: ReportInput): Promise<string> {
   const sender = await senderHash(context, context.address ?? 'unknown')

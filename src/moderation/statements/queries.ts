@@ -10,7 +10,9 @@ export interface Statement {
   createdAt: Date
 }
 
-/** Returns the statements for a user, latest first: of lists that are hidden now, and of lists deleted after `since`. */
+/**
+ * Returns the statements for a user, latest first: of lists that are hidden now, and of lists deleted after `since`.
+ */
 export async function findStatements(db: Statements, userId: number, since: Date): Promise<Statement[]> {
   const { rows } = await db.query<Statement>(
     prepared(

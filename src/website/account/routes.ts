@@ -36,7 +36,10 @@ export interface HeaderFragment {
   links: { href: string; text: string }[]
 }
 
-/** The pages of the reader's own account. None is cached; all need a session except the header, which reports whether there is one. */
+/**
+ * The pages of the reader's own account. None is cached; all need a session except the header, which reports whether
+ * there is one.
+ */
 export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
   app,
   { context, cookies, session },

@@ -15,8 +15,8 @@ const KEPT_MS = 60_000
 export const sessionMark = (): string | undefined => /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie)?.[1]
 
 /**
- * Puts the reader's name into the header, because cached pages are the same for everybody. Only browsers with a session ask the
- * server for it, and each tab at most once a minute.
+ * Puts the reader's name into the header, because cached pages are the same for everybody. Only browsers with a session
+ * ask the server for it, and each tab at most once a minute.
  */
 export async function nameReader(): Promise<void> {
   const link = document.querySelector<HTMLAnchorElement>('.top a.account')

@@ -11,9 +11,9 @@ export interface Suggestion {
 const PAUSE = 150
 
 /**
- * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter accepts, Escape
- * closes. `find` returns the suggestions for the typed text; it is aborted when the text changes. If it fails, nothing is
- * suggested.
+ * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter accepts,
+ * Escape closes. `find` returns the suggestions for the typed text; it is aborted when the text changes. If it fails,
+ * nothing is suggested.
  */
 export function suggestValues(
   field: HTMLInputElement,

@@ -27,7 +27,10 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
   const config = { session: 'required', hidesQuery: true } as const
   const wrongCodes = createAttemptLimit(MAX_WRONG, MINUTE_MS)
 
-  /** Returns the program that waits with a code. Throws a 422 if none does, and a 429 after five wrong codes in a minute. */
+  /**
+   * Returns the program that waits with a code. Throws a 422 if none does, and a 429 after five wrong codes in a
+   * minute.
+   */
   async function requireWaiting(
     { ip }: FastifyRequest,
     reply: FastifyReply,

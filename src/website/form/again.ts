@@ -6,7 +6,9 @@ import { type FormState, typedValues } from './state.ts'
 /** Renders a page with a form, its typed values and its errors. */
 export type RenderAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer> | Buffer
 
-/** Returns an error handler that shows a form again with its errors (422). Other errors go to the common error handler. */
+/**
+ * Returns an error handler that shows a form again with its errors (422). Other errors go to the common error handler.
+ */
 export const formAgain =
   (render: RenderAgain) => async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (!(thrown instanceof CatalogError) || thrown.fields === undefined) throw thrown

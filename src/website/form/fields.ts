@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** The schema of a form. A body that is not an object counts as an empty form, so that the page says what is missing. */
+/**
+ * The schema of a form. A body that is not an object counts as an empty form, so that the page says what is missing.
+ */
 export const formOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess((body) => (typeof body === 'object' && body !== null ? body : {}), z.object(shape))
 

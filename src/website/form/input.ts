@@ -32,8 +32,8 @@ const files = z
 const secret = z.string().trim().optional()
 
 /**
- * The upload form. With an API token, the list belongs to the token's user. Otherwise it belongs to the signed-in user, unless
- * `anonymous` is ticked.
+ * The upload form. With an API token, the list belongs to the token's user. Otherwise it belongs to the signed-in user,
+ * unless `anonymous` is ticked.
  */
 export const UploadForm = z.object({ ...ListFields.shape, files, token: secret, anonymous: z.string().optional() })
 export type UploadForm = z.output<typeof UploadForm>

@@ -7,7 +7,8 @@ interface FormRequest {
 
 /**
  * Refuses forms that another website makes a browser send. Without a key such a form cannot change a list, but it could
- * create lists and reports from the IP addresses of that site's visitors. Older browsers and programs do not send the header.
+ * create lists and reports from the IP addresses of that site's visitors. Older browsers and programs do not send the
+ * header.
  */
 export async function refuseOtherSites({ method, headers }: FormRequest): Promise<void> {
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site') return

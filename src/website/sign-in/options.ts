@@ -25,7 +25,10 @@ export function requireParty(context: AccountContext, request: { host: string })
   return support.party
 }
 
-/** Returns the hosts that own forms may come from. Behind some proxies, the Host header differs from the browser's address. */
+/**
+ * Returns the hosts that own forms may come from. Behind some proxies, the Host header differs from the browser's
+ * address.
+ */
 export const ownHosts = ({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): string[] => [
   host,
   new URL(urls.website).host,

@@ -14,7 +14,10 @@ import { takeOver } from './service.tsx'
 
 const hide = true
 
-/** The form that takes over changes of a comparison. It leads to a page about the merged files and their download; nothing is stored. */
+/**
+ * The form that takes over changes of a comparison. It leads to a page about the merged files and their download;
+ * nothing is stored.
+ */
 export const takeOverRoutes: FastifyPluginAsyncZod<{ context: CompareContext; outgoing: OutgoingMemory }> = async (
   app,
   { context, outgoing },

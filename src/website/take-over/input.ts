@@ -7,7 +7,9 @@ export interface Choice {
   isDownload: boolean
 }
 
-/** Parses the checkboxes of the form: `mods.added[]` has names, and `all[]` has kinds whose changes are all taken over. */
+/**
+ * Parses the checkboxes of the form: `mods.added[]` has names, and `all[]` has kinds whose changes are all taken over.
+ */
 export const ChoiceForm = z.record(z.string(), z.unknown()).transform((fields): Choice => {
   const valuesOf = (name: string) => [fields[`${name}[]`] ?? []].flat().filter((value) => typeof value === 'string')
   const all = new Set(valuesOf('all'))

@@ -10,7 +10,9 @@ export interface UploadFormData {
   form: FormState
   games: readonly GameChoice[]
   limits: UploadLimits
-  /** Name of the signed-in user, who becomes the author. Undefined on cached pages, which are the same for everybody. */
+  /**
+   * Name of the signed-in user, who becomes the author. Undefined on cached pages, which are the same for everybody.
+   */
   author: string | undefined
 }
 

@@ -40,8 +40,8 @@ export async function uploadPageAgain(
 }
 
 /**
- * Creates a list. It belongs to the user of the API token in the form. Without a token it belongs to the signed-in user; without
- * one, or if the form says so, it is anonymous.
+ * Creates a list. It belongs to the user of the API token in the form. Without a token it belongs to the signed-in
+ * user; without one, or if the form says so, it is anonymous.
  */
 export async function upload(
   context: RequestContext,

@@ -54,7 +54,7 @@ describe('compare', () => {
     expect(await compare('http://a.example/', 'b')).toEqual(trouble('http://a.example/ is not the address of a list.'))
     expect((await compare('one')).status).toBe(2)
     const { status, complained } = await runIn({}, 'compare', 'one', 'two', '--url', 'http://no.such.host.invalid')
-    expect([status, complained]).toEqual([2, expect.stringMatching(/^Nobody answers at /)])
+    expect([status, complained]).toEqual([2, expect.stringMatching(/^No response from /)])
   })
 
   it('prints no error when head closes the pipe early', async ({ catalog, api }) => {

@@ -216,7 +216,7 @@ describe('history and changelog', () => {
     for (const args of [['history'], ['changelog'], ['changelog', '--markdown']]) {
       const [command = '', ...form] = args
       const { status, complained } = await runIn(clientOf(port), command, 'my-list', ...form)
-      expect([status, complained]).toEqual([1, expect.stringContaining('does not answer as a mod list catalog does')])
+      expect([status, complained]).toEqual([1, expect.stringContaining('does not respond like a mod list catalog')])
     }
   })
 })

@@ -203,10 +203,10 @@ describe('an upload that is refused', () => {
     const { status, out, err } = await startProgram('cli', { CATALOG_URL: nobody }, ['games']).exit
     expect([status, out]).toEqual([1, ''])
     expect(err).toBe(
-      `Nobody answers at ${nobody} (ECONNREFUSED). Check the address, --url or CATALOG_URL, and that a server runs there.\n`,
+      `No response from ${nobody} (ECONNREFUSED). Check the address, --url or CATALOG_URL, and that a server runs there.\n`,
     )
     expect(await refused({}, folder, '--game', '4', '--url', 'http://no.such.host.invalid')).toMatch(
-      /^Nobody answers at /,
+      /^No response from /,
     )
 
     const port = await freePort()
@@ -216,7 +216,7 @@ describe('an upload that is refused', () => {
     }).listen(port, '127.0.0.1')
     onTestFinished(() => void other.close())
     expect(await refused({}, folder, '--game', '4', '--url', `http://127.0.0.1:${port}/`)).toBe(
-      `The server at http://127.0.0.1:${port} does not answer as a mod list catalog does (status 200).`,
+      `The server at http://127.0.0.1:${port} does not respond like a mod list catalog (status 200).`,
     )
     expect(await refused({ CATALOG_URL: 'mods.example.com' }, folder, '--game', '4')).toMatch(/^CATALOG_URL must be/)
   })

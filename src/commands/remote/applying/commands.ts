@@ -31,7 +31,7 @@ interface ApplyOptions extends Connection {
 /** Exit status if the changes were only shown. */
 const SHOWN = 1
 
-/** Adds the command that takes changes of a list over into the folder of a profile. */
+/** Adds the command that applies the changes of a list to the folder of a profile. */
 export function addApplyCommand(
   cli: Command,
   { print, complain, environment, isTerminal }: Terminal,
@@ -42,21 +42,21 @@ export function addApplyCommand(
 
   overHttp(cli.command('apply <list> <folder>'))
     .description(
-      'take changes of a list over into the folder of your profile; shows them and asks first. Copies of the old files stay as NAME.before-apply-DATE. Status 1: nothing was changed',
+      'apply changes of a list to the folder of your profile; shows them and asks first. Keeps copies of the old files as NAME.before-apply-DATE. Status 1: nothing was changed',
     )
     .option('--take <kinds>', `some of ${CHANGE_KINDS.join(',')} (default: all)`, parseKinds, [...CHANGE_KINDS])
     .option('--mod <name>', 'only changes of this mod; can be repeated', (name: string, names: string[] = []) => [
       ...names,
       name,
     ])
-    .option('--plugins', 'changes of plugins, too', false)
+    .option('--plugins', 'also apply changes of plugins', false)
     .option('--yes', 'do not ask', false)
-    .option('--undo', 'put the newest copies back instead', false)
+    .option('--undo', 'restore the newest copies instead', false)
     .action(async (list: string, folder: string, options: ApplyOptions) => {
       if (await isModOrganizerRunning()) {
         throw new ClientError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
       }
-      if (options.undo) return say(`Put back: ${(await undoNewest(folder)).join(', ')}.`)
+      if (options.undo) return say(`Restored: ${(await undoNewest(folder)).join(', ')}.`)
       const { slug, server } = listPlace(list)
       const { data: detail } = await apiFor(options, server).get(detailPath(slug), data(ListDetail))
       const other = sourceOf(detail).files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))

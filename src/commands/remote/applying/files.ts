@@ -8,9 +8,9 @@ import { ClientError } from '../api.ts'
  *
  * Problem: a command can be killed, or the disk can be full, at any moment, and half a modlist.txt makes a mod manager
  * forget the other half.
- * Approach: all files are first copied to NAME.before-apply-DATE and written to a file beside the old one, both flushed to the
- * disk. Only then is each renamed over the old one, which is atomic.
- * Guarantee: each file is the old or the new one, never a part of it, and the old ones are in the copies.
+ * Approach: all old files are first copied to NAME.before-apply-DATE, and all new ones written next to them under
+ * temporary names; both are flushed to disk. Only then is each new file renamed over the old one, which is atomic.
+ * Guarantee: each file is completely old or completely new, and the old files are in the copies.
  * Tests: test/commands/remote/apply.slow.test.ts.
  */
 
@@ -48,12 +48,12 @@ export async function replaceFiles(folder: string, files: readonly NewFile[], no
     await flushFolder(folder)
   } catch (error) {
     for (const path of temporary) await rm(path, { force: true })
-    throw explained(folder, error)
+    throw explained(folder, error, PARTLY)
   }
   return copies
 }
 
-/** Puts the newest copies back, and returns the names of the files. The copies stay until all files are back. */
+/** Restores the newest copies, and returns the names of the files. Deletes the copies once all files are restored. */
 export async function undoNewest(folder: string): Promise<string[]> {
   const copies = (await readdir(folder)).flatMap((copy) => {
     const [, name = '', stamp = ''] = COPY.exec(copy) ?? []
@@ -75,7 +75,7 @@ export async function undoNewest(folder: string): Promise<string[]> {
     for (const { copy } of undone) await rm(join(folder, copy))
   } catch (error) {
     for (const { name } of undone) await rm(join(folder, `${name}${TEMPORARY}`), { force: true })
-    throw explained(folder, error)
+    throw explained(folder, error, PARTLY)
   }
   return undone.map(({ name }) => name)
 }
@@ -101,7 +101,9 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Flushes the names in a folder. Windows cannot, and keeps them in order by itself. */
+/**
+ * Flushes a folder, so that renames in it survive a crash. Does nothing on Windows, where folders cannot be flushed.
+ */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
@@ -110,15 +112,19 @@ async function flushFolder(folder: string): Promise<void> {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'your quota of the disk is used up',
+  EDQUOT: 'your disk quota is used up',
   EROFS: 'the disk is read-only',
   EACCES: 'you may not write there',
   EPERM: 'you may not write there',
   EBUSY: 'another program has a file open; close Mod Organizer and the game',
 }
 
-function explained(folder: string, error: unknown): unknown {
+/** What is known about the files if an error happens after the first of them may have been replaced. */
+const PARTLY = 'may be changed only in part. Fix the cause, then use --undo'
+
+/** Returns an error that says why the files could not be changed. Returns an unexpected error as it is. */
+function explained(folder: string, error: unknown, state = 'were not changed'): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = REASONS[code]
-  return reason === undefined ? error : new ClientError(`The files in ${folder} were not changed: ${reason}.`)
+  return reason === undefined ? error : new ClientError(`The files in ${folder} ${state}: ${reason}.`)
 }

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const NAME = 'ModOrganizer.exe'
 
 /**
- * Reports whether Mod Organizer runs on this machine, on Windows or under Wine. It would overwrite the files of its profile
- * when it ends. Where processes cannot be listed, returns false.
+ * Reports whether Mod Organizer runs on this machine, on Windows or under Wine. It would overwrite the files of its
+ * profile when it ends. Where processes cannot be listed, returns false.
  */
 export async function isModOrganizerRunning(): Promise<boolean> {
   try {

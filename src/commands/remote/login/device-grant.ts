@@ -20,7 +20,7 @@ const Refused = z.object({ error: z.string(), error_description: z.string().opti
 
 const ANSWER_MS = 30_000
 
-/** The name by which this program calls itself: its user sees it when asked, and among their tokens. */
+/** Returns the name of this program, which its user sees on the website when allowing it, and in the list of tokens. */
 const clientId = () => `mod-list-catalog on ${hostname().replaceAll(/[^\x21-\x7e]/g, '')}`.slice(0, 64)
 
 async function post(base: string, path: string, fields: Record<string, string>) {
@@ -33,13 +33,13 @@ async function post(base: string, path: string, fields: Record<string, string>) 
   }).catch((error: Error) => {
     const cause = error.cause as NodeJS.ErrnoException | undefined
     throw new ClientError(
-      `No answer from ${base} (${cause?.code ?? error.message}). Check the address, --url or CATALOG_URL.`,
+      `No response from ${base} (${cause?.code ?? error.message}). Check the address, --url or CATALOG_URL.`,
     )
   })
   return { status: answer.status, body: parseJson(await answer.text()) }
 }
 
-/** Asks a server for the codes of a login. */
+/** Starts a login. Returns its codes. */
 export async function beginLogin(base: string): Promise<Begun> {
   const { status, body } = await post(base, 'device_authorization', {})
   const begun = Begun.safeParse(body)
@@ -47,7 +47,7 @@ export async function beginLogin(base: string): Promise<Begun> {
   throw new ClientError(`The server at ${base} offers no login (status ${status}). Ask its operator for an API token.`)
 }
 
-/** Waits until the user has answered on the website; returns the token. */
+/** Waits until the user has allowed the login on the website. Returns the token. */
 export async function awaitToken(
   base: string,
   { device_code: code, expires_in: seconds, interval }: Begun,

@@ -1,7 +1,7 @@
 const FRAMES = ['-', '\\', '|', '/']
 const FRAME_MS = 120
 
-/** Shows on a terminal that something is waited for, until it ends; shows nothing elsewhere. */
+/** Shows a spinner until `work` ends. Shows nothing without a terminal. */
 export async function withSpinner<T>(
   stream: NodeJS.WritableStream | undefined,
   text: string,

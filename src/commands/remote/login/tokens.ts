@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { normalAddress, secretFiles } from '../secret-files.ts'
 
-/** The API tokens that `login` got: one for each server. */
+/** The stored API tokens from `login`, one for each server. */
 export interface KeptTokens {
   folder: string
   find(server: string): Promise<string | undefined>

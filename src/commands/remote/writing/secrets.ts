@@ -21,8 +21,8 @@ export const OWNER_KEY = new Option('--owner-key <key>', KEY_HELP).conflicts('to
 export const OWNER_KEY_WITH_TOKEN = new Option('--owner-key <key>', KEY_HELP)
 
 /**
- * Finds the secrets of a command: in its options, in the environment, and among the owner keys and tokens that this machine
- * keeps.
+ * Finds the secrets of a command: in its options, in the environment, and among the owner keys and tokens that this
+ * machine keeps.
  */
 export function secretsOf(environment: NodeJS.ProcessEnv) {
   const keys = ownerKeys(environment)

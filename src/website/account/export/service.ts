@@ -6,8 +6,8 @@ import type { Context } from '../../../context.ts'
 import { describeFiles, readFile } from '../../../files/service.ts'
 
 /**
- * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`. Files are
- * read one by one while the zip is sent, so that memory does not limit its size.
+ * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`.
+ * Files are read one by one while the zip is sent, so that memory does not limit its size.
  */
 export async function accountData(context: Context, actor: Actor): Promise<Readable> {
   const now = context.clock()

@@ -3,8 +3,8 @@ import { assetPath } from '../../assets.ts'
 import type { Site } from '../../parts/site.ts'
 
 /**
- * A page that sends the browser to a provider. It is not a redirect of the form, because our Content-Security-Policy forbids
- * forms to lead to another site, and browsers apply that to redirects too.
+ * A page that sends the browser to a provider. It is not a redirect of the form, because our Content-Security-Policy
+ * forbids forms to lead to another site, and browsers apply that to redirects too.
  */
 export const LeavingPage = ({ site, provider, address }: { site: Site; provider: Provider; address: URL }) => (
   <html lang="en">

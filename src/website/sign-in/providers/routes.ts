@@ -92,7 +92,9 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
     },
   })
 
-  /** The only GET that signs in. State, nonce and the cookie of the step prove that this browser started the sign-in. */
+  /**
+   * The only GET that signs in. State, nonce and the cookie of the step prove that this browser started the sign-in.
+   */
   app.get('/sign-in/:provider/callback', {
     config: { session: 'optional', hidesQuery: true, noDeadline: true },
     exposeHeadRoute: false, // HEAD would use up the step
