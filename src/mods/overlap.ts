@@ -1,7 +1,7 @@
 import { unpackIds } from './packed-ids.ts'
 
 /** Returns for each name the number of lists that hold it. */
-export function countNames(lists: Iterable<{ enabled: Uint8Array; disabled: Uint8Array }>): Map<number, number> {
+export function countListsByName(lists: Iterable<{ enabled: Uint8Array; disabled: Uint8Array }>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { enabled, disabled } of lists) {
     for (const packed of [enabled, disabled]) {

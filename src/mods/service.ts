@@ -7,7 +7,7 @@ import { findIds } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
 import { storable } from '../load-order/storable.ts'
-import { byOverlap, countNames, type Neighbour, overlap } from './overlap.ts'
+import { byOverlap, countListsByName, type Neighbour, overlap } from './overlap.ts'
 import {
   type CountedDetail,
   findCountedDetails,
@@ -102,7 +102,7 @@ export function requireMod(
       const page = { skip: 0, take: LISTS }
       const { ids } = await findIds(statements, { gameId, holds: [mod.id] }, NEWEST_FIRST, page, now)
       const lists = await findPackedLists(statements, ids)
-      const neighbours = await findNeighbours(statements, filter, mod.id, countNames(lists), lists.length)
+      const neighbours = await findNeighbours(statements, filter, mod.id, countListsByName(lists), lists.length)
       const [named] = await withShownNames(statements, gameId, [mod], now)
       return {
         ...state,

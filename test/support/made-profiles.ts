@@ -1,6 +1,6 @@
 import { array, boolean, constantFrom, integer, record, shuffledSubarray, subarray } from 'fast-check'
 import iconv from 'iconv-lite'
-import type { StoredFile } from '../../src/load-order/merging/merge.ts'
+import type { FileContent } from '../../src/load-order/merging/merge.ts'
 
 /** Names that can also be written in windows-1252. Some have non-ASCII letters or look like markers. */
 const MODS = [
@@ -47,7 +47,7 @@ export const madeModlist = record({
   repeated: array(integer({ min: 0, max: MODS.length - 1 }), { maxLength: 2 }),
   generated: constantFrom('none', 'first', 'last', 'middle'),
   as: encoded,
-}).map(({ names, markers, others, repeated, generated, as }): StoredFile => {
+}).map(({ names, markers, others, repeated, generated, as }): FileContent => {
   const lines = names.map((name, at) => {
     const marker = markers[at] ?? '+'
     return marker === '' && /^[-+*#]/.test(name) ? `+${name}` : marker + name
@@ -76,7 +76,7 @@ export const madePlugins = record({
   hasOrder: array(boolean(), { minLength: 2, maxLength: 2 }),
   lists: array(pluginList, { minLength: 2, maxLength: 2 }),
 }).map(({ hasAsterisks, hasOrder, lists }) =>
-  lists.map(({ names, isOn, repeated, isGhost, as, orderAs }, list): StoredFile[] => {
+  lists.map(({ names, isOn, repeated, isGhost, as, orderAs }, list): FileContent[] => {
     const written = (name: string) => (isGhost && name === 'D.esp' ? `${name}.ghost` : name)
     const stated = names.flatMap((name, at) =>
       hasAsterisks ? [`${isOn[at] ? '*' : ''}${written(name)}`] : isOn[at] ? [written(name)] : [],

@@ -21,8 +21,8 @@ import type { Take } from './take.ts'
  * Tests: test/load-order/merging/, `npm run bench -- merge`.
  */
 
-/** A stored file of a list. */
-export interface StoredFile {
+/** The name and the stored bytes of a file. */
+export interface FileContent {
   name: string
   content: Uint8Array
 }
@@ -30,7 +30,7 @@ export interface StoredFile {
 /** The result of a merge. */
 export interface Merged {
   /** The files of the base that change, by their names. */
-  files: StoredFile[]
+  files: FileContent[]
   taken: { mods: TakenCounts; plugins: TakenCounts }
   /**
    * The added mods. They must be installed first, because a mod manager drops the lines of mods that are not installed.
@@ -43,8 +43,8 @@ export interface Merged {
  * Nexus Mods. Returns errors by field if a name is not among the changes.
  */
 export function mergeLists(
-  base: readonly StoredFile[],
-  other: readonly StoredFile[],
+  base: readonly FileContent[],
+  other: readonly FileContent[],
   take: Take,
   domain: string | null = null,
 ): Merged | { errors: FieldErrors } {
@@ -53,7 +53,7 @@ export function mergeLists(
   const [modlist, plugins, loadorder] = [named('modlist.txt'), named('plugins.txt'), named('loadorder.txt')]
   const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [] }
   const errors: FieldErrors = {}
-  const changed = new Map<StoredFile | undefined, Uint8Array | undefined>()
+  const changed = new Map<FileContent | undefined, Uint8Array | undefined>()
   const texts = other.map(({ name, content }) => ({ name, text: decodeText(content) }))
 
   if (isAsked(take.mods)) {
@@ -89,7 +89,7 @@ export function mergeLists(
     }
   }
   if (Object.keys(errors).length > 0) return { errors }
-  const files = base.flatMap((file): StoredFile[] => {
+  const files = base.flatMap((file): FileContent[] => {
     const content = changed.get(file)
     const isSame = content === undefined || Buffer.compare(content, file.content) === 0
     return isSame ? [] : [{ name: file.name, content }]

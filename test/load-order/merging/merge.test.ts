@@ -1,9 +1,9 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { mergeLists, type StoredFile } from '../../../src/load-order/merging/merge.ts'
+import { type FileContent, mergeLists } from '../../../src/load-order/merging/merge.ts'
 import type { Take } from '../../../src/load-order/merging/take.ts'
 
-const filesOf = (profile: Record<string, string | Uint8Array>): StoredFile[] =>
+const filesOf = (profile: Record<string, string | Uint8Array>): FileContent[] =>
   Object.entries(profile).map(([name, content]) => ({ name, content: Buffer.from(content) }))
 
 type Profile = Record<string, string | Uint8Array>

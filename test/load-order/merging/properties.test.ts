@@ -4,7 +4,7 @@ import { assert, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { keyOf } from '../../../src/load-order/key.ts'
-import { type Merged, mergeLists, type StoredFile } from '../../../src/load-order/merging/merge.ts'
+import { type FileContent, type Merged, mergeLists } from '../../../src/load-order/merging/merge.ts'
 import type { Take } from '../../../src/load-order/merging/take.ts'
 import { modOfLine } from '../../../src/load-order/reading/modlist.ts'
 import { orderedPlugin, statedPlugin } from '../../../src/load-order/reading/plugins.ts'
@@ -15,7 +15,7 @@ import { decodeText } from '../../../src/text/encoding.ts'
 import { splitLines } from '../../../src/text/lines.ts'
 import { madeModlist, madePlugins } from '../../support/made-profiles.ts'
 
-type Files = readonly StoredFile[]
+type Files = readonly FileContent[]
 type Kinds = NonNullable<Take['mods']>
 
 const ALL: Kinds = { added: true, removed: true, enabled: true, disabled: true, moved: true }
@@ -23,7 +23,7 @@ const ALL: Kinds = { added: true, removed: true, enabled: true, disabled: true, 
 const read = (files: Files) => readLoadOrder(files.map(({ name, content }) => ({ name, text: decodeText(content) })))
 const changes = (before: Files, after: Files) => loadOrderChanges(read(before), read(after), [])
 
-function merge(base: Files, other: Files, take: Take): Merged & { result: StoredFile[] } {
+function merge(base: Files, other: Files, take: Take): Merged & { result: FileContent[] } {
   const merged = mergeLists(base, other, take)
   if ('errors' in merged) throw new Error(JSON.stringify(merged.errors))
   const result = base.map((file) => merged.files.find(({ name }) => name === file.name) ?? file)
@@ -45,7 +45,7 @@ const entryName = (file: string, line: string): string | undefined => {
 }
 
 /** Returns the lines of a file that do not name one of these entries. */
-const otherLines = ({ name, content }: StoredFile, taken: ReadonlySet<string>) =>
+const otherLines = ({ name, content }: FileContent, taken: ReadonlySet<string>) =>
   splitLines(decodeText(content)).filter((line) => !taken.has(entryName(name, line) ?? ''))
 
 /** Lines that keep the meaning of the others: an empty comment the direction, an asterisk the form of plugins.txt. */
@@ -94,7 +94,7 @@ function check(part: 'mods' | 'plugins', base: Files, other: Files, seed: number
   const { result } = merge(base, other, { [part]: take })
   const taken = new Set(Object.values(take).flatMap((names) => names.map((name) => `mod ${keyOf(name)}`)))
   for (const [at, file] of result.entries()) {
-    const before = otherLines(base[at] as StoredFile, taken)
+    const before = otherLines(base[at] as FileContent, taken)
     const after = otherLines(file, taken)
     expect(after.filter((line) => !isAdded(line))).toEqual(before.filter((line) => !isAdded(line)))
   }
@@ -128,7 +128,7 @@ describe('a merge of any two lists', () => {
         const isRepeated = read([base]).notes.some(({ code }) => code === 'duplicate_mods')
         const [file] = merge([base], [other], { mods: { moved: true } }).files
         if (file === undefined || isRepeated) return
-        const linesOf = ({ content }: StoredFile) =>
+        const linesOf = ({ content }: FileContent) =>
           Buffer.from(content)
             .toString('latin1')
             .slice(markOf(content).length)
@@ -147,7 +147,7 @@ describe('a merge of any two lists', () => {
 /** The folder of real profiles, next to the project. It may not exist. */
 const SAMPLES = process.env.SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
 
-function sampleProfiles(): { folder: string; files: StoredFile[] }[] {
+function sampleProfiles(): { folder: string; files: FileContent[] }[] {
   if (!existsSync(SAMPLES)) return []
   const folders = readdirSync(SAMPLES, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile() && entry.name === 'modlist.txt')

@@ -6,7 +6,7 @@ import { nexusDomain } from '../../../games/nexus.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import { loadOrderChanges } from '../../../load-order/comparing/changes.ts'
 import { keyOf } from '../../../load-order/key.ts'
-import { type Merged, mergeLists, type StoredFile } from '../../../load-order/merging/merge.ts'
+import { type FileContent, type Merged, mergeLists } from '../../../load-order/merging/merge.ts'
 import { CHANGE_KINDS, type ChangeKind, type Take, type TakenKinds } from '../../../load-order/merging/take.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { isChanges } from '../../../load-order/rendering/sentence.ts'
@@ -83,7 +83,7 @@ function parseKinds(text: string): ChangeKind[] {
 }
 
 /** Reads the files of the folder that can change. */
-async function readBase(folder: string): Promise<StoredFile[]> {
+async function readBase(folder: string): Promise<FileContent[]> {
   const names = ['modlist.txt', 'plugins.txt', 'loadorder.txt']
   const files = await Promise.all(
     names.map(async (name) => {
@@ -100,10 +100,14 @@ async function readBase(folder: string): Promise<StoredFile[]> {
 }
 
 /** Returns what the options choose. Throws if no chosen kind of change has a mod of that name. */
-function takeOf(base: readonly StoredFile[], other: readonly StoredFile[], { take, mod, plugins }: ApplyOptions): Take {
+function takeOf(
+  base: readonly FileContent[],
+  other: readonly FileContent[],
+  { take, mod, plugins }: ApplyOptions,
+): Take {
   const all: TakenKinds = Object.fromEntries(take.map((kind) => [kind, true]))
   if (mod === undefined) return { mods: all, ...(plugins && { plugins: all }) }
-  const read = (files: readonly StoredFile[]) =>
+  const read = (files: readonly FileContent[]) =>
     readLoadOrder(files.map(({ name, content }) => ({ name, text: decodeText(content) })))
   const { mods } = loadOrderChanges(read(base), read(other), [])
   const keys = new Set(mod.map(keyOf))
