@@ -26,7 +26,10 @@ export interface AdmissionSettings {
 /** Admits or refuses uploads. */
 export interface Admission {
   settings: AdmissionSettings
-  /** Counts new bytes of an anonymous client. Throws if they exceed the limit of the day (429). */
+  /**
+   * Counts new bytes of an anonymous client. Throws if they exceed the limit of the day (429). Bytes of an upload whose
+   * transaction is retried, or that is refused later, stay counted.
+   */
   takeBytes(address: string, bytes: number, now: Date): void
   /** Throws if the catalog is full (503). */
   requireSpace(now: Date): Promise<void>
