@@ -35,7 +35,7 @@ export interface Admission {
   requireSpace(now: Date): Promise<void>
 }
 
-/** A context that bounds what strangers can store; without `admission` nothing is bounded. */
+/** A context with limits on uploads and on the size of all files; without `admission` there are none. */
 export type AdmittingContext<Given extends Context = Context> = Given & { admission?: Admission }
 
 /** Maximum number of addresses that are counted. If there are more, the oldest one is forgotten. */
