@@ -40,7 +40,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
   list
     .command('hide <list>')
     .description('hide a list from everybody but its author and moderators; its author cannot undo that')
-    .requiredOption('--reason <text>', 'why: the author is told, and the log keeps it')
+    .requiredOption('--reason <text>', 'why; the author sees it, and it is kept in the log')
     .action(
       onCatalog(terminal, (context, place: string, { reason }: { reason: string }) =>
         named(context, place, async (slug) => {
@@ -52,7 +52,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
   list
     .command('delete [lists...]')
     .description('delete lists without asking; if one does not exist, nothing is deleted')
-    .option('--reason <text>', 'why: the author is told, and the log keeps it', 'Taken down by the operator.')
+    .option('--reason <text>', 'why; the author sees it, and it is kept in the log', 'Taken down by the operator.')
     .option('--same-sender-as <list>', 'delete this list and all others from the same address and day')
     .action(
       onCatalog(terminal, async (context, places: string[], { reason, sameSenderAs }: DeleteOptions) => {

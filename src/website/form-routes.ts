@@ -92,7 +92,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     preValidation,
     schema: { hide, params: ListParams, body: EditForm },
     errorHandler: async (thrown, request, reply) => {
-      // Whoever has the key of a hidden list learns why it is hidden, regardless of the other fields.
+      // With the key of a hidden list, the page says why it is hidden, regardless of the other fields.
       const { slug } = ListParams.parse(request.params)
       const page = acceptsHtml(request.headers.accept) && (await hiddenPage(context, slug, request.body))
       if (!page) return editAgain(thrown, request, reply)

@@ -17,7 +17,7 @@ const KEPT_MS = 180 * 24 * 3_600_000
 export const statementsFor = ({ db, clock }: Pick<Context, 'db' | 'clock'>, userId: number): Promise<Statement[]> =>
   findStatements(db.pool, userId, new Date(clock().getTime() - KEPT_MS))
 
-/** Why moderators hid an anonymous list. */
+/** A hidden anonymous list, and why moderators hid it. */
 export interface HiddenList {
   id: number
   slug: string
@@ -40,7 +40,7 @@ export async function findHiddenByKey(
   return { id, slug, name, hiddenAt, reason: hiddenReason ?? '' }
 }
 
-/** Who a hidden list belongs to: its author, or whoever has the owner key of an anonymous list. */
+/** The owner of a hidden list: its author or, for the owner key of an anonymous list, the list itself. */
 type HiddenOwner = { authorId: number } | { listId: number }
 
 /** Returns the files of a hidden list to its owner. Throws a 404 for anyone else. */

@@ -10,7 +10,7 @@ import { sendByScript } from './upload/send-form.ts'
 const TOKEN = 'token'
 const keyForm = document.querySelector<HTMLFormElement>('form.key')
 if (keyForm !== null) {
-  // The form of a list that is hidden or gone, whose slug only the address has.
+  // The form for a hidden or missing list. Only the address has the slug.
   const parts = location.pathname.split('/')
   fillField(keyForm, 'owner_key', keptKeys().find(({ slug }) => parts.includes(slug))?.key ?? null)
 }

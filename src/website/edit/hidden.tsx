@@ -11,17 +11,17 @@ import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site, siteOf } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-// What the owner of an anonymous list sees after moderators hid it. The owner key is sent in a form's body. Without it
-// a hidden list is the same 404 as a list that never was, and both offer the same form (KeyForm).
+// Pages for the owner of an anonymous list that moderators hid. The owner key is sent in the body of a form. Without the
+// key, a hidden list returns the same 404 as a list that never existed, and both show the same form (KeyForm).
 
-/** The page that says why a list is hidden, if the form has its owner key; undefined otherwise. */
+/** Returns the page that says why a list is hidden, if the form has the list's owner key; undefined otherwise. */
 export async function hiddenPage(context: Context, slug: string, form: unknown): Promise<Buffer | undefined> {
   const { owner_key: key } = fieldsOf(form)
   const list = typeof key === 'string' ? await findHiddenByKey(context, slug, key.trim()) : null
   return list === null ? undefined : documentOf(<HiddenPage site={siteOf(context.urls)} list={list} />)
 }
 
-/** The files of a hidden list as a zip, for its owner key (404 for any other key). */
+/** Returns the files of a hidden list as a zip. Throws a 404 unless `key` is its owner key. */
 export async function hiddenZip(context: Context, slug: string, key: string): Promise<Buffer> {
   const list = await findHiddenByKey(context, slug, key)
   if (list === null) throw notFound('List')
@@ -60,7 +60,7 @@ const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason } }: { site: Si
   </Page>
 )
 
-/** Asks for the owner key at the edit address of a list that is not there. It is sent to the same address. */
+/** The form for the owner key, on the error page at the edit address of a missing list. It is sent to the same address. */
 export const KeyForm = () => (
   <form class="key" method="post" encType="multipart/form-data">
     <SecretField

@@ -16,7 +16,7 @@ export interface ErrorPageData {
   isOfList: boolean
   /** Whether the request sent a form that can be sent again. */
   isOfForm: boolean
-  /** Whether the address is where the owner of a list changes it. */
+  /** Whether the address is the edit page of a list. */
   isOfEdit: boolean
   /** The two lists in the address, if it is a comparison's. */
   compared: Choice | undefined
