@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keyOf } from '../../src/load-order/key.ts'
+import { type IndexedPart, readIndexedFile } from '../../src/load-order/reading/indexed.ts'
+import { type ProfileFile, readLoadOrder } from '../../src/load-order/reading/read.ts'
+import { type Detail, type FilePart, heldNames } from '../../src/mods/composition.ts'
+import { packIds, unpackIds } from '../../src/mods/packed-ids.ts'
+
+/** Few names, so that files share many of them: in other case, in another Unicode form, and of separators. */
+const name = fc.constantFrom(
+  'A',
+  'a',
+  'B',
+  'B.esp',
+  'b.ESP',
+  'C.esm',
+  'É',
+  'E\u0301',
+  'ß',
+  'ẞ',
+  'DLC: D',
+  'F_separator',
+)
+const version = fc.constantFrom('', '1.0', '2.0')
+const source = fc.constantFrom('', 'https://example.com/a', 'https://example.com/b')
+
+const linesOf = (line: fc.Arbitrary<string>) => fc.array(line, { maxLength: 8 }).map((lines) => `${lines.join('\n')}\n`)
+const marked = (...marks: string[]) => linesOf(fc.tuple(fc.constantFrom(...marks), name).map((parts) => parts.join('')))
+
+const csv = linesOf(
+  fc.tuple(fc.constantFrom('+', '-'), name, source, version).map((cells) => cells.map((cell) => `"${cell}"`).join(',')),
+).map((rows) => `#Mod_Status,#Mod_Name,#Mod_Nexus_URL,#Mod_Version\n${rows}`)
+
+const collection = fc
+  .record({
+    mods: fc.array(fc.record({ name, version, source: fc.record({ type: fc.constant('direct'), url: source }) }), {
+      maxLength: 8,
+    }),
+    plugins: fc.array(fc.record({ name, enabled: fc.boolean() }), { maxLength: 8 }),
+  })
+  .map((content) => JSON.stringify(content))
+
+const TEXTS: Record<string, fc.Arbitrary<string>> = {
+  'modlist.txt': marked('+', '-', '*', '#'),
+  'MODS.csv': csv,
+  'other.csv': csv,
+  'collection.json': collection,
+  'Plugins.txt': marked('*', '', '#'),
+  'loadorder.TXT': marked('', '#'),
+  'openmw.cfg': marked('content=', 'groundcover=', 'fallback='),
+  'skyrim.ini': fc.constant('[A]\nb=c\n'),
+}
+
+const profile: fc.Arbitrary<ProfileFile[]> = fc
+  .shuffledSubarray(Object.keys(TEXTS))
+  .chain((names) => fc.tuple(...names.map((name) => (TEXTS[name] ?? fc.constant('')).map((text) => ({ name, text })))))
+
+/** Gives each text the next number, like a table of the database. */
+function numbered() {
+  const ids = new Map<string, number>()
+  const texts = new Map<number, string>()
+  return {
+    idOf(text: string): number {
+      const id = ids.get(text) ?? ids.size + 1
+      ids.set(text, id)
+      texts.set(id, text)
+      return id
+    },
+    textOf: (id: number) => texts.get(id) ?? '',
+  }
+}
+
+/** Reads each file alone, and returns what the composition of these readings says, with names instead of ids. */
+function composed(files: readonly ProfileFile[]) {
+  const [names, known] = [numbered(), numbered()]
+  const details = new Map<number, Detail>()
+  const partOf = (file: string, plugin: boolean, { names: listed, ...counts }: IndexedPart): FilePart => {
+    const nameOf = (name: string) => names.idOf(`${plugin} ${keyOf(name)}`)
+    const idsOf = (isEnabled: boolean) =>
+      packIds(listed.filter((one) => one.isEnabled === isEnabled).map(({ name }) => nameOf(name)))
+    const ids = listed.flatMap(({ name, version, source }) =>
+      Object.entries({ version, source }).flatMap(([type, value]) => {
+        if (value === null) return []
+        const [id, nameId] = [known.idOf(`${keyOf(name)} ${type} ${value}`), nameOf(name)]
+        details.set(id, { id, nameId, type: type as Detail['type'] })
+        return [id]
+      }),
+    )
+    return { file, plugin, ...counts, enabled: idsOf(true), disabled: idsOf(false), details: ids }
+  }
+  const parts = files.flatMap((file) => {
+    const { mods, plugins } = readIndexedFile(file)
+    return [
+      ...(mods === null ? [] : [partOf(file.name, false, mods)]),
+      ...(plugins === null ? [] : [partOf(file.name, true, plugins)]),
+    ]
+  })
+  const { enabled, disabled, details: held, ...counts } = heldNames(parts, details)
+  const textsOf = (packed: Uint8Array) => unpackIds(packed).map(names.textOf).sort()
+  return { ...counts, enabled: textsOf(enabled), disabled: textsOf(disabled), details: held.map(known.textOf).sort() }
+}
+
+/** Reads all files together, and returns the same form. */
+function together(files: readonly ProfileFile[]) {
+  const { mods, plugins } = readLoadOrder(files, undefined, { domain: '0' })
+  const named = mods?.filter(({ kind }) => kind === 'mod')
+  const all = [
+    ...(named ?? []).map((mod) => ({ ...mod, key: `false ${keyOf(mod.name)}` })),
+    ...(plugins ?? []).map((plugin) => ({ ...plugin, version: null, source: null, key: `true ${keyOf(plugin.name)}` })),
+  ]
+  const isOn = ({ enabled }: { enabled: boolean | null }) => enabled === true
+  const keysOf = (entries: typeof all) => entries.map(({ key }) => key).sort()
+  return {
+    mods: named?.length ?? null,
+    modsEnabled: named?.filter(isOn).length ?? null,
+    plugins: plugins?.length ?? null,
+    pluginsEnabled: plugins?.filter(isOn).length ?? null,
+    enabled: keysOf(all.filter(isOn)),
+    disabled: keysOf(all.filter((entry) => !isOn(entry))),
+    details: all
+      .flatMap(({ name, version, source }) =>
+        Object.entries({ version, source }).flatMap(([type, value]) =>
+          value == null ? [] : [`${keyOf(name)} ${type} ${value}`],
+        ),
+      )
+      .sort(),
+  }
+}
+
+describe('the composition of readings', () => {
+  it('holds the names, states, versions and sources that reading all files together gives', () => {
+    fc.assert(
+      fc.property(profile, (files) => {
+        expect(composed(files)).toEqual(together(files))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('takes mods from modlist.txt, adds versions of other files, and ignores the mods that only those list', () => {
+    const files = [
+      { name: 'mods.csv', text: '#Mod_Name,#Mod_Version\nA,1.0\nB,2.0\n' },
+      { name: 'modlist.txt', text: '+a\n-C\n' },
+    ]
+
+    expect(composed(files)).toEqual({
+      mods: 2,
+      modsEnabled: 1,
+      plugins: null,
+      pluginsEnabled: null,
+      enabled: ['false a'],
+      disabled: ['false c'],
+      details: ['a version 1.0'],
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest'
+import type { Database } from '../../src/db/client.ts'
+import { findPage } from '../../src/lists/queries.ts'
+import { findIds } from '../../src/lists/search/queries.ts'
+import type { ListFilter } from '../../src/lists/visibility-queries.ts'
+import { packIds } from '../../src/mods/packed-ids.ts'
+import { LIST_ORDERS, seedMixedLists } from '../support/database/rows.ts'
+import { it, START } from '../support/it.ts'
+
+const LISTS = 2_700
+
+/** Whether the list at a position has the mods 1 to 4. The statement takes another way for more than 2,000 lists. */
+const HOLDERS: Record<number, (at: number) => boolean> = {
+  1: () => true,
+  2: (at) => at % 50 === 0,
+  3: (at) => at < 2_000,
+  4: (at) => at >= LISTS - 2_001,
+}
+
+/** Triples the mixed lists, indexes them with the mods 1 to 4, and returns the ids of the lists that hold each mod. */
+async function seedIndexedLists(db: Database): Promise<Map<number, Set<number>>> {
+  await db.$executeRaw`
+    INSERT INTO lists (slug, slug_base, slug_number, name, private, created_at, updated_at, expires_at, hidden_at, game_id, author_id)
+    SELECT 'copy-' || n || '-' || slug, 'copy-' || n || '-' || slug, 1, name, private, created_at, updated_at, expires_at,
+      hidden_at, game_id, author_id
+    FROM lists, generate_series(1, 2) AS n`
+  const lists = await db.list.findMany({ select: { id: true, gameId: true }, orderBy: { id: 'asc' } })
+  expect(lists).toHaveLength(LISTS)
+  const held = new Map<number, Set<number>>(Object.keys(HOLDERS).map((mod) => [Number(mod), new Set()]))
+  const rows = lists.map(({ id, gameId }, at) => {
+    const mods = [...held.keys()].filter((mod) => HOLDERS[mod]?.(at))
+    for (const mod of mods) held.get(mod)?.add(id)
+    const [on, off] = at % 2 === 0 ? [mods, []] : [[], mods]
+    return {
+      listId: id,
+      gameId,
+      counted: true,
+      enabled: new Uint8Array(packIds(on)),
+      disabled: new Uint8Array(packIds(off)),
+      details: [],
+    }
+  })
+  await db.listMods.createMany({ data: rows })
+  return held
+}
+
+describe('a search for mods that few, 2,000 or nearly all lists hold', () => {
+  it('finds the same lists as Prisma, with every filter and in every order', async ({ db, signIn }) => {
+    const [ada] = await seedMixedLists(db, signIn)
+    const held = await seedIndexedLists(db)
+    const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { owner: ada }, { orOwner: ada, gameId: 2 }]
+
+    for (const filter of filters) {
+      for (const order of LIST_ORDERS) {
+        const all = (await findPage(db, filter, order, { skip: 0, take: LISTS }, START)).map(({ id }) => id)
+        expect(all.length).toBeGreaterThan(100)
+        for (const holds of [[1], [2], [3], [4], [1, 4], [3, 4], [2, 3]]) {
+          const expected = all.filter((id) => holds.every((mod) => held.get(mod)?.has(id)))
+          const found = await findIds(db.planned, { ...filter, holds }, order, { skip: 7, take: 30 }, START)
+          expect(found).toEqual({ total: expected.length, ids: expected.slice(7, 37) })
+        }
+      }
+    }
+  })
+})
