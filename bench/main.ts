@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   list: async () => (await import('./serving/list.ts')).benchList,
   upload: async () => (await import('./serving/upload.ts')).benchUpload,
   games: async () => (await import('./serving/games.ts')).benchGames,
+  mods: async () => (await import('./serving/mods.ts')).benchMods,
   scale: async () => (await import('./serving/scale.ts')).benchScale,
   replicas: async () => (await import('./serving/replicas.ts')).benchReplicas,
   website: async () => (await import('./serving/website.ts')).benchWebsite,
@@ -24,6 +25,7 @@ const program = new Command('bench')
   .description('Measures the catalog against a bare server, a bare query or other programs in one run.')
   .argument('[names...]', `benches to run, all by default: ${Object.keys(BENCHES).join(', ')}`)
   .option('--quick', 'little data and short rounds, to check that the benches work', false)
+  .option('--lists <count>', 'number of lists of the bench mods (default: 200,000; 10,000 with --quick)', Number)
   .option('--markdown', 'print tables for docs/performance.md', false)
   .action(async (names: string[], options: BenchOptions) => {
     const unknown = names.find((name) => !(name in BENCHES))

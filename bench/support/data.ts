@@ -81,7 +81,7 @@ export async function fillDatabase(url: string, { lists, bytes, variants }: Fill
 }
 
 /** Joins lines to chunks of at least 64 KiB. */
-function* chunked(lines: Iterable<string>): Iterable<string> {
+export function* chunked(lines: Iterable<string>): Iterable<string> {
   let chunk = ''
   for (const line of lines) {
     chunk += line

@@ -1,6 +1,8 @@
 export interface BenchOptions {
   quick: boolean
   markdown: boolean
+  /** Number of lists, for a bench that allows to choose it. */
+  lists?: number
 }
 
 export type Bench = (options: BenchOptions) => Promise<Table>
