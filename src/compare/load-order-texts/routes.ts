@@ -6,7 +6,6 @@ import { anonymousKey } from '../../http/cache/cached-routes.ts'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { senderOf } from '../../http/request/authentication.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
-import { describeDownload } from '../../http/response/bytes.ts'
 import { listTag } from '../../lists/etag.ts'
 import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { requireAddress } from '../../lists/revisions/service.ts'
@@ -46,7 +45,7 @@ export const loadOrderTextRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = 
       const make = () => orderTextOf(context, list, format, signal)
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const body = await outgoing.reserveShared(`load-order.${format} ${tag}`, bytesOf(list), make, wait)
-      if (format === 'csv') describeDownload(reply, TYPES.csv, create(`${versionText(slug, revision)}.csv`))
+      if (format === 'csv') reply.header('content-disposition', create(`${versionText(slug, revision)}.csv`))
       return { body, type: TYPES[format], tag, snapshot: list.snapshot, validUntil: list.row.expiresAt }
     })
   }

@@ -26,7 +26,17 @@ describe('GET /v1/lists/{slug}/load-order.txt, .md and .csv', () => {
     expect(csv.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename=one.csv',
+      'x-content-type-options': 'nosniff',
     })
+  })
+
+  it('have the header Content-Type once', async ({ api, port }) => {
+    await fillList(api.post('/v1/lists'), { name: 'One', game: '4' }, FILES).expect(201)
+    for (const format of ['txt', 'md', 'csv']) {
+      // Fetch joins headers that are sent twice; supertest keeps the first one.
+      const { headers } = await fetch(`http://127.0.0.1:${port}/v1/lists/one/load-order.${format}`)
+      expect(headers.get('content-type')).toMatch(/^text\/[a-z]+; charset=utf-8$/)
+    }
   })
 
   it('give each list its own file name, also when the text is cached', async ({ api }) => {
