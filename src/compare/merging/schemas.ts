@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { Take } from '../../load-order/merging/take.ts'
 import { ModEntry } from '../../load-order/schemas.ts'
 
-export const MergeInput = z.object(
-  { take: Take },
-  { error: 'The take field is required, in a body of the type application/json.' },
+/** The body of a merge. A missing body, or one of another type, lacks the field `take`. */
+export const MergeInput = z.preprocess(
+  (body) => (typeof body === 'object' && body !== null ? body : {}),
+  z.object({ take: Take }),
 )
 
 const count = z.int().min(0)

@@ -17,7 +17,10 @@ export type TakenKinds = z.output<typeof TakenKinds>
 export const Take = z
   .object(
     { mods: TakenKinds.optional(), plugins: TakenKinds.optional() },
-    { error: ({ input }) => `The take field ${input === undefined ? 'is required' : 'must be an object'}.` },
+    {
+      error: ({ input }) =>
+        `The take field ${input === undefined ? 'is required, in a body of the type application/json' : 'must be an object'}.`,
+    },
   )
   .describe(
     'What to take over: for each kind of change `true` for all, or the names. Without a kind, none of it is taken.',

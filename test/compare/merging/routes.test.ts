@@ -92,6 +92,24 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
+  it('refuses a body that is missing or no JSON object with 422 on take', async ({ api, db }) => {
+    await fill(api)
+    const before = await storedRows(db)
+    const bodies = [
+      api.post(MERGE),
+      api.post(MERGE).type('json').send('null'),
+      api.post(MERGE).type('text').send('take'),
+      api.post(MERGE).field('name', 'x'),
+      api.post(`${MERGE}.zip`),
+    ]
+    for (const request of bodies) {
+      const { body } = await request.expect(422)
+      expect(Object.keys(body.errors)).toEqual(['take'])
+      expect(body.message).toContain('application/json')
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
   it('refuses a list without the file that would change with 422 on the part', async ({ api }) => {
     await fill(api)
     await fillList(api.post('/v1/lists'), { name: 'Bare' }, { 'a.ini': 'a=1' }).expect(201)
