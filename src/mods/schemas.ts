@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
+import { boundedSize, optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
 import { GameParams } from '../lists/by-game/schemas.ts'
 import { collectionQuery, searchText } from '../lists/schemas.ts'
 
@@ -12,12 +12,9 @@ export type NameParams = z.output<typeof NameParams>
 const KINDS = ['mod', 'plugin'] as const
 const SORTS = ['lists', '-lists', 'name', '-name'] as const
 
-const { 'page[size]': size, ...otherPageParameters } = pageParameters
 const parameters = {
-  'page[size]': size
-    .refine((text) => text !== 'all', 'The page size must be a whole number from 1 to 900.')
-    .meta({ description: 'Names on a page: 1 to 900. 30 by default.', type: 'integer', minimum: 1, maximum: 900 }),
-  ...otherPageParameters,
+  ...pageParameters,
+  'page[size]': boundedSize.meta({ ...boundedSize.meta(), description: 'Names on a page: 1 to 900. 30 by default.' }),
   'filter[kind]': optionalParameter(z.enum(KINDS, { error: 'The kind must be mod or plugin.' })).describe(
     '`mod` or `plugin`. `mod` by default.',
   ),

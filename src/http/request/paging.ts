@@ -29,12 +29,19 @@ const number = z
   .optional()
 const integer = { type: 'integer', pattern: undefined, minimum: 1 } as const
 
+const isSize = (text: string): boolean => /^0*[1-9]\d*$/.test(text) && Number(text) <= MAX_SIZE
+const SIZE_RULE = `The page size must be a whole number from 1 to ${MAX_SIZE}`
+
+/** The parameter `page[size]` of a collection that is never sent whole. */
+export const boundedSize = z
+  .preprocess(lastOf, z.string().refine(isSize, { error: `${SIZE_RULE}.` }))
+  .optional()
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_SIZE })
+
 const size = z
   .preprocess(
     lastOf,
-    z.string().refine((text) => text === 'all' || (/^0*[1-9]\d*$/.test(text) && Number(text) <= MAX_SIZE), {
-      error: `The page size must be a whole number from 1 to ${MAX_SIZE}, or "all".`,
-    }),
+    z.string().refine((text) => text === 'all' || isSize(text), { error: `${SIZE_RULE}, or "all".` }),
   )
   .optional()
   .meta({
