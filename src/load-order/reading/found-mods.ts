@@ -112,10 +112,12 @@ export function versionOf(value: unknown): string | null {
 
 /** Returns an http or https address as written; null for anything else, and for an address that is too long. */
 export function sourceOf(value: unknown): string | null {
-  if (typeof value !== 'string' || value === '') return null
-  const text = oneLine(value)
-  return text.length <= MAX_SOURCE && /^https?:\/\/[^\s/]/i.test(text) ? text : null
+  const text = typeof value === 'string' && isAddress(value) ? oneLine(value) : ''
+  return text !== '' && text.length <= MAX_SOURCE ? text : null
 }
+
+/** Reports whether a text is an http or https address. */
+export const isAddress = (text: string): boolean => /^\s*https?:\/\/[^\s/]/i.test(text)
 
 /** Returns the page of a mod on Nexus Mods; null without an id, or for a game that the site does not have. */
 export function nexusSource(domain: unknown, id: unknown): string | null {

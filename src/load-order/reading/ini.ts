@@ -13,8 +13,8 @@ interface Section {
 
 /**
  * Reads an ini file like the Windows profile functions that games use: the first section with a name and the first
- * value of a key count. Returns the settings, and the line number of each, from 1. Sections that are left out are not
- * noted either.
+ * value of a key count. Returns the settings, the line number of each, from 1, and the names of the sections. Sections
+ * that are left out are not noted either.
  */
 export function readIni(
   file: string,
@@ -64,6 +64,7 @@ export function readIni(
   })
   return {
     settings,
+    sections,
     lineNumbers,
     notes: [
       ...droppedNotes(file, 'repeated_settings', repeatedSettings),

@@ -2,6 +2,7 @@ import { readTable } from '../../text/csv.ts'
 import {
   collectMods,
   type Input,
+  isAddress,
   NO_MODS,
   nexusSource,
   type ReadMods,
@@ -18,10 +19,10 @@ const COLUMNS = [NAME, '#Mod_Status', '#Mod_Version', '#Mod_Nexus_URL', '#Nexus_
 export function readModsCsv(input: Input): ReadMods {
   const { file, text, domain } = input
   const collected = collectMods(input)
-  const header = readTable(text, COLUMNS, ([written = '', status = '', version, url, id]) => {
+  const header = readTable(text, COLUMNS, ([written = '', status = '', version, url = '', id]) => {
     if (written.endsWith(SEPARATOR)) collected.addSeparator(written.slice(0, -SEPARATOR.length))
     else {
-      const source = sourceOf(url) ?? nexusSource(domain, id)
+      const source = isAddress(url) ? sourceOf(url) : nexusSource(domain, id)
       collected.add(written, status !== '-', versionOf(version), source)
     }
   })

@@ -94,6 +94,11 @@ describe('versions and sources in a CSV', () => {
     ]
     const text = ['#Mod_Name,#Mod_Nexus_URL', ...rows.map((row) => row.join(','))].join('\n')
     expect(mods(text)?.map(({ source }) => source)).toEqual([long, null, null, 'HTTP://example.com/a b', null, null])
+    const withId = mods(`#Mod_Name,#Mod_Nexus_URL,#Nexus_ID\na,${long}y,12\nb,javascript:alert(1),12\n`)
+    expect(withId?.map(({ source }) => source)).toEqual([
+      null,
+      'https://www.nexusmods.com/skyrimspecialedition/mods/12',
+    ])
     const versions = ['x'.repeat(60), `${'x'.repeat(49)}😀`, ' 1.0 ', '"1.0\n2"']
     expect(
       mods(['#Mod_Name,#Mod_Version', ...versions.map((one, at) => `${at},${one}`)].join('\n'))?.map(

@@ -106,6 +106,15 @@ describe('mods.settings of The Witcher 3', () => {
     ])
   })
 
+  it('lists a section without settings as a mod that is on', () => {
+    const text = '[modA]\nEnabled=0\nPriority=1\n[modEmpty]\n[modB]\nEnabled=1\nPriority=0\n'
+    expect(shown(read('mods.settings', text).mods)).toEqual([
+      ['modEmpty', true, 0, null],
+      ['modA', false, 1, null],
+      ['modB', true, 2, null],
+    ])
+  })
+
   it('lists a repeated section once, and is empty without sections', () => {
     const { mods, notes } = read('mods.settings', '[modA]\nEnabled=1\n[moda]\nEnabled=0\n')
     expect(shown(mods)).toEqual([['modA', true, 0, null]])

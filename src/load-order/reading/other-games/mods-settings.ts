@@ -14,15 +14,14 @@ interface RankedMod extends FoundMod {
  */
 export function readModsSettings(input: Input): ReadMods {
   const { file, lines, names } = input
-  const { settings, notes } = readIni(file, lines, names)
-  const found: RankedMod[] = []
+  const { settings, sections, notes } = readIni(file, lines, names)
+  const found = sections
+    .filter((section) => section !== '')
+    .map((name): RankedMod => ({ name, key: keyOf(name), enabled: true, rank: Number.POSITIVE_INFINITY }))
+  const mods = new Map(found.map((mod) => [mod.name, mod]))
   for (const { section, key, value } of settings) {
-    if (section === '') continue
-    let mod = found.at(-1)
-    if (mod?.name !== section) {
-      mod = { name: section, key: keyOf(section), enabled: true, rank: Number.POSITIVE_INFINITY }
-      found.push(mod)
-    }
+    const mod = mods.get(section)
+    if (mod === undefined) continue
     const setting = key.toLowerCase()
     if (setting === 'enabled') mod.enabled = value !== '0' && value.toLowerCase() !== 'false'
     else if (setting === 'priority' && /^\d{1,9}$/.test(value)) mod.rank = Number(value)
@@ -30,6 +29,6 @@ export function readModsSettings(input: Input): ReadMods {
   found.sort((one, other) =>
     one.rank === other.rank ? (one.key < other.key ? 1 : -1) : one.rank < other.rank ? 1 : -1,
   )
-  const { mods, notes: duplicates } = readFoundMods(input, found)
-  return { mods, notes: [...notes, ...duplicates] }
+  const { mods: entries, notes: duplicates } = readFoundMods(input, found)
+  return { mods: entries, notes: [...notes, ...duplicates] }
 }
