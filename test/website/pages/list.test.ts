@@ -211,7 +211,7 @@ describe('versions and sources of mods', () => {
       'on Patch example.com:8443',
       'on Broken 1',
     ])
-    expect([...mods.matchAll(/<a [^>]*>/g)].map(([link]) => link)).toEqual([
+    expect([...mods.matchAll(/<a class="where" [^>]*>/g)].map(([link]) => link)).toEqual([
       '<a class="where" href="https://www.nexusmods.com/skyrimspecialedition/mods/12604" rel="nofollow noopener ugc">',
       '<a class="where" href="https://nexusmods.com@example.com:8443/?a=&quot;b&quot;&amp;c=&lt;" rel="nofollow noopener ugc">',
     ])
