@@ -5,6 +5,8 @@ import { wordsOfList } from '../../lists/search/service.ts'
 import { countListsOf, deleteListsOf } from '../../lists/taking-down/queries.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { deleteUserRow, lockUser } from '../queries.ts'
+import { isOwnSession } from '../sessions/queries.ts'
+import { type OwnSession, sessionEnded } from '../sessions/service.ts'
 import { releaseLists, replaceWords } from './queries.ts'
 
 /** Choices for the lists of a deleted account. */
@@ -20,12 +22,13 @@ const BATCH = 500
  */
 export function deleteAccount(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  name: string,
+  { name, userId, sessionId }: OwnSession & { name: string },
   typed: { name: string; lists: string },
 ): Promise<void> {
   return transactLong(db, async (connection) => {
     const user = await lockUser(connection, name)
-    if (user === null) return // it was deleted meanwhile
+    // The account may have been deleted meanwhile, and its name may belong to somebody else.
+    if (user?.id !== userId || !(await isOwnSession(connection, userId, sessionId))) throw sessionEnded()
     const now = clock()
     const errors: FieldErrors = {}
     if (nameKey(typed.name.trim()) !== nameKey(name)) errors.confirmation = [`Type ${name} to confirm.`]

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { isConflict } from '../../db/failures.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
+import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { storeNewToken } from '../tokens/service.ts'
 import { OAuthError } from './oauth-error.ts'
 import {
@@ -143,8 +144,12 @@ export const waitingProgram = ({ db, clock }: Devices, userCode: string): Promis
 
 /** Answers the program that waits with this user code. Returns false if it no longer waits. */
 export const answerProgram = (
-  { db, clock }: Devices,
+  context: Devices,
   userCode: string,
-  userId: number,
+  session: OwnSession,
   isAllowed: boolean,
-): Promise<boolean> => answerWaiting(db, userCodeHash(userCode), isAllowed ? { userId } : { denied: true }, clock())
+): Promise<boolean> =>
+  changeAccount(context, session, (transaction) => {
+    const answer = isAllowed ? { userId: session.userId } : ({ denied: true } as const)
+    return answerWaiting(transaction, userCodeHash(userCode), answer, context.clock())
+  })

@@ -4,7 +4,7 @@ import { CatalogError, invalid } from '../../errors.ts'
 import { derivedSecret } from '../../secrets.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { browserWords } from '../sessions/browser-words.ts'
-import { type Browser, signIn } from '../sessions/service.ts'
+import { type Browser, changeAccount, type OwnSession, signIn } from '../sessions/service.ts'
 import {
   type AccountContext,
   beginStep,
@@ -14,6 +14,7 @@ import {
   stepIsOver,
   takeStep,
 } from '../sign-in/service.ts'
+import { lockWaysIn } from '../ways-in/queries.ts'
 import { countPasskeys, findPasskey, insertPasskey, listPasskeys, usePasskey } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { parseResponse, RegistrationResponse, SignInResponse } from './responses.ts'
@@ -141,7 +142,7 @@ export async function askForAnother(
 export async function addPasskey(
   context: AccountContext,
   party: RelyingParty,
-  session: { userId: number; sessionId: number },
+  session: OwnSession,
   step: string | undefined,
   response: string,
   browser: Browser,
@@ -151,11 +152,12 @@ export async function addPasskey(
   if (!isOfSession || step === undefined) throw stepIsOver()
   const passkey = { ...(await newPasskey(context, party, step, response, browser)), userId: session.userId }
   const add = async (transaction: Db) => {
+    await lockWaysIn(transaction, session.userId) // so that one of two concurrent passkeys is the first
     const isFirst = (await countPasskeys(transaction, session.userId)) === 0
     await insertPasskey(transaction, passkey)
     return isFirst ? replaceRecoveryCodes(transaction, session.userId, passkey.createdAt) : []
   }
-  return context.db.$transaction(add).catch((error: unknown) => {
+  return changeAccount(context, session, add).catch((error: unknown) => {
     throw isConflict(error) ? invalid({ '': ['This passkey is already in use.'] }) : error
   })
 }

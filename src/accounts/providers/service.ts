@@ -1,7 +1,7 @@
 import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
 import { suggestedName } from '../chosen-name.ts'
-import { type Browser, signIn } from '../sessions/service.ts'
+import { type Browser, changeAccount, type OwnSession, signIn } from '../sessions/service.ts'
 import { type AccountContext, beginStep, type Details, requireOpen, stepIsOver, takeStep } from '../sign-in/service.ts'
 import { type ProviderClient, ProviderError, type ProviderIdentity } from './client.ts'
 import { findIdentity, insertIdentity, useIdentity } from './queries.ts'
@@ -25,7 +25,7 @@ export async function takeAnswer(
   client: ProviderClient,
   step: string | undefined,
   query: string,
-  session: { userId: number; sessionId: number } | null,
+  session: OwnSession | null,
   browser: Browser,
 ): Promise<Answered> {
   const details = await takeStep(context, 'provider', step)
@@ -54,19 +54,22 @@ export async function takeAnswer(
  * Connects an identity to the account that started the step, in the same session. An identity belongs to one account.
  */
 async function connect(
-  { db, clock }: AccountContext,
+  context: AccountContext,
   { provider }: ProviderClient,
   { issuer, subject }: ProviderIdentity,
-  account: { userId: number; sessionId: number },
-  session: { userId: number; sessionId: number } | null,
+  account: OwnSession,
+  session: OwnSession | null,
 ): Promise<Answered> {
   if (session?.userId !== account.userId || session.sessionId !== account.sessionId) throw stepIsOver()
-  await insertIdentity(db, { userId: account.userId, issuer, subject, createdAt: clock() }).catch((error: unknown) => {
-    if (!isConflict(error)) throw error
-    throw invalid({
-      '': [`This account at ${provider.label} is already connected, or you have already connected another one.`],
-    })
-  })
+  const identity = { userId: account.userId, issuer, subject, createdAt: context.clock() }
+  await changeAccount(context, account, (transaction) => insertIdentity(transaction, identity)).catch(
+    (error: unknown) => {
+      if (!isConflict(error)) throw error
+      throw invalid({
+        '': [`This account at ${provider.label} is already connected, or you have already connected another one.`],
+      })
+    },
+  )
   return { connected: true }
 }
 

@@ -54,6 +54,21 @@ export async function holdSession(db: Statements, hash: Uint8Array, since: Date,
   return rows.length > 0
 }
 
+/** Reports whether a session of a user has not ended. If so, nobody can end it before the transaction ends. */
+export async function holdOwnSession(db: Db, userId: number, id: number): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT id FROM sessions WHERE id = ${id} AND user_id = ${userId} FOR SHARE`
+  return rows.length > 0
+}
+
+/** Reports whether a session of a user has not ended, in a transaction that has locked the user. */
+export async function isOwnSession(db: Statements, userId: number, id: number): Promise<boolean> {
+  const { rows } = await db.query(
+    prepared('own session', Prisma.sql`SELECT id FROM sessions WHERE id = ${id} AND user_id = ${userId}`),
+  )
+  return rows.length > 0
+}
+
 /** Stores the last use of a session. Skips a session that another request has locked. */
 export async function touchSession(db: Statements, id: number, now: Date): Promise<void> {
   await db.query(

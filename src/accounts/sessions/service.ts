@@ -1,6 +1,7 @@
 import { ABILITIES, type Actor, activeSuspension, MODERATOR_ABILITIES, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
+import { CatalogError } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
 import type { AccountSettings } from '../settings.ts'
 import { browserWords } from './browser-words.ts'
@@ -8,6 +9,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   findSession,
+  holdOwnSession,
   holdSession,
   insertSession,
   listSessions,
@@ -82,6 +84,31 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
   }
   return { id, isRenewed, actor }
 }
+
+/** The session in which a user changes their account. */
+export interface OwnSession {
+  userId: number
+  sessionId: number
+}
+
+/**
+ * Runs a change of an account in a transaction. Throws 401 and changes nothing if the session has ended since the
+ * request began: whoever stole it must not make a token or add a passkey with a request that they held open. The session
+ * is locked last, because a user is always locked before their sessions.
+ */
+export function changeAccount<T>(
+  { db }: Pick<Context, 'db'>,
+  { userId, sessionId }: OwnSession,
+  work: (transaction: Db) => Promise<T>,
+): Promise<T> {
+  return db.$transaction(async (transaction) => {
+    const result = await work(transaction)
+    if (!(await holdOwnSession(transaction, userId, sessionId))) throw sessionEnded()
+    return result
+  })
+}
+
+export const sessionEnded = () => new CatalogError('unauthenticated', 'This session has ended. Sign in again.')
 
 /** Returns the sessions of a user, the most recently used first. */
 export const sessionsOf = (context: SessionContext, userId: number) =>

@@ -1,10 +1,11 @@
-import { ABILITIES, type Ability, type Actor, MODERATOR_ABILITIES } from '../../actor.ts'
+import { ABILITIES, type Ability, type Actor, MODERATOR_ABILITIES, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
 import { hashToken, newToken } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
 import { insertToken } from '../queries.ts'
+import { changeAccount } from '../sessions/service.ts'
 import { revokeByHash, revokeTokenOf } from './queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
@@ -27,8 +28,12 @@ export interface TokenWish {
   lifetime: string
 }
 
-/** Makes a token for the actor's user and returns its text. Only its hash is stored. */
-export async function makeOwnToken({ db, clock }: Accounts, actor: Actor, wish: TokenWish): Promise<string> {
+/** Makes a token for the user of a session and returns its text. Only its hash is stored. */
+export async function makeOwnToken(
+  context: Accounts,
+  { id: sessionId, actor }: Session,
+  wish: TokenWish,
+): Promise<string> {
   const label = wish.label.trim()
   const known = abilitiesOf(actor)
   const errors: FieldErrors = {}
@@ -42,7 +47,10 @@ export async function makeOwnToken({ db, clock }: Accounts, actor: Actor, wish: 
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const abilities = known.filter((ability) => wish.abilities.includes(ability))
   const days = TOKEN_LIFETIMES[wish.lifetime as TokenLifetime]
-  return storeNewToken(db, { userId: actor.user.id, label, abilities, days, now: clock() })
+  const userId = actor.user.id
+  return changeAccount(context, { userId, sessionId }, (transaction) =>
+    storeNewToken(transaction, { userId, label, abilities, days, now: context.clock() }),
+  )
 }
 
 /** Stores a new token of a user and returns its text. */

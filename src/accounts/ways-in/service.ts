@@ -5,6 +5,7 @@ import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys/queries.
 import { deleteIdentity, listIdentities } from '../providers/queries.ts'
 import { countCodes } from '../recovery/queries.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
+import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { providerOfIssuer } from '../settings.ts'
 import type { AccountContext } from '../sign-in/service.ts'
 import { lockWaysIn } from './queries.ts'
@@ -20,28 +21,37 @@ export async function waysInOf(db: Db, userId: number) {
 }
 
 /** Renames a passkey. */
-export async function namePasskey({ db }: AccountContext, userId: number, id: number, text: string): Promise<void> {
+export async function namePasskey(
+  context: AccountContext,
+  session: OwnSession,
+  id: number,
+  text: string,
+): Promise<void> {
   const name = text.trim()
   if (name.length < 1 || name.length > 60 || !isPrintable(name)) {
     throw invalid({ [`name-${id}`]: ['A passkey name must have 1 to 60 characters.'] })
   }
-  if ((await renamePasskey(db, userId, id, name)).count === 0) throw notFound('Passkey')
+  await changeAccount(context, session, async (transaction) => {
+    if ((await renamePasskey(transaction, session.userId, id, name)).count === 0) throw notFound('Passkey')
+  })
 }
 
 /** Removes a passkey. Refuses to remove the last way to sign in. */
-export const removePasskey = (context: AccountContext, userId: number, id: number): Promise<void> =>
-  removeWayIn(context, userId, { passkey: id })
+export const removePasskey = (context: AccountContext, session: OwnSession, id: number): Promise<void> =>
+  removeWayIn(context, session, { passkey: id })
 
 /** Disconnects an account at a provider. Refuses to remove the last way to sign in. */
-export const disconnect = (context: AccountContext, userId: number, id: number): Promise<void> =>
-  removeWayIn(context, userId, { identity: id })
+export const disconnect = (context: AccountContext, session: OwnSession, id: number): Promise<void> =>
+  removeWayIn(context, session, { identity: id })
 
 function removeWayIn(
-  { db, accounts }: AccountContext,
-  userId: number,
+  context: AccountContext,
+  session: OwnSession,
   removed: { passkey?: number; identity?: number },
 ): Promise<void> {
-  return db.$transaction(async (transaction) => {
+  const { accounts } = context
+  const { userId } = session
+  return changeAccount(context, session, async (transaction) => {
     await lockWaysIn(transaction, userId) // so that the second of two concurrent removals sees the first
     const { passkeys, identities } = await waysInOf(transaction, userId)
     const left = [
@@ -65,12 +75,13 @@ async function removeRow(db: Db, userId: number, { passkey, identity }: { passke
 }
 
 /** Replaces the recovery codes of a user. Throws a 403 if the user has no passkey. */
-export function newRecoveryCodes({ db, clock }: AccountContext, userId: number): Promise<string[]> {
-  return db.$transaction(async (transaction) => {
+export function newRecoveryCodes(context: AccountContext, session: OwnSession): Promise<string[]> {
+  const { userId } = session
+  return changeAccount(context, session, async (transaction) => {
     await lockWaysIn(transaction, userId)
     if ((await listPasskeys(transaction, userId)).length === 0) {
       throw new CatalogError('forbidden', 'Recovery codes are for accounts with a passkey. Add one first.')
     }
-    return replaceRecoveryCodes(transaction, userId, clock())
+    return replaceRecoveryCodes(transaction, userId, context.clock())
   })
 }

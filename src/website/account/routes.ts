@@ -112,7 +112,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     schema: { hide, body: IdForm },
     errorHandler: again,
     handler: async (request, reply) => {
-      await namePasskey(context, accountOf(request).userId, request.body.id, request.body.name)
+      await namePasskey(context, accountOf(request), request.body.id, request.body.name)
       return toAccount(reply, 'passkeys')
     },
   })
@@ -122,7 +122,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     schema: { hide, body: IdForm },
     errorHandler: again,
     handler: async (request, reply) => {
-      await removePasskey(context, accountOf(request).userId, request.body.id)
+      await removePasskey(context, accountOf(request), request.body.id)
       return toAccount(reply, 'passkeys')
     },
   })
@@ -131,7 +131,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     config: required,
     schema: { hide },
     handler: async (request, reply) => {
-      const codes = await newRecoveryCodes(context, accountOf(request).userId)
+      const codes = await newRecoveryCodes(context, accountOf(request))
       return reply.type(HTML).send(codesPage(context, 'New recovery codes', codes, `${site().base}/account`))
     },
   })
@@ -172,7 +172,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     errorHandler: again,
     handler: async (request, reply) => {
       const { confirmation, fate } = request.body
-      await deleteAccount(context, accountOf(request).name, { name: confirmation, lists: fate })
+      await deleteAccount(context, accountOf(request), { name: confirmation, lists: fate })
       session.clear(reply)
       return reply.redirect(`${site().base}/`, 303)
     },
@@ -193,7 +193,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     handler: async ({ session, body }, reply) => {
       const { label, lifetime, 'abilities[]': abilities } = body
       const own = requireSession(session)
-      const made = await makeOwnToken(context, own.actor, { label, lifetime, abilities })
+      const made = await makeOwnToken(context, own, { label, lifetime, abilities })
       return reply.type(HTML).send(await tokensPage(context, own, { made }))
     },
   })

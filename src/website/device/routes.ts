@@ -84,8 +84,9 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
       const { user_code: userCode, answer } = request.body
       await requireWaiting(request, reply, userCode)
       const isAllowed = answer === 'allow'
-      const { user } = requireSession(request.session).actor
-      if (!(await answerProgram(context, userCode, user.id, isAllowed))) throw wrongCode()
+      const { id: sessionId, actor } = requireSession(request.session)
+      const session = { userId: actor.user.id, sessionId }
+      if (!(await answerProgram(context, userCode, session, isAllowed))) throw wrongCode()
       return reply.type(HTML).send(page(request, { answer: isAllowed ? 'allowed' : 'denied' }))
     },
   })

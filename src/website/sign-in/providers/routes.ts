@@ -87,7 +87,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
     schema: { hide, body: IdForm },
     errorHandler,
     handler: async (request, reply) => {
-      await disconnect(context, requireSession(request.session).actor.user.id, request.body.id)
+      await disconnect(context, accountOf(request), request.body.id)
       return reply.redirect(`${site().base}/account#providers`, 303)
     },
   })

@@ -1,0 +1,55 @@
+import { describe, expect } from 'vitest'
+import type { Database } from '../../../src/db/client.ts'
+import { authenticator } from '../../support/authenticator.ts'
+import { changeMeanwhile } from '../../support/database/meanwhile.ts'
+import { it } from '../../support/it.ts'
+import { HOST, joinAs, ORIGIN } from '../../support/people.ts'
+
+const PROGRAM = { client_id: 'mo2-plugin' }
+
+describe('a change of an account whose session ends while the request waits', () => {
+  const users = 'SELECT FROM users FOR UPDATE'
+
+  it.for([
+    ['a new token', users, '/account/tokens', { label: 'kept', 'abilities[]': 'update', lifetime: 'forever' }],
+    ['new recovery codes', users, '/account/codes', {}],
+    ['a new name of a passkey', 'SELECT FROM passkeys FOR UPDATE', '/account/passkeys/rename', { name: 'taken over' }],
+    ['the removal of a passkey', users, '/account/passkeys/remove', {}],
+    ['the answer to a program', 'SELECT FROM device_codes FOR UPDATE', '/device/answer', { answer: 'allow' }],
+    ['the deletion of the account', users, '/account/delete', { confirmation: 'Ann', fate: 'delete' }],
+  ] as const)('is refused with 401 and stores nothing: %s', async ([, lock, path, fields], { api, db, url }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { body: codes } = await api.post('/oauth/device_authorization').type('form').send(PROGRAM)
+    await db.passkey.createMany({ data: [await anotherPasskey(db)] })
+    const { id } = await db.passkey.findFirstOrThrow()
+    const stored = async () => [
+      await db.user.findMany(),
+      await db.apiToken.findMany(),
+      await db.passkey.findMany({ orderBy: { id: 'asc' } }),
+      await db.recoveryCode.findMany({ orderBy: { id: 'asc' } }),
+      await db.deviceCode.findMany(),
+    ]
+    const before = await stored()
+    const form = { id: String(id), user_code: codes.user_code as string, ...fields }
+    const answer = await changeMeanwhile(url, { lock, change: endSessions }, () => browser.submit(path, form))
+    expect(answer.status).toBe(401)
+    expect(await stored()).toEqual(before)
+  })
+
+  it('adds no passkey', async ({ api, db, url }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { body } = await browser.submit('/account/passkeys/options')
+    const form = { response: authenticator(HOST).create(body, ORIGIN) }
+    const add = () => browser.submit('/account/passkeys', form)
+    expect((await changeMeanwhile(url, { lock: users, change: endSessions }, add)).status).toBe(401)
+    expect(await db.passkey.count()).toBe(1)
+  })
+})
+
+const endSessions = (holder: { query(sql: string): Promise<unknown> }) => holder.query('DELETE FROM sessions')
+
+/** Returns a second passkey of the only user, so that one of the two can be removed. */
+async function anotherPasskey(db: Database) {
+  const { id: _, ...passkey } = await db.passkey.findFirstOrThrow()
+  return { ...passkey, credentialId: new Uint8Array([1, 2, 3]) }
+}
