@@ -1,12 +1,12 @@
 // Takes the pictures in docs/pictures/ with this machine's browser. Run `npm run build`, then `npx tsx
 // scripts/pictures.ts`.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 
 const BROWSERS = [
   process.env.CHROMIUM ?? '',
@@ -63,6 +63,38 @@ async function upload(name: string, description: string, files: Record<string, s
   if (answer.status !== 201) throw new Error(await answer.text())
 }
 
+async function report(slug: string, reason: string, text = ''): Promise<void> {
+  const answer = await fetch(`${url}/v1/lists/${slug}/reports`, {
+    method: 'POST',
+    body: new URLSearchParams({ reason, text }),
+  })
+  if (answer.status !== 202) throw new Error(await answer.text())
+}
+
+/** Runs a command of the catalog, and returns what it printed. */
+function command(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('node', ['dist/cli.js', ...args], { env: environment, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+/** Takes a picture of the page of open cases, as a moderator. */
+async function pictureCases(browser: Browser): Promise<void> {
+  command('user', 'create', 'Mo')
+  command('user', 'moderator', 'Mo')
+  const [link = ''] = /https?:\/\/\S+/.exec(command('user', 'sign-in', 'Mo')) ?? []
+  await upload('Cheap keys here', 'Buy cheap keys.', { 'modlist.txt': '+Cheap keys\n' })
+  await report('cheap-keys-here', 'spam')
+  await report('it-crashes-at-whiterun', 'personal_data', 'The ini file has my name in a path.')
+  const page = await browser.newPage({ colorScheme: 'light', viewport: { width: 1100, height: 500 } })
+  await page.goto(link)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(/\/account/)
+  await page.goto(`${new URL(link).origin}/moderation`)
+  await page.getByRole('link', { name: 'Moderation (2)' }).waitFor()
+  await page.screenshot({ path: `${FOLDER}/moderation.png` })
+}
+
 const data = await mkdtemp(join(tmpdir(), 'pictures-'))
 const environment = {
   ...process.env,
@@ -96,6 +128,7 @@ try {
     await page.goto(url + path)
     await page.screenshot({ path: `${FOLDER}/${name}.png` })
   }
+  await pictureCases(browser)
   await browser.close()
 } finally {
   server.kill('SIGTERM')

@@ -267,8 +267,9 @@ describe('docs/scale.md', () => {
     expect(lines.filter((line) => !deployed.includes(line))).toEqual([])
   })
 
-  it('links every file of deploy/, and names only variables that the service reads', () => {
-    for (const name of readdirSync(path('deploy'))) expect(scale).toContain(`(../deploy/${name})`)
+  it('links with docs/operating.md every file of deploy/, and names only variables that the service reads', () => {
+    const pages = scale + read('docs/operating.md')
+    for (const name of readdirSync(path('deploy'))) expect(pages).toContain(`(../deploy/${name})`)
     const named = [...scale.matchAll(/\b([A-Z]+_[A-Z_]+)\b/g)].map(([, name = '']) => name)
     expect(named).toContain('DATABASE_URL')
     expect(named.filter((name) => !VARIABLES.includes(name))).toEqual([])

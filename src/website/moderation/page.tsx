@@ -219,35 +219,38 @@ const WORDS: Record<LogEntry['action'], string> = {
   'end moderator': 'Ended a moderator',
 }
 
-const Entries = ({ entries, site }: { entries: readonly LogEntry[]; site?: Site }) => (
-  <ul class="cards">
-    {entries.map((entry) => (
-      <li key={entry.id} class="card">
-        <h3>
-          {WORDS[entry.action]}
-          {entry.slug !== null && site !== undefined && (
-            <>
-              {': '}
-              <a href={casePath(site, entry.slug)}>
-                <Name of={visibleName(entry.name ?? entry.slug)} />
-              </a>
-            </>
-          )}
-        </h3>
-        <p class="description">{harmless(entry.reason)}</p>
-        <p class="meta">
-          <span>by {entry.moderator === null ? 'the operator' : <Name of={visibleName(entry.moderator)} />}</span>
-          {entry.user !== null && (
-            <span>
-              user <Name of={visibleName(entry.user)} />
-            </span>
-          )}
-          {entry.reports > 0 && <span>{counted(entry.reports, 'report')} closed</span>}
-          {entry.blocked_files > 0 && <span>{counted(entry.blocked_files, 'file')} blocked</span>}
-          {entry.suspended && <span>author suspended</span>}
-          <Time at={entry.created} />
-        </p>
-      </li>
-    ))}
-  </ul>
-)
+const Entries = ({ entries, site }: { entries: readonly LogEntry[]; site?: Site }) => {
+  const Heading = site === undefined ? 'h3' : 'h2' // without a site, they are a section of a case's page
+  return (
+    <ul class="cards">
+      {entries.map((entry) => (
+        <li key={entry.id} class="card">
+          <Heading>
+            {WORDS[entry.action]}
+            {entry.slug !== null && site !== undefined && (
+              <>
+                {': '}
+                <a href={casePath(site, entry.slug)}>
+                  <Name of={visibleName(entry.name ?? entry.slug)} />
+                </a>
+              </>
+            )}
+          </Heading>
+          <p class="description">{harmless(entry.reason)}</p>
+          <p class="meta">
+            <span>by {entry.moderator === null ? 'the operator' : <Name of={visibleName(entry.moderator)} />}</span>
+            {entry.user !== null && (
+              <span>
+                user <Name of={visibleName(entry.user)} />
+              </span>
+            )}
+            {entry.reports > 0 && <span>{counted(entry.reports, 'report')} closed</span>}
+            {entry.blocked_files > 0 && <span>{counted(entry.blocked_files, 'file')} blocked</span>}
+            {entry.suspended && <span>author suspended</span>}
+            <Time at={entry.created} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { loadConfig, VARIABLES } from '../../src/config.ts'
+import { newDataDir } from '../support/processes/embedded-clients.ts'
+import { startCommand, startServer, upload, wordsOf } from '../support/processes/programs.ts'
+
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const page = readFileSync(path('docs/operating.md'), 'utf8')
+
+/** Returns the blocks of a language that the page has, in their order. */
+const blocks = (language: string, from = page) =>
+  [...from.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block)
+
+/** Returns the part of the page below a heading of the second level. */
+function section(heading: string): string {
+  const found = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))
+  if (found === undefined) throw new Error(`docs/operating.md has no section ${heading}.`)
+  return found
+}
+
+/** Installs the script `catalog` of the page, with the tested program and data folder instead of the installed ones. */
+async function install(dataDir: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'operating-'))
+  chmodSync(folder, 0o777) // if root runs the test, another user runs PostgreSQL
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  const [systemd = ''] = blocks('sh', section('Commands'))
+  const script = systemd
+    .replace('cd /opt/mod-list-catalog || exit\n', '')
+    .replace('runuser -u mod-list-catalog -- ', '')
+    .replace('/var/lib/mod-list-catalog', dataDir)
+    .replace('node dist/cli.js', wordsOf('cli').join(' '))
+  expect(script).not.toMatch(/mod-list-catalog --|\/opt\//)
+  writeFileSync(join(bin, 'catalog'), script, { mode: 0o755 })
+  const PATH = `${bin}:${process.env.PATH}`
+  const sh = (text: string, more = {}) =>
+    startCommand(['/bin/sh', '-c', text], { PATH, TMPDIR: tmpdir(), ...more }, 'ignore', { cwd: folder }).exit
+  return { folder, sh }
+}
+
+describe('docs/operating.md', () => {
+  it('has commands that all succeed on a running server, in their order', { timeout: 240_000 }, async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    const { folder, sh } = await install(DATA_DIR)
+    writeFileSync(join(folder, 'bad.txt'), '+Malware\n')
+    const lines = blocks('sh')
+      .flatMap((block) => block.split('\n'))
+      .filter((line) => /^catalog /.test(line) && !/export|import/.test(line))
+    expect(lines.length).toBeGreaterThan(18)
+
+    const report = () => fetch(`${server.address}/v1/lists/my-list/reports`, { method: 'POST', body: REASON })
+    const REASON = new URLSearchParams({ reason: 'spam' })
+    for (const line of lines) {
+      // What the story of the page says has happened before.
+      if (line.startsWith('catalog report list')) {
+        expect([await upload(server, 'My list'), (await report()).status]).toEqual([201, 202])
+      }
+      if (line.startsWith('catalog list delete spam')) expect(await upload(server, 'Spam')).toBe(201)
+      if (line.startsWith('catalog user suspend')) expect((await sh('catalog user create Bob')).status).toBe(0)
+      if (line.startsWith('catalog list delete old-list')) expect(await upload(server, 'Old list')).toBe(201)
+      const { status, out, err } = await sh(line)
+      expect({ line, status, out, err }).toMatchObject({ line, status: 0 })
+      if (line.startsWith('catalog report show')) expect(out).toContain('spam')
+      if (line.startsWith('catalog list hide'))
+        expect((await fetch(`${server.address}/v1/lists/my-list`)).status).toBe(404)
+      if (line.startsWith('catalog list show'))
+        expect((await fetch(`${server.address}/v1/lists/my-list`)).status).toBe(200)
+    }
+  })
+
+  it('has a script that writes a backup, checks it, and leaves none that failed', { timeout: 240_000 }, async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    expect(await upload(server, 'My list')).toBe(201)
+    const { folder, sh } = await install(DATA_DIR)
+    const [script = ''] = blocks('sh', section('Backups'))
+    const backup = script
+      .replace('PATH=/usr/local/bin:$PATH\n', '')
+      .replaceAll('/var/backups/mod-list-catalog', join(folder, 'backups'))
+      .replaceAll('/var/tmp/mod-list-catalog-check', join(folder, 'check'))
+    expect(await sh(backup)).toMatchObject({ status: 0 })
+    expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\.backup$/)])
+    expect(readdirSync(folder).sort()).toEqual(['backups', 'bin'])
+
+    const [made = ''] = readdirSync(join(folder, 'backups'))
+    const damaged = backup.replace('export -', 'export - | head -c 500')
+    await sh(`rm backups/${made}`)
+    expect((await sh(damaged)).status).not.toBe(0)
+    expect(readdirSync(join(folder, 'backups'))).toEqual([`${made}.part`])
+  })
+
+  it('has shell commands without mistakes of syntax, and settings that the service reads', () => {
+    for (const block of blocks('sh'))
+      expect([block, spawnSync('sh', ['-n'], { input: block }).status]).toEqual([block, 0])
+    const [settings = ''] = blocks('ini')
+    const values = Object.fromEntries(
+      settings
+        .trim()
+        .split('\n')
+        .map((line) => /^(\w+)="?(.*?)"?$/.exec(line)?.slice(1) ?? []),
+    )
+    const own = Object.keys(values).filter((name) => !/^OIDC_GOOGLE_/.test(name))
+    expect(own.filter((name) => !VARIABLES.includes(name))).toEqual([])
+    expect(() => loadConfig(values)).not.toThrow()
+  })
+
+  it('lets a proxy take every upload that the service takes', () => {
+    const limit = loadConfig({}).upload.maxBodyBytes
+    const [, caddy] = /max_size (\d+)MB/.exec(page) ?? []
+    const [, nginx] = /client_max_body_size (\d+)m;/.exec(page) ?? []
+    expect(Number(caddy) * 1e6).toBeGreaterThan(limit)
+    expect(Number(nginx) * 2 ** 20).toBeGreaterThan(limit)
+  })
+})
+
+describe('deploy/alerts.yml', () => {
+  const file = path('deploy/alerts.yml')
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+  const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] }
+  const rules = groups.flatMap((group) => group.rules)
+
+  it.skipIf(!hasPromtool)('passes the checks of promtool', () => {
+    expect(spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' }).stderr).toBe('')
+  })
+
+  it('uses only metrics that a running server has', { timeout: 120_000 }, async () => {
+    const server = await startServer({ DATA_DIR: await newDataDir() })
+    const metrics = await (await fetch(`${server.address}/metrics`)).text()
+    const known = new Set([...metrics.matchAll(/^([a-z_]+)[ {]/gm)].map(([, name = '']) => name))
+    const WORDS = /\b(?:sum|max|min|rate|by|le|or|and|job|status|histogram_quantile|predict_linear|up|e|m|h|d)\b/
+    for (const { alert, expr } of rules) {
+      const bare = expr.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '')
+      const named = [...bare.matchAll(/\b[a-z][a-z_]*\b/g)].map(([name]) => name).filter((name) => !WORDS.test(name))
+      expect({ alert, named: named.length > 0 || expr.startsWith('up{') }).toEqual({ alert, named: true })
+      expect({ alert, missing: named.filter((name) => !known.has(name)) }).toEqual({ alert, missing: [] })
+    }
+    expect(rules.length).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { moderate } from '../../../src/moderation/actions/service.ts'
+import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
+import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/browser.ts'
+import { it, type TestFixtures } from '../../support/it.ts'
+import { joinAs } from '../../support/people.ts'
+import { fillList } from '../../support/requests/forms.ts'
+
+const LONG = 'W'.repeat(120)
+
+/** A reported list with an author, a hidden anonymous list and its key, and the cookies of a moderator. */
+async function fill({ api, catalog, signIn }: Pick<TestFixtures, 'api' | 'catalog' | 'signIn'>) {
+  const token = await signIn('Author')
+  const context = { ...catalog, deadline: undefined }
+  await fillList(
+    api.post('/v1/lists').set('Authorization', `Bearer ${token}`),
+    { name: LONG, expires: 'perm' },
+    { 'modlist.txt': `+${LONG}${LONG}\n` },
+  ).expect(201)
+  const { body } = await api.get('/v1/lists').expect(200)
+  const slug = String(body.data[0].slug)
+  await api.post(`/v1/lists/${slug}/reports`).send({ reason: 'other', text: LONG, contact: LONG }).expect(202)
+  const { headers } = await fillList(api.post('/v1/lists'), { name: 'Anonymous', expires: 'perm' }).expect(201)
+  await moderate(context, null, 'anonymous', { action: 'hide', reason: `It has an address. ${LONG}` })
+  const { browser } = await joinAs(api, 'Mo')
+  await changeModerator(context, 'Mo', true)
+  return { slug, key: String(headers['owner-key']), jar: browser.jar }
+}
+
+describe.skipIf(hasNoBrowser('test/website/browser/moderation.slow.test.ts'))('moderation in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('has no axe violations and needs no sideways scrolling, light and dark, narrow and wide', async ({
+    app,
+    api,
+    catalog,
+    signIn,
+  }) => {
+    const { slug, jar, key } = await fill({ api, catalog, signIn })
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const paths = [
+      '/moderation',
+      '/moderation/log',
+      `/moderation/lists/${slug}`,
+      `/lists/${slug}/report`,
+      '/lists/anonymous/edit',
+    ]
+    for (const width of [320, 1280]) {
+      const { page, complaints } = await watchedPage(browser, app, {
+        viewport: { width, height: 800 },
+        bypassCSP: true,
+        extraHTTPHeaders: { Cookie: cookie },
+      })
+      const check = async (path: string) => {
+        const overflow = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+        expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const found = await violationsOn(page)
+          expect({ path, width, colorScheme, found }).toEqual({ path, width, colorScheme, found: [] })
+        }
+      }
+      for (const path of paths) {
+        const answer = await page.goto(path)
+        expect([path, answer?.status()]).toEqual([path, path.endsWith('/edit') ? 404 : 200])
+        await check(path)
+      }
+      // The last page asks for the owner key, and then says why the list is hidden.
+      await page.getByLabel('Owner key').fill(key)
+      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByText('It has an address.').waitFor()
+      await check('the statement of reasons')
+      expect(complaints.filter((complaint) => !/status of 40[34]/.test(complaint))).toEqual([])
+    }
+  })
+})
