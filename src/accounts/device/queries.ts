@@ -56,5 +56,8 @@ export async function answerWaiting(
   return count === 1
 }
 
+/** Deletes the codes that a user allowed and whose tokens were not fetched yet. */
+export const deleteAllowed = (db: Db, userId: number) => db.deviceCode.deleteMany({ where: { userId } })
+
 export const deleteOldDeviceCodes = (db: Db, before: Date) =>
   db.deviceCode.deleteMany({ where: { expiresAt: { lte: before } } })

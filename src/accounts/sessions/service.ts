@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { CatalogError } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
+import { deleteAllowed } from '../device/queries.ts'
 import type { AccountSettings } from '../settings.ts'
 import { browserWords } from './browser-words.ts'
 import {
@@ -114,14 +115,21 @@ export const sessionEnded = () => new CatalogError('unauthenticated', 'This sess
 export const sessionsOf = (context: SessionContext, userId: number) =>
   listSessions(context.db, userId, sinceWhen(context))
 
-/** Ends a session of a user, at once and on all servers. */
-export const endSession = async ({ db }: SessionContext, userId: number, id: number): Promise<void> =>
-  void (await deleteSession(db, { userId, id }))
+/**
+ * Ends a session of a user, at once and on all servers. Programs that were allowed but have not fetched their token yet
+ * get none, because the ended session may have allowed them.
+ */
+export async function endSession({ db }: SessionContext, userId: number, id: number): Promise<void> {
+  await deleteSession(db, { userId, id })
+  await deleteAllowed(db, userId)
+}
 
 /** Ends the session of a cookie, if there is one. */
 export const endSessionOf = async (db: Db, secret: string): Promise<void> =>
   void (await deleteSession(db, { hash: hashToken(secret) }))
 
-/** Ends all sessions of a user except one. Returns how many ended. */
-export const endOtherSessions = async ({ db }: SessionContext, userId: number, id: number): Promise<number> =>
-  (await deleteOtherSessions(db, userId, id)).count
+/** Ends all sessions of a user except one, like endSession. */
+export async function endOtherSessions({ db }: SessionContext, userId: number, id: number): Promise<void> {
+  await deleteOtherSessions(db, userId, id)
+  await deleteAllowed(db, userId)
+}

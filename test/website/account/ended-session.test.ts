@@ -4,6 +4,7 @@ import { authenticator } from '../../support/authenticator.ts'
 import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it } from '../../support/it.ts'
 import { HOST, joinAs, ORIGIN } from '../../support/people.ts'
+import { plainBrowser } from '../../support/requests/browser-forms.ts'
 
 const PROGRAM = { client_id: 'mo2-plugin' }
 
@@ -47,6 +48,28 @@ describe('a change of an account whose session ends while the request waits', ()
 })
 
 const endSessions = (holder: { query(sql: string): Promise<unknown> }) => holder.query('DELETE FROM sessions')
+
+describe('a program that was allowed and has not fetched its token', () => {
+  it.for(['/account/sessions/end', '/account/sessions/end-others'])(
+    'gets none after the user has ended the session that may have allowed it: %s',
+    async (path, { api, db }) => {
+      const { browser, codes } = await joinAs(api, 'Ann')
+      const thief = plainBrowser(api)
+      await thief.submit('/sign-in/recover', { code: codes[0] ?? '' })
+      const { body } = await api.post('/oauth/device_authorization').type('form').send(PROGRAM)
+      await thief.submit('/device/answer', { user_code: body.user_code, answer: 'allow' })
+      const { id } = await db.session.findFirstOrThrow({ orderBy: { id: 'desc' } })
+      await browser.submit(path, { id: String(id) })
+      const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: body.device_code }
+      const poll = await api
+        .post('/oauth/token')
+        .type('form')
+        .send({ ...PROGRAM, ...grant })
+      expect([poll.status, poll.body.error]).toEqual([400, 'invalid_grant'])
+      expect(await db.apiToken.count()).toBe(0)
+    },
+  )
+})
 
 /** Returns a second passkey of the only user, so that one of the two can be removed. */
 async function anotherPasskey(db: Database) {
