@@ -90,6 +90,18 @@ describe('the download of one’s data', () => {
   })
 })
 
+describe('the download of one’s data, if moderators hid a list', () => {
+  it('still has the files of that list', async ({ api, clock, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    await upload(api, browser, 'Mine').expect(303)
+    await upload(api, browser, 'Other').expect(303)
+    await db.list.updateMany({ where: { slug: 'mine' }, data: { hiddenAt: clock.now } })
+    const { body, status } = await asBytes(api.get('/account/data').set('Cookie', cookieHeader(browser.jar)))
+    expect(status).toBe(200)
+    for (const slug of ['mine', 'other']) expect(body.includes(`lists/${slug}/modlist.txt`)).toBe(true)
+  })
+})
+
 describe('an operator’s link', () => {
   it('signs in once, within an hour', async ({ api, catalog, clock, db }) => {
     await joinAs(api, 'Ann')

@@ -4,6 +4,8 @@ import { findAccountData } from '../../../accounts/export/queries.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { describeFiles, readFile } from '../../../files/service.ts'
+import type { FileEntry } from '../../../lists/detail/queries.ts'
+import { readHiddenFiles } from '../../../moderation/statements/service.ts'
 
 /**
  * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`.
@@ -14,8 +16,10 @@ export async function accountData(context: Context, actor: Actor): Promise<Reada
   const data = await findAccountData(context.db, actor.user.id, now)
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(data, inJson, 2)), 'account.json', { mtime: now })
-  for (const { slug } of data.lists) {
-    const files = await describeFiles(context, { slug, revision: null }, actor)
+  for (const { slug, hiddenAt } of data.lists) {
+    const files = await (hiddenAt === null
+      ? describeFiles(context, { slug, revision: null }, actor)
+      : describeHiddenFiles(context, actor, slug))
     for (const file of files) {
       zip.addReadStreamLazy(
         `lists/${slug}/${file.cleanName.replaceAll(':', '_')}`,
@@ -31,6 +35,12 @@ export async function accountData(context: Context, actor: Actor): Promise<Reada
   }
   zip.end()
   return zip.outputStream as Readable
+}
+
+/** Returns the files of a list that moderators hid, which only its author can read. */
+async function describeHiddenFiles(context: Context, { user }: Actor, slug: string): Promise<FileEntry[]> {
+  const files = await readHiddenFiles(context, { authorId: user.id }, slug)
+  return files.map(({ content: _, ...file }) => file)
 }
 
 /** JSON replacer: writes bigints as decimal text and bytes in base64. */
