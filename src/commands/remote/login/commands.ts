@@ -24,7 +24,7 @@ export function addLoginCommands(cli: Command, terminal: Terminal): void {
     .action(async (options: Connection) => {
       const api = apiFor(options)
       const begun = await beginLogin(api.base)
-      complain(`Open ${begun.verification_uri} in a browser, and enter the code ${begun.user_code}.`)
+      complain(harmless(`Open ${begun.verification_uri} in a browser, and enter the code ${begun.user_code}.`))
       const token = await withSpinner(terminal.progress, 'Waiting for you', awaitToken(api.base, begun))
       const { name } = await whoIs(api, token)
       await tokens.keep(api.base, token).catch(({ code }: NodeJS.ErrnoException) => {
