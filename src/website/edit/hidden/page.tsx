@@ -1,0 +1,56 @@
+import type { HiddenList } from '../../../moderation/statements/service.ts'
+import { harmless, visibleName } from '../../../text/harmless.ts'
+import { timestamp } from '../../../text/timestamp.ts'
+import { SecretField } from '../../form/field.tsx'
+import { Page } from '../../parts/document.tsx'
+import { Name } from '../../parts/shown-list.tsx'
+import { listPath, type Site } from '../../parts/site.ts'
+import { Time } from '../../parts/time.tsx'
+
+const NO_ERRORS = { values: {}, errors: {} }
+
+/** The page of a hidden list for its owner: why it is hidden, and what its owner can still do. */
+export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason } }: { site: Site; list: HiddenList }) => (
+  <Page
+    site={site}
+    title={`Hidden: ${visibleName(name)} (${slug})`}
+    name={`Hidden: ${visibleName(name)}`}
+    description="Hidden by moderators."
+    path={null}
+    isUnlisted
+    script="upload.js"
+  >
+    <h1>
+      <Name of={visibleName(name)} />
+    </h1>
+    <p>
+      Hidden by moderators on <Time at={timestamp(hiddenAt)} />:
+    </p>
+    <p class="description">{harmless(reason)}</p>
+    <p>Only you and the moderators can see it. You can download or delete it, but not change it.</p>
+    <form class="key" method="post" action={`${listPath(site, slug)}/hidden/download`} encType="multipart/form-data">
+      <SecretField form={NO_ERRORS} name="owner_key" label="Owner key" hint="Enter it again to download or delete." />
+      <p class="actions">
+        <button type="submit">Download zip</button>
+        <button type="submit" formaction={`${listPath(site, slug)}/delete`}>
+          Delete for good
+        </button>
+      </p>
+    </form>
+  </Page>
+)
+
+/** The form for the owner key, on the error page at the edit address of a missing list. It is sent to the same address. */
+export const KeyForm = () => (
+  <form class="key" method="post" encType="multipart/form-data">
+    <SecretField
+      form={NO_ERRORS}
+      name="owner_key"
+      label="Owner key"
+      hint="Did you upload this list? Your key shows whether moderators hid it, and why."
+    />
+    <p class="actions">
+      <button type="submit">Ask</button>
+    </p>
+  </form>
+)
