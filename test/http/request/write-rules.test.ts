@@ -51,6 +51,7 @@ const FORMS = new Set([
   'POST /compare/:slug1/:slug2/take-over', // stores nothing: test/website/pages/take-over.test.ts
   'POST /lists/:slug/edit',
   'POST /lists/:slug/delete',
+  'POST /lists/:slug/hidden/download',
   'POST /sign-in/passkey/options',
   'POST /sign-in/passkey',
   'POST /sign-in/name/options',
