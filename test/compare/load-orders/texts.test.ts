@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { it } from '../../support/it.ts'
+import { buildApp } from '../../../src/app.ts'
+import { it, options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 const FILES = {
@@ -30,12 +31,17 @@ describe('GET /v1/lists/{slug}/load-order.txt, .md and .csv', () => {
     })
   })
 
-  it('have the header Content-Type once', async ({ api, port }) => {
+  it('have the header Content-Type once', async ({ api, catalog }) => {
     await fillList(api.post('/v1/lists'), { name: 'One', game: '4' }, FILES).expect(201)
-    for (const format of ['txt', 'md', 'csv']) {
-      // Fetch joins headers that are sent twice; supertest keeps the first one.
-      const { headers } = await fetch(`http://127.0.0.1:${port}/v1/lists/one/load-order.${format}`)
-      expect(headers.get('content-type')).toMatch(/^text\/[a-z]+; charset=utf-8$/)
+    const app = await buildApp(catalog, options) // the app of `api` checks responses, which joins repeated headers
+    try {
+      const address = await app.listen({ host: '127.0.0.1', port: 0 })
+      for (const format of ['txt', 'md', 'csv']) {
+        const { headers } = await fetch(`${address}/v1/lists/one/load-order.${format}`)
+        expect(headers.get('content-type')).toMatch(/^text\/[a-z]+; charset=utf-8$/)
+      }
+    } finally {
+      await app.close()
     }
   })
 
