@@ -3,7 +3,7 @@ import { CatalogError, invalid, notFound } from '../../errors.ts'
 import { isPrintable } from '../../text/harmless.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys/queries.ts'
 import { deleteIdentity, listIdentities } from '../providers/queries.ts'
-import { countCodes } from '../recovery/queries.ts'
+import { countCodes, replaceCodes } from '../recovery/queries.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { providerOfIssuer } from '../settings.ts'
@@ -66,6 +66,8 @@ function removeWayIn(
     if (left.length === 0)
       throw invalid({ '': ['This is your last way to sign in. Add another one before you remove it.'] })
     await removeRow(transaction, userId, removed)
+    // Without a passkey, the account's page neither shows nor replaces recovery codes, so none may stay valid.
+    if (passkeys.every(({ id }) => id === removed.passkey)) await replaceCodes(transaction, userId, [], context.clock())
   })
 }
 
