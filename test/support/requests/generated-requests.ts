@@ -358,10 +358,12 @@ export async function faultOf(app: FastifyInstance, request: InjectOptions): Pro
   if (!isJson) return undefined
   const parsed = parse(body)
   if (parsed === undefined) return `${statusCode} with a body that is not JSON: ${body.slice(0, 200)}`
-  return statusCode < 400 || typeof parsed.message === 'string' ? undefined : `${statusCode} without a message`
+  // The errors of OAuth have a member of their own (RFC 6749, section 5.2).
+  const text = String(request.url).startsWith('/oauth/') ? parsed.error : parsed.message
+  return statusCode < 400 || typeof text === 'string' ? undefined : `${statusCode} without a message`
 }
 
-function parse(text: string): { message?: unknown } | undefined {
+function parse(text: string): { message?: unknown; error?: unknown } | undefined {
   try {
     return JSON.parse(text)
   } catch {
