@@ -8,6 +8,9 @@ const HEADING = /^\s*Loaded \d+ (?:mods|content packs):\s*$/
 /** Matches a version: numbers separated by dots, and any suffix. */
 const VERSION = /^v?\d+(?:\.\d+)+\S*$/
 
+/** Separates the version from the author. A name can contain it, too. */
+const BY = ' by '
+
 /** Maximum number of characters of a line that are searched for a mod. */
 const MAX_LENGTH = 1_000
 
@@ -36,12 +39,11 @@ export function readSmapiLog(input: Input): ReadMods {
 /** Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. */
 function entryOf(said: string): FoundMod | undefined {
   const [head = ''] = said.split(' | ', 1)
-  const parts = head.split(' by ')
-  for (let count = 1; count <= parts.length; count++) {
-    const mod = namedVersion(parts.slice(0, count).join(' by '))
+  for (let end = head.indexOf(BY); end !== -1; end = head.indexOf(BY, end + 1)) {
+    const mod = namedVersion(head.slice(0, end))
     if (mod !== undefined) return mod
   }
-  return undefined
+  return namedVersion(head)
 }
 
 function namedVersion(text: string): FoundMod | undefined {
