@@ -1,5 +1,6 @@
 import type { Statistics } from '../../stats/schemas.ts'
 import { plural, sizeText } from '../../text/amounts.ts'
+import { Bars } from '../parts/bars.tsx'
 import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
@@ -13,7 +14,6 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
   const games = lists.by_game
     .filter(({ lists_count: count }) => count > 0)
     .toSorted((one, other) => other.lists_count - one.lists_count)
-  const most = games[0]?.lists_count ?? 1
   return (
     <Page
       site={site}
@@ -40,30 +40,15 @@ export function StatsPage({ site, stats: { lists, files, authors } }: StatsPageD
         {games.length === 0 ? (
           <p class="empty">No public lists yet.</p>
         ) : (
-          <table class="bars">
-            <thead>
-              <tr>
-                <th scope="col">Game</th>
-                <th scope="col">Lists</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {games.map(({ id, name, lists_count: count }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <a href={listsPath(site, { game: name })}>{name}</a>
-                  </th>
-                  <td>{number(count)}</td>
-                  <td>
-                    <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                      <rect width={Math.max(1, (100 * count) / most)} height="8" />
-                    </svg>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Bars
+            name="Game"
+            unit="Lists"
+            rows={games.map(({ id, name, lists_count: count }) => ({
+              key: String(id),
+              label: <a href={listsPath(site, { game: name })}>{name}</a>,
+              count,
+            }))}
+          />
         )}
       </section>
     </Page>
