@@ -15,7 +15,7 @@ import { type VersionAddress, versionText } from '../lists/revisions/version-add
 import { data, FileWithContent, ListFile, ListParams } from '../lists/schemas.ts'
 import { fileView, fileWithLines } from '../lists/view.ts'
 import { encodingOf, utf8Of } from '../text/encoding.ts'
-import { linesToJson } from '../text/json-lines.ts'
+import { linesToJson } from '../text/json/lines.ts'
 import { docs } from './docs.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { zipBytes, zipOf } from './zip.ts'

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { type Merged, mergeLists } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
 import { utf8Of } from '../../text/encoding.ts'
-import { linesToJson } from '../../text/json-lines.ts'
+import { linesToJson } from '../../text/json/lines.ts'
 import type { Task } from '../../workers/worker-process.ts'
 import { withHead } from './result.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linesToJson } from '../../src/text/json-lines.ts'
-import { splitLines } from '../../src/text/lines.ts'
+import { linesToJson } from '../../../src/text/json/lines.ts'
+import { splitLines } from '../../../src/text/lines.ts'
 
 const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'"\\/\n\r\t\b\f\r\0\x1b\x7f\u2028é😀'), fc.string()) })
 
