@@ -40,7 +40,7 @@ export interface SessionCookies {
 
 /**
  * The cookie with a session's secret, and a mark that scripts can read. The mark differs between sessions and does not
- * identify the user. If it is set, a script requests the name for the header (website/browser/header.ts).
+ * identify the user. If it is set, a script requests the name for the header (website/browser/page/header.ts).
  */
 export function sessionCookies(cookies: Cookies, days: number): SessionCookies {
   const seconds = days * 86_400

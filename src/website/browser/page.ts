@@ -1,11 +1,11 @@
-import { chooseChanges } from './choose-changes.ts'
-import { forgetDeletion, keepTicks, tidySearch } from './collection.ts'
-import { copyLinkedTexts, copyTexts } from './copy-text.ts'
-import { filterRows } from './filter.ts'
-import { nameReader } from './header.ts'
-import { addressLines } from './line-links.ts'
 import { forgetGone, showSharedNotice } from './owner-key.ts'
-import { saySaved } from './saved.ts'
+import { chooseChanges } from './page/choose-changes.ts'
+import { forgetDeletion, keepTicks, tidySearch } from './page/collection.ts'
+import { copyLinkedTexts, copyTexts } from './page/copy-text.ts'
+import { filterRows } from './page/filter.ts'
+import { nameReader } from './page/header.ts'
+import { addressLines } from './page/line-links.ts'
+import { saySaved } from './page/saved.ts'
 
 localizeTimes()
 void nameReader()

@@ -1,7 +1,7 @@
 import { pastedName } from '../../../lists/writing/pasted-name.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
-import { sessionMark } from '../header.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'
+import { sessionMark } from '../page/header.ts'
 import { forTab } from '../storage.ts'
 
 interface Answer {

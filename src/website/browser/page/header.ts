@@ -1,4 +1,4 @@
-import { forTab } from './storage.ts'
+import { forTab } from '../storage.ts'
 
 /** The server's response about the reader. */
 interface Fragment {

@@ -1,4 +1,4 @@
-import { forTab } from './storage.ts'
+import { forTab } from '../storage.ts'
 
 /** Omits empty fields from the address of a search. */
 export function tidySearch(): void {

@@ -1,4 +1,4 @@
-import { leaveForArrival, takeOnArrival } from './storage.ts'
+import { leaveForArrival, takeOnArrival } from '../storage.ts'
 
 const SAVED = 'saved'
 
