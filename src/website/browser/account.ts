@@ -1,6 +1,6 @@
 import './page.ts'
-import { offerClaims } from './claims.ts'
-import { askForPasskeys } from './passkeys.ts'
+import { offerClaims } from './account/claims.ts'
+import { askForPasskeys } from './account/passkeys.ts'
 
 askForPasskeys()
 offerClaims()

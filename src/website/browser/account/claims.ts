@@ -1,4 +1,4 @@
-import { forgetKey, keptKeys } from './owner-key.ts'
+import { forgetKey, keptKeys } from '../owner-key.ts'
 
 /** Offers to give the account the lists whose owner keys this browser keeps. */
 export function offerClaims(): void {
