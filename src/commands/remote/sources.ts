@@ -12,7 +12,7 @@ import { decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { ClientError } from './api.ts'
 import type { NamedServer } from './connection.ts'
-import { readProfile } from './profile.ts'
+import { readProfile } from './profile/profile.ts'
 
 /** A list on a server, or a folder of this machine. */
 export type Place = ListPlace | { folder: string }

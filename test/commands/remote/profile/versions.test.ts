@@ -1,11 +1,11 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { storedRows } from '../../support/database/stored.ts'
-import { it } from '../../support/it.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, folderOf, NO_DATABASE } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { storedRows } from '../../../support/database/stored.ts'
+import { it } from '../../../support/it.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
 /** Returns a meta.ini as Mod Organizer 2.5 writes it (modinforegular.cpp), with data of the user's machine. */
 const metaIni = (general: Record<string, string>) =>

@@ -1,21 +1,21 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { nexusDomainByName } from '../../games/nexus.ts'
-import { createLoadOrderNames } from '../../load-order/names.ts'
-import { nexusSource, sourceOf, versionOf } from '../../load-order/reading/found-mods.ts'
-import { readIni } from '../../load-order/reading/ini.ts'
-import { readLoadOrder } from '../../load-order/reading/read.ts'
-import type { ModEntry } from '../../load-order/schemas.ts'
-import { csvText } from '../../text/csv.ts'
-import { decodeText } from '../../text/encoding.ts'
-import { splitLines } from '../../text/lines.ts'
+import { nexusDomainByName } from '../../../games/nexus.ts'
+import { createLoadOrderNames } from '../../../load-order/names.ts'
+import { nexusSource, sourceOf, versionOf } from '../../../load-order/reading/found-mods.ts'
+import { readIni } from '../../../load-order/reading/ini.ts'
+import { readLoadOrder } from '../../../load-order/reading/read.ts'
+import type { ModEntry } from '../../../load-order/schemas.ts'
+import { csvText } from '../../../text/csv.ts'
+import { decodeText } from '../../../text/encoding.ts'
+import { splitLines } from '../../../text/lines.ts'
 import { isWithin } from './folders.ts'
 
 /*
  * Versions and sources of a Mod Organizer instance. Problem: a profile does not say which version of a mod it has.
  * Approach: each mod's folder has a meta.ini with its version and its page; those of the mods in modlist.txt become a
  * mods.csv like the one that Mod Organizer exports. Guarantee: the file has nothing of this machine, and no link out of
- * the folder of mods is followed. Tests: test/commands/remote/versions.test.ts.
+ * the folder of mods is followed. Tests: test/commands/remote/profile/versions.test.ts.
  */
 
 /** A table of the mods of a profile, and how many of them have a version. */

@@ -1,10 +1,10 @@
 import { mkdir, realpath, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { it } from '../../support/it.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, folderOf, NO_DATABASE } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/it.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
 const OUTSIDE = 'skipped: a link that leads out of the folder'
 
