@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander'
 import type pc from 'picocolors'
 import { z } from 'zod'
-import { ChangelogPage } from '../../compare/changelog/schemas.ts'
-import { RevisionPage } from '../../lists/revisions/schemas.ts'
-import { data, ListDetail } from '../../lists/schemas.ts'
-import type { Terminal } from '../terminal.ts'
+import { ChangelogPage } from '../../../compare/changelog/schemas.ts'
+import { RevisionPage } from '../../../lists/revisions/schemas.ts'
+import { data, ListDetail } from '../../../lists/schemas.ts'
+import type { Terminal } from '../../terminal.ts'
+import { type apisOf, type Connection, overHttp } from '../connection.ts'
+import { listPlace } from '../sources.ts'
+import { OWNER_KEY, type Secrets, secretsOf, TOKEN } from '../writing/secrets.ts'
 import { printableJson } from './changes.ts'
 import { entryText } from './changes-text.ts'
-import { type apisOf, type Connection, overHttp } from './connection.ts'
 import { historyTable } from './list-text.ts'
-import { listPlace } from './sources.ts'
-import { OWNER_KEY, type Secrets, secretsOf, TOKEN } from './writing/secrets.ts'
 
 interface Options extends Connection, Secrets {
   json?: boolean

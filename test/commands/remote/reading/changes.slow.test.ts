@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { describe, expect } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { it } from '../../support/it.ts'
-import { startProgram } from '../../support/processes/programs.ts'
-import { fillList } from '../../support/requests/forms.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, folderOf, hasTerminal, NO_DATABASE, runOnTerminal } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/it.ts'
+import { startProgram } from '../../../support/processes/programs.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, folderOf, hasTerminal, NO_DATABASE, runOnTerminal } from '../terminal.ts'
 
 const ONE = { 'modlist.txt': '+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n', 'a.ini': '[x]\na=1\n' }
 const TWO = { 'modlist.txt': '+SkyUI\n+Campfire\n+Utilities_separator\n+New\n', 'a.ini': '[x]\na=2\n', 'b.ccc': 'x' }

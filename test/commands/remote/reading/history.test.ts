@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { it } from '../../support/history.ts'
-import { fillList } from '../../support/requests/forms.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/history.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal } from '../terminal.ts'
 
 const FIRST = { 'modlist.txt': '+A\n', 'a.ini': 'k=1\n' }
 const SECOND = { 'modlist.txt': '+B\n+A\n', 'a.ini': 'k=2\n' }

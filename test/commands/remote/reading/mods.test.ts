@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { upload } from '../../mods/support.ts'
-import { runIn } from '../../support/commands/run.ts'
-import { it } from '../../support/indexing.ts'
-import { clientOf } from './terminal.ts'
+import { upload } from '../../../mods/support.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/indexing.ts'
+import { clientOf } from '../terminal.ts'
 
 describe('the commands for mods', () => {
   it('show the mods of a game, one of them, and the lists that have it', async ({ api, port, indexMods }) => {

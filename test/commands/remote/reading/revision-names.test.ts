@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { it } from '../../support/it.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, folderOf } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/it.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, folderOf } from '../terminal.ts'
 
 describe('changes of revisions', () => {
   it('name each side by the requested revision', async ({ catalog, signIn }) => {

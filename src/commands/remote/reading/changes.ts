@@ -1,9 +1,9 @@
-import { ListChanges } from '../../compare/schemas.ts'
-import { data, ListDetail } from '../../lists/schemas.ts'
-import type { ListNames } from '../../load-order/rendering/sentence.ts'
-import type { LoadOrderChanges } from '../../load-order/schemas.ts'
-import { type Api, defaultLimits } from './api.ts'
-import { detailPath, type Place, readFolder, type Source, sourceChanges, sourceOf } from './sources.ts'
+import { ListChanges } from '../../../compare/schemas.ts'
+import { data, ListDetail } from '../../../lists/schemas.ts'
+import type { ListNames } from '../../../load-order/rendering/sentence.ts'
+import type { LoadOrderChanges } from '../../../load-order/schemas.ts'
+import { type Api, defaultLimits } from '../api.ts'
+import { detailPath, type Place, readFolder, type Source, sourceChanges, sourceOf } from '../sources.ts'
 
 /** A compared list or folder. A folder has only a name. */
 interface Side {

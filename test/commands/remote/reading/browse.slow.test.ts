@@ -1,12 +1,12 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { applyDiffs } from '../../support/diff/patch.ts'
-import { it } from '../../support/it.ts'
-import { startCommand, startProgram, wordsOf } from '../../support/processes/programs.ts'
-import { fillList } from '../../support/requests/forms.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal, shellWords } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { applyDiffs } from '../../../support/diff/patch.ts'
+import { it } from '../../../support/it.ts'
+import { startCommand, startProgram, wordsOf } from '../../../support/processes/programs.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal, shellWords } from '../terminal.ts'
 
 const DIFF = ['--- modlist.txt', '+++ modlist.txt', '@@ -1,2 +1,2 @@', ' Sky UI', '--- a comment', '+++ a comment']
 

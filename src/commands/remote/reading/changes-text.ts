@@ -1,7 +1,7 @@
 import type pc from 'picocolors'
-import { type ChangelogEntry, entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
-import { changesSentence, isChanges, type ListNames } from '../../load-order/rendering/sentence.ts'
-import { totalOf } from '../../load-order/rendering/totals.ts'
+import { type ChangelogEntry, entrySentence, entryTitle } from '../../../load-order/rendering/changelog.ts'
+import { changesSentence, isChanges, type ListNames } from '../../../load-order/rendering/sentence.ts'
+import { totalOf } from '../../../load-order/rendering/totals.ts'
 import type {
   LoadOrder,
   LoadOrderChanges,
@@ -10,9 +10,9 @@ import type {
   OnlyIn,
   PluginChanges,
   SettingChanges,
-} from '../../load-order/schemas.ts'
-import { counted } from '../../text/amounts.ts'
-import { harmless } from '../../text/harmless.ts'
+} from '../../../load-order/schemas.ts'
+import { counted } from '../../../text/amounts.ts'
+import { harmless } from '../../../text/harmless.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 

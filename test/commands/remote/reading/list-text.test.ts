@@ -1,8 +1,8 @@
 import pc from 'picocolors'
 import { describe, expect, it } from 'vitest'
-import { coloredDiff } from '../../../src/commands/remote/list-text.ts'
-import { table } from '../../../src/commands/terminal.ts'
-import { harmless } from '../../../src/text/harmless.ts'
+import { coloredDiff } from '../../../../src/commands/remote/reading/list-text.ts'
+import { table } from '../../../../src/commands/terminal.ts'
+import { harmless } from '../../../../src/text/harmless.ts'
 
 describe('coloredDiff', () => {
   it('prints file names in bold, colours ranges, additions and deletions, and keeps other lines', () => {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { data } from '../../lists/schemas.ts'
-import { ModDetail, ModPage } from '../../mods/schemas.ts'
-import { table } from '../terminal.ts'
-import type { Api } from './api.ts'
-import { type Connection, overHttp } from './connection.ts'
-import { gameNamed } from './games.ts'
+import { data } from '../../../lists/schemas.ts'
+import { ModDetail, ModPage } from '../../../mods/schemas.ts'
+import { table } from '../../terminal.ts'
+import type { Api } from '../api.ts'
+import { type Connection, overHttp } from '../connection.ts'
+import { gameNamed } from '../games.ts'
 
 interface ModsOptions extends Connection {
   game: string

@@ -1,14 +1,14 @@
 import type pc from 'picocolors'
 import type { z } from 'zod'
-import type { RevisionSummary } from '../../lists/revisions/schemas.ts'
-import type { ListDetail, ListSummary } from '../../lists/schemas.ts'
-import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
-import { sizeText } from '../../text/amounts.ts'
-import { harmless } from '../../text/harmless.ts'
-import { splitLines } from '../../text/lines.ts'
-import { table } from '../terminal.ts'
+import type { RevisionSummary } from '../../../lists/revisions/schemas.ts'
+import type { ListDetail, ListSummary } from '../../../lists/schemas.ts'
+import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
+import { sizeText } from '../../../text/amounts.ts'
+import { harmless } from '../../../text/harmless.ts'
+import { splitLines } from '../../../text/lines.ts'
+import { table } from '../../terminal.ts'
+import { readSource, type Source } from '../sources.ts'
 import { loadOrderText, timeText } from './changes-text.ts'
-import { readSource, type Source } from './sources.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
