@@ -25,7 +25,7 @@ import {
  * API token.
  * Guarantee: a code expires after ten minutes and yields at most one token, even if polled concurrently; none without
  * Allow. The database stores only hashes of both codes.
- * Tests: test/accounts/device.test.ts, with openid-client; test/commands/remote/login.slow.test.ts.
+ * Tests: test/accounts/device.test.ts, with openid-client; test/commands/remote/login/login.slow.test.ts.
  */
 
 type Devices = Pick<Context, 'db' | 'clock'>

@@ -11,7 +11,7 @@ import { ClientError } from '../api.ts'
  * Approach: all old files are first copied to NAME.before-apply-DATE, and all new ones written next to them under
  * temporary names; both are flushed to disk. Only then is each new file renamed over the old one, which is atomic.
  * Guarantee: each file is completely old or completely new, and the old files are in the copies.
- * Tests: test/commands/remote/apply.slow.test.ts.
+ * Tests: test/commands/remote/applying/apply.slow.test.ts.
  */
 
 export interface NewFile {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { it } from '../../support/it.ts'
-import { freePort } from '../../support/processes/free-port.ts'
-import { startProgram } from '../../support/processes/programs.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, folderOf, hasTerminal, runOnTerminal } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/it.ts'
+import { freePort } from '../../../support/processes/free-port.ts'
+import { startProgram } from '../../../support/processes/programs.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, folderOf, hasTerminal, runOnTerminal } from '../terminal.ts'
 
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'Plugins.TXT': '*a.esp\r\n', 'skyrim.INI': '[General]\r\n' }
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { storedRows } from '../../support/database/stored.ts'
-import { it } from '../../support/it.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { clientOf, folderOf, NO_DATABASE } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { storedRows } from '../../../support/database/stored.ts'
+import { it } from '../../../support/it.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
 const PREFS = '[Bethesda.net]\nuPersistentUuidData0_Steam=2684210286\n'
 const PROFILE = { 'modlist.txt': '+Sky UI\n', 'starfieldprefs.ini': PREFS }

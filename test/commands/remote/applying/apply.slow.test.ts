@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { replaceFiles } from '../../../src/commands/remote/applying/files.ts'
-import { runIn } from '../../support/commands/run.ts'
-import { clientOf, folderOf } from './terminal.ts'
+import { replaceFiles } from '../../../../src/commands/remote/applying/files.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { clientOf, folderOf } from '../terminal.ts'
 
 const CRASHES = '+Moved\r\n+SkyUI\r\n-Campfire\r\n'
 const TIME = '2026-11-20T08:30:00.123000Z'
@@ -96,7 +96,7 @@ describe('apply', () => {
   it('leaves old or new files, never a part of one, when it is killed at any moment', async () => {
     const [old, fresh] = ['o'.repeat(200_000), 'n'.repeat(200_000)]
     const folder = await folderOf({ 'modlist.txt': old, 'plugins.txt': old })
-    const module = fileURLToPath(new URL('../../../src/commands/remote/applying/files.ts', import.meta.url))
+    const module = fileURLToPath(new URL('../../../../src/commands/remote/applying/files.ts', import.meta.url))
     const script = `import { replaceFiles } from ${JSON.stringify(module)}
       console.log('ready')
       for (let at = 0; ; at++) await replaceFiles(${JSON.stringify(folder)},

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
-import { clientOf, folderOf } from './terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { clientOf, folderOf } from '../terminal.ts'
 
 it('upload sends the text of --note as the field note', async () => {
   const bodies: string[] = []
