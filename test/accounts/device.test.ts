@@ -1,9 +1,9 @@
 import * as client from 'openid-client'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { joinAs } from '../support/accounts/people.ts'
 import { it } from '../support/it.ts'
 import { textOf } from '../support/pages.ts'
-import { joinAs } from '../support/people.ts'
 import { OWN, plainBrowser } from '../support/requests/browser-forms.ts'
 import { serve } from '../support/requests/wire.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { removePasskey } from '../../src/accounts/ways-in/service.ts'
+import { joinAs } from '../support/accounts/people.ts'
 import { it } from '../support/it.ts'
-import { joinAs } from '../support/people.ts'
 import { plainBrowser } from '../support/requests/browser-forms.ts'
 
 it('removing the last passkey also deletes the recovery codes, which the page then no longer shows', async ({

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { authenticator } from '../../support/authenticator.ts'
+import { authenticator } from '../../support/accounts/authenticator.ts'
+import { HOST, joinAs, ORIGIN } from '../../support/accounts/people.ts'
 import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it } from '../../support/it.ts'
-import { HOST, joinAs, ORIGIN } from '../../support/people.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
 
 const PROGRAM = { client_id: 'mo2-plugin' }

@@ -1,9 +1,9 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { joinAs } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { textOf } from '../../support/pages.ts'
-import { joinAs } from '../../support/people.ts'
 import { cookieHeader, OWN, type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
+import { joinAs } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
 import { textOf } from '../../support/pages.ts'
-import { joinAs } from '../../support/people.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'

@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { moderate } from '../../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
+import { joinAs } from '../../support/accounts/people.ts'
 import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/browser.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
-import { joinAs } from '../../support/people.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 const LONG = 'W'.repeat(120)

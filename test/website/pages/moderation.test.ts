@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { moderate } from '../../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
+import { joinAs } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { BROWSER, openPage, textOf } from '../../support/pages.ts'
-import { joinAs } from '../../support/people.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { authenticator } from '../../support/authenticator.ts'
+import { authenticator } from '../../support/accounts/authenticator.ts'
+import { HOST, joinAs, ORIGIN, signInBy } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
 import { textOf } from '../../support/pages.ts'
-import { HOST, joinAs, ORIGIN, signInBy } from '../../support/people.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
 
 const MINUTE = 60_000

@@ -1,10 +1,10 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Provider } from '../../../src/accounts/settings.ts'
+import { listen, openIdProvider, signInAtProvider } from '../../support/accounts/openid-provider.ts'
+import { joinAs } from '../../support/accounts/people.ts'
 import { it, options, type TestFixtures } from '../../support/it.ts'
-import { listen, openIdProvider, signInAtProvider } from '../../support/openid-provider.ts'
 import { textOf } from '../../support/pages.ts'
-import { joinAs } from '../../support/people.ts'
 import { type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { serve } from '../../support/requests/wire.ts'
 

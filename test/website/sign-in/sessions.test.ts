@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
+import { joinAs, signInBy } from '../../support/accounts/people.ts'
 import { it, options } from '../../support/it.ts'
 import { BROWSER } from '../../support/pages.ts'
-import { joinAs, signInBy } from '../../support/people.ts'
 import { cookieHeader, OWN, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { serve } from '../../support/requests/wire.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { runCommand } from '../../../../src/commands/program.ts'
+import { joinAs } from '../../../support/accounts/people.ts'
 import { it } from '../../../support/it.ts'
-import { joinAs } from '../../../support/people.ts'
 
 describe('login on the command line', () => {
   it('stores the token of the user who confirms the code, for this server only, and logout revokes it', async ({

@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
+import { type PlainBrowser, plainBrowser } from '../requests/browser-forms.ts'
 import { type Authenticator, authenticator } from './authenticator.ts'
-import { type PlainBrowser, plainBrowser } from './requests/browser-forms.ts'
 
 type Api = ReturnType<typeof supertest>
 

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
-import type { Provider as ProviderSettings } from '../../src/accounts/settings.ts'
-import { cookieHeader, type Jar } from './requests/browser-forms.ts'
+import type { Provider as ProviderSettings } from '../../../src/accounts/settings.ts'
+import { cookieHeader, type Jar } from '../requests/browser-forms.ts'
 
 /** Listens on a free port until the test ends; returns the address. */
 export async function listen(handler: RequestListener): Promise<string> {
