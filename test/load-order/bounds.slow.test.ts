@@ -4,7 +4,7 @@ import { worstPairs } from '../../bench/comparing/load-orders.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
 import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { LoadOrder, LoadOrderChanges, type ModChanges, type PluginChanges } from '../../src/load-order/schemas.ts'
-import { readProfile } from '../support/profile.ts'
+import { readProfile } from '../support/profiles/profile.ts'
 
 const SIZE = 2 ** 17
 

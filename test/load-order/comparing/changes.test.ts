@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import type { ModChanges, PluginChanges } from '../../../src/load-order/schemas.ts'
-import { type Profile, readProfile } from '../../support/profile.ts'
+import { type Profile, readProfile } from '../../support/profiles/profile.ts'
 
 const compare = (before: Profile, after: Profile) => loadOrderChanges(readProfile(before), readProfile(after), [])
 const mods = (before: string[], after: string[]) =>

@@ -13,7 +13,7 @@ import { isChanges } from '../../../src/load-order/rendering/sentence.ts'
 import type { ModChanges, PluginChanges } from '../../../src/load-order/schemas.ts'
 import { decodeText } from '../../../src/text/encoding.ts'
 import { splitLines } from '../../../src/text/lines.ts'
-import { madeModlist, madePlugins } from '../../support/made-profiles.ts'
+import { madeModlist, madePlugins } from '../../support/profiles/generated-profiles.ts'
 
 type Files = readonly FileContent[]
 type Kinds = NonNullable<Take['mods']>

@@ -6,7 +6,7 @@ import { type Format, renderLoadOrder } from '../../../src/load-order/rendering/
 import type { ModEntry } from '../../../src/load-order/schemas.ts'
 import { readTable } from '../../../src/text/csv.ts'
 import { anyCharacter } from '../../support/any-character.ts'
-import { type Profile, readProfile } from '../../support/profile.ts'
+import { type Profile, readProfile } from '../../support/profiles/profile.ts'
 
 const render = (profile: Profile, format: Format) => renderLoadOrder(readProfile(profile), format)
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { changesMarkdown } from '../../../src/load-order/rendering/markdown.ts'
 import { anyCharacter } from '../../support/any-character.ts'
-import { type Profile, readProfile } from '../../support/profile.ts'
+import { type Profile, readProfile } from '../../support/profiles/profile.ts'
 
 const markdown = (before: Profile, after: Profile, names: [string, string] = ['First', 'Second']) =>
   changesMarkdown(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { changesSentence } from '../../../src/load-order/rendering/sentence.ts'
-import { type Profile, readProfile } from '../../support/profile.ts'
+import { type Profile, readProfile } from '../../support/profiles/profile.ts'
 
 function sentence(before: Profile, after: Profile): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]

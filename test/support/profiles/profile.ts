@@ -1,4 +1,4 @@
-import { readLoadOrder } from '../../src/load-order/reading/read.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
 /** The lines of a profile's files by name. */
 export type Profile = Record<string, string[]>

@@ -1,6 +1,6 @@
 import { array, boolean, constantFrom, integer, record, shuffledSubarray, subarray } from 'fast-check'
 import iconv from 'iconv-lite'
-import type { FileContent } from '../../src/load-order/merging/merge.ts'
+import type { FileContent } from '../../../src/load-order/merging/merge.ts'
 
 /** Names that can also be written in windows-1252. Some have non-ASCII letters or look like markers. */
 const MODS = [
