@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { hasNoBrowser, launchBrowser } from '../../test/support/browser.ts'
+import { hasNoBrowser, launchBrowser } from '../../test/support/website/browser.ts'
 import type { Server } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 

@@ -3,9 +3,9 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { joinAs } from '../support/accounts/people.ts'
 import { it } from '../support/it.ts'
-import { textOf } from '../support/pages.ts'
 import { OWN, plainBrowser } from '../support/requests/browser-forms.ts'
 import { serve } from '../support/requests/wire.ts'
+import { textOf } from '../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
 

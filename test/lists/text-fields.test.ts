@@ -6,10 +6,10 @@ import { TEXT_FIELDS, type TextFieldName } from '../../src/lists/text-fields.ts'
 import { clientOf, folderOf } from '../commands/remote/terminal.ts'
 import { runIn } from '../support/commands/run.ts'
 import { it } from '../support/it.ts'
-import { BROWSER, textOf } from '../support/pages.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { FIELD_PARTS, LIST_FIELD_NAMES } from '../support/requests/parts.ts'
 import { serve } from '../support/requests/wire.ts'
+import { BROWSER, textOf } from '../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
 

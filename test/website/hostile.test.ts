@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { webAddress } from '../../src/website/parts/link.tsx'
 import { it } from '../support/it.ts'
-import { openPage } from '../support/pages.ts'
 import { fillList, ODD_NAMES } from '../support/requests/forms.ts'
+import { openPage } from '../support/website/pages.ts'
 
 const HOSTILE = [
   '<img src=x onerror=alert(1)>',

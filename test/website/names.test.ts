@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
-import { openPage } from '../support/pages.ts'
 import { fillList } from '../support/requests/forms.ts'
+import { openPage } from '../support/website/pages.ts'
 
 /** Characters that change the direction of the text after them. */
 const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/

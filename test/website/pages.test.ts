@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { it, options } from '../support/it.ts'
-import { BROWSER, openPage } from '../support/pages.ts'
 import { asBytes, fillList } from '../support/requests/forms.ts'
 import { send, serve } from '../support/requests/wire.ts'
+import { BROWSER, openPage } from '../support/website/pages.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
-import { openPage } from '../support/pages.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
+import { openPage } from '../support/website/pages.ts'
 
 const FILES = { 'modlist.txt': '+A\n+B\n-C\n', 'plugins.txt': '*A.esp\n' }
 

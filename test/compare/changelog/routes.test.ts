@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import { it } from '../../support/history.ts'
-import { textOf } from '../../support/pages.ts'
 import { API, feed, markdown, mods, numbers, page } from '../../support/requests/changelog.ts'
 import { asBytes, fillList } from '../../support/requests/forms.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 const PATHS = ['', '.md', '.atom'].map((form) => `/v1/lists/my-list/changelog${form}`)
 

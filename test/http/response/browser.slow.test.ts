@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/browser.ts'
 import { it } from '../../support/it.ts'
 import { documentOf, expectDescribed } from '../../support/requests/conformance.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
 
 const skipped = hasNoBrowser('test/http/response/browser.slow.test.ts')
 

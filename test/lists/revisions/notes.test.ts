@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/history.ts'
-import { openPage } from '../../support/pages.ts'
 import { asBytes, fillList } from '../../support/requests/forms.ts'
+import { openPage } from '../../support/website/pages.ts'
 
 const LIST = '/v1/lists/my-list'
 const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })

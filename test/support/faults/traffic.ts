@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { BROWSER, textOf } from '../pages.ts'
+import { BROWSER, textOf } from '../website/pages.ts'
 
 /** A response, and its time in milliseconds. Status 0 means that the connection broke and the outcome is unknown. */
 export interface Answer {

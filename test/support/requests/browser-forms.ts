@@ -1,5 +1,5 @@
 import type supertest from 'supertest'
-import { BROWSER } from '../pages.ts'
+import { BROWSER } from '../website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
 

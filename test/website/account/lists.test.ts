@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest'
 import { joinAs } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { textOf } from '../../support/pages.ts'
 import { cookieHeader, OWN, type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
 

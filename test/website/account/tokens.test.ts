@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { joinAs } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
-import { textOf } from '../../support/pages.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 const WISH = { label: 'my laptop', 'abilities[]': 'read', lifetime: '30d' }
 const tokenIn = (html: string) => /<code id="new-token">(mlc_[\w-]{43})<\/code>/.exec(html)?.[1] ?? ''

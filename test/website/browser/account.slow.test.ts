@@ -3,8 +3,8 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { buildTestApp } from '../../support/app.ts'
-import { hasNoBrowser, launchBrowser, listeningAt } from '../../support/browser.ts'
 import { it, options } from '../../support/it.ts'
+import { hasNoBrowser, launchBrowser, listeningAt } from '../../support/website/browser.ts'
 
 const skipped = hasNoBrowser('test/website/browser/account.slow.test.ts')
 

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { hasNoBrowser, launchBrowser, layoutShift } from '../../support/browser.ts'
 import { it } from '../../support/it.ts'
-import { BROWSER } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, layoutShift } from '../../support/website/browser.ts'
+import { BROWSER } from '../../support/website/pages.ts'
 
 const skipped = hasNoBrowser('test/website/browser/arriving.slow.test.ts')
 

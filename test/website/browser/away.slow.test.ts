@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
-import { hasNoBrowser, launchBrowser } from '../../support/browser.ts'
 import { startProxy } from '../../support/database/proxy.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { serve } from '../../support/requests/wire.ts'
+import { hasNoBrowser, launchBrowser } from '../../support/website/browser.ts'
 
 const skipped = hasNoBrowser('test/website/browser/away.slow.test.ts')
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
-import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/browser.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/website/browser.ts'
 
 const MODS = { 'modlist.txt': '+Frostfall\r\n+SkyUI\r\nUtilities_separator\r\n+Caf\u00e9\r\n' }
 

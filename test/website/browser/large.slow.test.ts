@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/browser.ts'
 import { it } from '../../support/it.ts'
-import { openPage } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
+import { openPage } from '../../support/website/pages.ts'
 
 const WORDS =
   'Immersive Better Patch Armor Sky Water Roads Weather Dragon Quest Overhaul Fixes Lux Realistic Winter Forge'.split(

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { moderate } from '../../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { joinAs } from '../../support/accounts/people.ts'
-import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/browser.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/website/browser.ts'
 
 const LONG = 'W'.repeat(120)
 

@@ -1,9 +1,16 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { hasNoBrowser, launchBrowser, layoutShift, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
 import { it } from '../../support/it.ts'
-import type { openPage } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import {
+  hasNoBrowser,
+  launchBrowser,
+  layoutShift,
+  tabTo,
+  violationsOn,
+  watchedPage,
+} from '../../support/website/browser.ts'
+import type { openPage } from '../../support/website/pages.ts'
 
 const skipped = hasNoBrowser('test/website/browser/pages.slow.test.ts')
 

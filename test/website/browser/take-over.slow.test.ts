@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import type supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/browser.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/website/browser.ts'
 
 const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n-Old\r\n+SKSE\r\n' }
 const WORKS = { 'modlist.txt': '+Wet and Cold\n+SkyUI\n+Moved\n+Frostfall\n+Campfire\n+Sounds\n+SKSE\n' }

@@ -1,9 +1,9 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { openPage } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
+import { openPage } from '../../support/website/pages.ts'
 
 const list = (api: Parameters<typeof openPage>[0], name: string, fields: Record<string, string> = {}) =>
   fillList(api.post('/v1/lists'), { name, expires: 'perm', ...fields }).expect(201)

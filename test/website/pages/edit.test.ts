@@ -2,8 +2,8 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { BROWSER, openPage } from '../../support/pages.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { BROWSER, openPage } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { BROWSER, openPage } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { BROWSER, openPage } from '../../support/website/pages.ts'
 
 describe('GET /embed/{slug}', () => {
   it('shows name, numbers and a link in a frame on any website, also from the cache', async ({ api, signIn }) => {

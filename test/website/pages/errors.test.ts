@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { it } from '../../support/it.ts'
-import { BROWSER, openPage, textOf } from '../../support/pages.ts'
 import { lines, send, serve } from '../../support/requests/wire.ts'
+import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 const get = (port: number, path: string, accept: string, method = 'GET') =>
   send(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', `Accept: ${accept}`, 'Connection: close', '', ''))

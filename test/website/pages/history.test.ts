@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/history.ts'
-import { BROWSER, openPage, textOf } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 const PATH = '/lists/my-list/history'
 const mods = (...names: string[]) => ({ 'modlist.txt': names.map((name) => `+${name}\n`).join('') })

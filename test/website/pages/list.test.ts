@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { openPage, textOf } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { openPage, textOf } from '../../support/website/pages.ts'
 
 const FILES = {
   'modlist.txt': [

@@ -5,8 +5,8 @@ import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { joinAs } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
-import { BROWSER, openPage, textOf } from '../../support/pages.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })
 

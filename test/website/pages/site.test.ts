@@ -4,9 +4,9 @@ import type { Context } from '../../../src/context.ts'
 import type { SiteInfo } from '../../../src/site-info.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options } from '../../support/it.ts'
-import { openPage } from '../../support/pages.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { openPage } from '../../support/website/pages.ts'
 
 const INFO: SiteInfo = {
   name: 'Ann’s <lists>',

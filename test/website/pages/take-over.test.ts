@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { BROWSER, openPage, textOf } from '../../support/pages.ts'
 import { asBytes, fillList } from '../../support/requests/forms.ts'
+import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n', 'plugins.txt': '*A.esp\r\n' }
 const WORKS = {

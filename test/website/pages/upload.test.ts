@@ -4,9 +4,9 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { BROWSER, openPage, textOf } from '../../support/pages.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 import { appWithRoutes } from '../../support/requests/routes.ts'
+import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
 

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN, signInBy } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
-import { textOf } from '../../support/pages.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 const MINUTE = 60_000
 

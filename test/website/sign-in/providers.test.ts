@@ -4,9 +4,9 @@ import type { Provider } from '../../../src/accounts/settings.ts'
 import { listen, openIdProvider, signInAtProvider } from '../../support/accounts/openid-provider.ts'
 import { joinAs } from '../../support/accounts/people.ts'
 import { it, options, type TestFixtures } from '../../support/it.ts'
-import { textOf } from '../../support/pages.ts'
 import { type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { serve } from '../../support/requests/wire.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 const callback = (name: string) => `https://www.example.com/sign-in/${name}/callback`
 

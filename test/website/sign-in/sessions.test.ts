@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { joinAs, signInBy } from '../../support/accounts/people.ts'
 import { it, options } from '../../support/it.ts'
-import { BROWSER } from '../../support/pages.ts'
 import { cookieHeader, OWN, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { serve } from '../../support/requests/wire.ts'
+import { BROWSER } from '../../support/website/pages.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
