@@ -1,6 +1,6 @@
 import { migrateDatabase } from '../../src/db/migrations.ts'
-import { type Cluster, startCluster } from '../../test/support/database/cluster.ts'
 import { query } from '../../test/support/database/query.ts'
+import { type Cluster, startCluster } from '../../test/support/database/servers/cluster.ts'
 import { EXPIRED, type Fill, fillDatabase } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
 import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'

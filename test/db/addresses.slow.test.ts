@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { DOCUMENTED, newPgBouncer, oldPgBouncer, startPgBouncer, withProgram } from '../support/database/pgbouncer.ts'
 import { emptyDatabase } from '../support/database/postgres.ts'
 import { at, query } from '../support/database/query.ts'
+import {
+  DOCUMENTED,
+  newPgBouncer,
+  oldPgBouncer,
+  startPgBouncer,
+  withProgram,
+} from '../support/database/servers/pgbouncer.ts'
 import { namesOf, startProgram, startServer, upload } from '../support/processes/programs.ts'
 
 /** Returns what a start could have left in a database: tables, and locks in a session of a pooler. */

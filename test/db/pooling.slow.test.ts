@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findPooling } from '../../src/db/addresses.ts'
+import { emptyDatabase } from '../support/database/postgres.ts'
 import {
   newPgBouncer,
   oldPgBouncer,
   type PgBouncer,
   startPgBouncer,
   withProgram,
-} from '../support/database/pgbouncer.ts'
-import { emptyDatabase } from '../support/database/postgres.ts'
+} from '../support/database/servers/pgbouncer.ts'
 
 /** Detects the pooling of an address several times, because the result must not depend on which session is free. */
 async function poolingsOf(url: string, turns = 20): Promise<string[]> {

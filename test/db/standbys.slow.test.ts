@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/db/client.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { readConsistently } from '../../src/db/reads.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
-import { type Cluster, startCluster } from '../support/database/cluster.ts'
+import { type Cluster, startCluster } from '../support/database/servers/cluster.ts'
 import { upload } from '../support/processes/programs.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })

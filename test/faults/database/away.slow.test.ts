@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
-import { startProxy } from '../../support/database/proxy.ts'
+import { startProxy } from '../../support/database/servers/proxy.ts'
 import { report } from '../../support/faults/report.ts'
 import {
   type Answer,

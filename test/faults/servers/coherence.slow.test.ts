@@ -8,7 +8,7 @@ import {
   type PgBouncer,
   startPgBouncer,
   withProgram,
-} from '../../support/database/pgbouncer.ts'
+} from '../../support/database/servers/pgbouncer.ts'
 import { report } from '../../support/faults/report.ts'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'

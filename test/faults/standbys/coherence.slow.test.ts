@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { randomFrom } from '../../../bench/support/random.ts'
-import type { Node } from '../../support/database/cluster.ts'
+import type { Node } from '../../support/database/servers/cluster.ts'
 import { report } from '../../support/faults/report.ts'
 import { migratedCluster, startReaders, sumOfReads, untilReady } from '../../support/faults/serving.ts'
 import type { ServerProcess } from '../../support/processes/programs.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Node } from '../../support/database/cluster.ts'
-import { startProxy } from '../../support/database/proxy.ts'
+import type { Node } from '../../support/database/servers/cluster.ts'
+import { startProxy } from '../../support/database/servers/proxy.ts'
 import { report } from '../../support/faults/report.ts'
 import { migratedCluster, nameOf, startReaders, sumOfReads } from '../../support/faults/serving.ts'
 import { type Answer, ask, formOf, isRefusal } from '../../support/faults/traffic.ts'

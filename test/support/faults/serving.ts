@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { migrateDatabase } from '../../../src/db/migrations.ts'
-import { type Cluster, type Node, QUICK, startCluster } from '../database/cluster.ts'
+import { type Cluster, type Node, QUICK, startCluster } from '../database/servers/cluster.ts'
 import { type ServerProcess, startServer } from '../processes/programs.ts'
 
 /** Starts a migrated primary with two standbys. */

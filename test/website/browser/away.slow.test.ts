@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
-import { startProxy } from '../../support/database/proxy.ts'
+import { startProxy } from '../../support/database/servers/proxy.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { serve } from '../../support/requests/wire.ts'

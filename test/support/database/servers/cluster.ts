@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, findBinaries } from '../../../src/db/embedded/binaries.ts'
+import { type Binaries, findBinaries } from '../../../../src/db/embedded/binaries.ts'
 import {
   chownRecursive,
   findServerUser,
@@ -14,10 +14,10 @@ import {
   runProgram,
   type SystemUser,
   spawnOptions,
-} from '../../../src/db/embedded/system-user.ts'
-import { childrenOf, signal } from '../processes/children.ts'
-import { freePort } from '../processes/free-port.ts'
-import { at } from './query.ts'
+} from '../../../../src/db/embedded/system-user.ts'
+import { childrenOf, signal } from '../../processes/children.ts'
+import { freePort } from '../../processes/free-port.ts'
+import { at } from '../query.ts'
 
 /*
  * A primary and its standbys: separate PostgreSQL servers, run with the programs that npm installs. A standby is a copy

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { at } from './query.ts'
+import { at } from '../query.ts'
 
 /** Starts a TCP proxy for a database until the test ends. It can switch to another database or break connections. */
 export async function startProxy(database: string) {

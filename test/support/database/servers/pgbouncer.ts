@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { findServerUser } from '../../../src/db/embedded/system-user.ts'
-import { freePort } from '../processes/free-port.ts'
-import { at } from './query.ts'
+import { findServerUser } from '../../../../src/db/embedded/system-user.ts'
+import { freePort } from '../../processes/free-port.ts'
+import { at } from '../query.ts'
 
 /*
  * Real PgBouncers, if installed: the programs in the variable PGBOUNCER (separated as in PATH), or else the one in
@@ -54,7 +54,9 @@ export interface Pooler {
 }
 
 /** The settings that docs/poolers.md recommends. */
-export const DOCUMENTED = documentedSettings(readFileSync(new URL('../../../docs/poolers.md', import.meta.url), 'utf8'))
+export const DOCUMENTED = documentedSettings(
+  readFileSync(new URL('../../../../docs/poolers.md', import.meta.url), 'utf8'),
+)
 
 function documentedSettings(page: string): Record<string, string> {
   const [, file = ''] = /```ini\n([\s\S]*?)```/.exec(page) ?? []
