@@ -6,8 +6,8 @@ import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
+import { appWithRoutes, pathOf, type Route } from '../support/requests/openapi/routes.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../support/requests/parts.ts'
-import { appWithRoutes, pathOf, type Route } from '../support/requests/routes.ts'
 
 /** Slugs of one length: else the sizes of responses could differ. No list ever has the first one. */
 const [NEVER, ANONYMOUS, AUTHORED] = ['never-was-here', 'no-owner-xxxxx', 'has-owner-xxxx']

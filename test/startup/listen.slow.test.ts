@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../src/compare/differ.ts'
 import { type Listening, listenOn } from '../../src/startup/listen.ts'
 import { it } from '../support/it.ts'
-import { appWithRoutes } from '../support/requests/routes.ts'
+import { appWithRoutes } from '../support/requests/openapi/routes.ts'
 import { lines } from '../support/requests/wire.ts'
 
 const hasIpv6 = await new Promise<boolean>((resolve) => {

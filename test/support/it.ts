@@ -13,7 +13,7 @@ import { buildTestApp } from './app.ts'
 import { clearDatabase } from './database/clear.ts'
 import { copyDatabase } from './database/copy.ts'
 import { createTestDiffer } from './differ.ts'
-import { expectDescribed } from './requests/conformance.ts'
+import { expectDescribed } from './requests/openapi/conformance.ts'
 
 /** The default settings without a write rate limit, because tests send many writes per minute, and without maxDelay. */
 export const options: AppOptions = {

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { report } from '../../support/faults/report.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { faultOf, generatedRequest } from '../../support/requests/generated-requests.ts'
-import { appWithRoutes } from '../../support/requests/routes.ts'
+import { faultOf, generatedRequest } from '../../support/requests/openapi/generated-requests.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 
 const AT_ONCE = 20
 const RUNS = 1000

@@ -5,7 +5,7 @@ import { loadConfig } from '../../../src/config.ts'
 import { boundConnections } from '../../../src/http/limits/connections.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { appWithRoutes } from '../../support/requests/routes.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { lines } from '../../support/requests/wire.ts'
 
 describe('a slow client', () => {

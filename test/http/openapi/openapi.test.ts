@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { documentOf, type Operation, schemaChecker } from '../../support/requests/conformance.ts'
-import { appWithRoutes } from '../../support/requests/routes.ts'
+import { documentOf, type Operation, schemaChecker } from '../../support/requests/openapi/conformance.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 
 interface Described {
   path: string

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { faultOf, generatedRequest } from '../../support/requests/generated-requests.ts'
-import { appWithRoutes } from '../../support/requests/routes.ts'
+import { faultOf, generatedRequest } from '../../support/requests/openapi/generated-requests.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 
 /** Number of requests. The fault test of requests sends 20,000. */
 const RUNS = 1000

@@ -5,8 +5,8 @@ import { ABILITIES, type Ability } from '../../../src/actor.ts'
 import type { Context } from '../../../src/context.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { appWithRoutes, pathOf, type Route } from '../../support/requests/openapi/routes.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
-import { appWithRoutes, pathOf, type Route } from '../../support/requests/routes.ts'
 
 type Attempt = [what: string, slug: string, token: string | undefined, status: number]
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { it } from '../../support/it.ts'
-import { documentOf, expectDescribed } from '../../support/requests/conformance.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { documentOf, expectDescribed } from '../../support/requests/openapi/conformance.ts'
 import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
 
 const skipped = hasNoBrowser('test/http/response/browser.slow.test.ts')

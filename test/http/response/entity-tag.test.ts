@@ -4,8 +4,8 @@ import { openDatabase } from '../../../src/db/client.ts'
 import { createList } from '../../../src/lists/writing/service.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { it } from '../../support/it.ts'
-import { documentedRoutes } from '../../support/requests/caching-table.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { documentedRoutes } from '../../support/requests/openapi/caching-table.ts'
 import { send, serve } from '../../support/requests/wire.ts'
 
 const get = (port: number, path: string, headers = '') => send(port, `GET ${path} HTTP/1.0\r\n${headers}\r\n`)

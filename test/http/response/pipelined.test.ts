@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { createOutgoingMemory } from '../../../src/http/response/outgoing-memory.ts'
 import { endPipelined } from '../../../src/http/response/pipelined.ts'
 import { it } from '../../support/it.ts'
-import { appWithRoutes } from '../../support/requests/routes.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 
 const MIB = 2 ** 20
 

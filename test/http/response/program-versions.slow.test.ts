@@ -4,7 +4,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 import { it } from '../../support/it.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { startCommand, upload } from '../../support/processes/programs.ts'
-import { documentedRoutes } from '../../support/requests/caching-table.ts'
+import { documentedRoutes } from '../../support/requests/openapi/caching-table.ts'
 
 /** Matches the build id in the built program, which src/http/response/entity-tag.ts uses. */
 const BUILD_ID = /(buildId ?= ?true ?\? ?)"[^"]+"/

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { appWithRoutes, pathOf } from '../../support/requests/routes.ts'
+import { appWithRoutes, pathOf } from '../../support/requests/openapi/routes.ts'
 import { lines, send, serve } from '../../support/requests/wire.ts'
 
 const PROTECTED = {

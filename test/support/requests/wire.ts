@@ -4,7 +4,7 @@ import type { AppOptions } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { buildTestApp } from '../app.ts'
 import { options } from '../it.ts'
-import { expectDescribed } from './conformance.ts'
+import { expectDescribed } from './openapi/conformance.ts'
 
 /** Starts a server with some other options until the test ends, and returns its port. */
 export async function serve(context: CompareContext, varied: Partial<AppOptions> = {}): Promise<number> {

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
-import { appWithRoutes } from '../../support/requests/routes.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>

@@ -4,8 +4,8 @@ import type { CompareContext } from '../../../../src/compare/differ.ts'
 import { buildTestApp } from '../../../support/app.ts'
 import { NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
 import { it, options } from '../../../support/it.ts'
-import { expectDescribed } from '../../../support/requests/conformance.ts'
 import { fillList } from '../../../support/requests/forms.ts'
+import { expectDescribed } from '../../../support/requests/openapi/conformance.ts'
 
 /** Calls `use` with a server that has other upload limits. */
 async function withLimits(

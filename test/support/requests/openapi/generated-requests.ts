@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { anyCharacter } from '../any-character.ts'
-import { FORM_TYPE, formBody, LIST_FIELD_NAMES, type Part } from './parts.ts'
+import { anyCharacter } from '../../any-character.ts'
+import { FORM_TYPE, formBody, LIST_FIELD_NAMES, type Part } from '../parts.ts'
 import { pathOf, type Route } from './routes.ts'
 
 /** Values that often break programs: paths, control and bidirectional characters, unusual numbers and names. */

@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { METHODS } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { type AppOptions, buildApp } from '../../../src/app.ts'
-import type { CompareContext } from '../../../src/compare/differ.ts'
-import { options } from '../it.ts'
+import { type AppOptions, buildApp } from '../../../../src/app.ts'
+import type { CompareContext } from '../../../../src/compare/differ.ts'
+import { options } from '../../it.ts'
 
 export interface Route {
   method: string
