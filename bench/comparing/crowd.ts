@@ -1,5 +1,5 @@
+import { askElsewhere, readElsewhere } from '../../test/support/processes/http-clients.ts'
 import { residentBytes } from '../../test/support/processes/memory.ts'
-import { askElsewhere, readElsewhere } from '../../test/support/requests/elsewhere.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'

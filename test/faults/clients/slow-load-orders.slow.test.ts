@@ -5,9 +5,9 @@ import { median } from '../../../bench/support/report.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { report } from '../../support/faults/report.ts'
 import { store } from '../../support/faults/traffic.ts'
+import { askElsewhere, readElsewhere } from '../../support/processes/http-clients.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
-import { askElsewhere, readElsewhere } from '../../support/requests/elsewhere.ts'
 
 const MIB = 2 ** 20
 /** Maximum bytes of a list's files, less some for the headers in its form. */
