@@ -10,7 +10,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   mods: async () => (await import('./serving/mods.ts')).benchMods,
   scale: async () => (await import('./serving/scale.ts')).benchScale,
   replicas: async () => (await import('./serving/replicas.ts')).benchReplicas,
-  website: async () => (await import('./serving/website.ts')).benchWebsite,
+  website: async () => (await import('./serving/website/website.ts')).benchWebsite,
   streams: async () => (await import('./serving/streams.ts')).benchStreams,
   start: async () => (await import('./serving/start.ts')).benchStart,
   comparison: async () => (await import('./comparing/comparison.ts')).benchComparison,

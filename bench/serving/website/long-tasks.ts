@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { hasNoBrowser, launchBrowser } from '../../test/support/website/browser.ts'
-import type { Server } from '../support/processes.ts'
-import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
+import { hasNoBrowser, launchBrowser } from '../../../test/support/website/browser.ts'
+import type { Server } from '../../support/processes.ts'
+import { type BenchOptions, format, median, progress, Table } from '../../support/report.ts'
 
 /** Factor by which the browser's processor is slowed down, to that of an old phone. */
 const SLOWER = 4

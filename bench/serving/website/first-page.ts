@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { readListing } from '../../src/load-order/reading/listing.ts'
-import { DEFAULT_SITE } from '../../src/site-info.ts'
-import { ListPage, type ListPageData } from '../../src/website/list/page.tsx'
-import { documentOf } from '../../src/website/parts/document.tsx'
-import { profileFiles, textOf } from '../support/texts.ts'
+import { readListing } from '../../../src/load-order/reading/listing.ts'
+import { DEFAULT_SITE } from '../../../src/site-info.ts'
+import { ListPage, type ListPageData } from '../../../src/website/list/page.tsx'
+import { documentOf } from '../../../src/website/parts/document.tsx'
+import { profileFiles, textOf } from '../../support/texts.ts'
 
 /*
  * Runs in a separate process. Writes one line of JSON: the processor time for rendering each of the first pages of a
