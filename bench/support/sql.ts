@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import pg from 'pg'
 import { openDatabase } from '../../src/db/client.ts'
-import { storedFile } from '../../src/lists/writing/uploaded-files.ts'
+import { storedFile } from '../../src/lists/writing/files/uploaded-files.ts'
 import { decodeText } from '../../src/text/encoding.ts'
 import { splitLines } from '../../src/text/lines.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { columnOf } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
-import { storedFile } from '../lists/writing/uploaded-files.ts'
+import { storedFile } from '../lists/writing/files/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
 import {
   type FileRecord,

@@ -9,11 +9,11 @@ import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { eachOptionalText } from '../text-fields.ts'
 import type { AdmittingContext } from './admission.ts'
-import { type FileName, findFileNames, storeFiles } from './file-queries.ts'
+import { admitFiles } from './files/new-content.ts'
+import { type FileName, findFileNames, storeFiles } from './files/queries.ts'
+import { refuseBlocked, storedFile } from './files/uploaded-files.ts'
 import type { ListPatch } from './input.ts'
-import { admitFiles } from './new-content.ts'
 import { prefetch, replaceList } from './queries.ts'
-import { refuseBlocked, storedFile } from './uploaded-files.ts'
 
 /** Changes only the fields in the patch. Its files replace those with the same names, or are added. */
 export function patchList(

@@ -5,9 +5,9 @@ import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, 
 import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
 import { unguessableSlug } from '../slug.ts'
 import { existingSql } from '../visibility-queries.ts'
-import type { FileIds } from './file-queries.ts'
+import type { FileIds } from './files/queries.ts'
+import type { StoredFile } from './files/uploaded-files.ts'
 import { deleteListsWhere, findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
-import type { StoredFile } from './uploaded-files.ts'
 
 // The statements of a write are few and prepared, to keep uploads fast. Their rows have the shape of Prisma's.
 

@@ -9,11 +9,11 @@ import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import type { AdmittingContext } from './admission.ts'
-import { storeFiles } from './file-queries.ts'
+import { admitFiles, requireAnonymousUploads } from './files/new-content.ts'
+import { storeFiles } from './files/queries.ts'
+import { refuseBlocked, storedFile } from './files/uploaded-files.ts'
 import type { ListInput } from './input.ts'
-import { admitFiles, requireAnonymousUploads } from './new-content.ts'
 import { deleteList, insertList, type ListValues, type Prefetched, prefetch, replaceList } from './queries.ts'
-import { refuseBlocked, storedFile } from './uploaded-files.ts'
 
 type Author = Actor['user']
 

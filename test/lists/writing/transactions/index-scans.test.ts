@@ -4,9 +4,9 @@ import type { Statements } from '../../../../src/db/statements.ts'
 import { transact } from '../../../../src/db/transaction.ts'
 import { deleteExpired } from '../../../../src/lists/expiry/queries.ts'
 import { eachOptionalText } from '../../../../src/lists/text-fields.ts'
-import { storeFiles } from '../../../../src/lists/writing/file-queries.ts'
+import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
+import { storedFile } from '../../../../src/lists/writing/files/uploaded-files.ts'
 import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
-import { storedFile } from '../../../../src/lists/writing/uploaded-files.ts'
 import { it } from '../../../support/it.ts'
 
 const NOW = new Date('2026-11-20T08:30:00.123Z')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invalid } from '../../errors.ts'
+import { invalid } from '../../../errors.ts'
 
 /** A file as it is stored: once for each name and content, no matter how many lists have it (docs/api.md#files). */
 export interface StoredFile {

@@ -1,5 +1,5 @@
-import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { Prisma } from '../../../db/generated/client.ts'
+import { prepared, type Statements } from '../../../db/statements.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
 /** Maps the hashes of stored files, in hexadecimal, to their ids. */

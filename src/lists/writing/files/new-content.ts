@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../context.ts'
-import { CatalogError } from '../../errors.ts'
-import type { AdmittingContext } from './admission.ts'
-import type { FileIds } from './file-queries.ts'
+import type { RequestContext } from '../../../context.ts'
+import { CatalogError } from '../../../errors.ts'
+import type { AdmittingContext } from '../admission.ts'
+import type { FileIds } from './queries.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
 /** Throws if the operator has switched off anonymous uploads (401). */
