@@ -1,5 +1,5 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
-import { PROFILE_FILES } from '../../lists/writing/profile.ts'
+import { PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
 import type { Site } from '../parts/site.ts'
 import { Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'

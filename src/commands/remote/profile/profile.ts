@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UploadLimits } from '../../../http/request/upload.ts'
-import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile.ts'
+import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile/profile.ts'
 import { isBinary } from '../../../text/encoding.ts'
 import { ClientError } from '../api.ts'
 import { isWithin } from './folders.ts'

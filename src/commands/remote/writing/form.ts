@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import { eachOptionalText, type TextFieldName } from '../../../lists/text-fields.ts'
-import type { Profile, ProfileFile } from '../../../lists/writing/profile.ts'
+import type { Profile, ProfileFile } from '../../../lists/writing/profile/profile.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 import { table } from '../../terminal.ts'
 

@@ -1,5 +1,5 @@
 import type { UploadLimits } from '../../../http/request/upload.ts'
-import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile.ts'
+import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile/profile.ts'
 import { isBinary } from '../../../text/binary.ts'
 import { showFiles } from './chosen-table.ts'
 import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'

@@ -1,4 +1,4 @@
-import type { Profile, ProfileFile } from '../../../lists/writing/profile.ts'
+import type { Profile, ProfileFile } from '../../../lists/writing/profile/profile.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 
 const AND = new Intl.ListFormat('en')

@@ -1,4 +1,4 @@
-import { isProfile, type ProfileEntry } from '../../../lists/writing/profile.ts'
+import { isProfile, type ProfileEntry } from '../../../lists/writing/profile/profile.ts'
 
 /** A folder and its direct entries. Its subfolders are read only when they are opened. */
 export interface Folder {

@@ -1,4 +1,4 @@
-import type { ProfileFile } from '../../../lists/writing/profile.ts'
+import type { ProfileFile } from '../../../lists/writing/profile/profile.ts'
 
 /** Signs of games in file names, plugins.txt and loadorder.txt. The first game with all its signs wins. */
 const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [

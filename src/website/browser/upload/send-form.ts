@@ -1,4 +1,4 @@
-import { pastedName } from '../../../lists/writing/pasted-name.ts'
+import { pastedName } from '../../../lists/writing/profile/pasted-name.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'
 import { sessionMark } from '../page/header.ts'

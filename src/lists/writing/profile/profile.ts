@@ -1,7 +1,7 @@
-import type { UploadLimits } from '../../http/request/upload.ts'
-import { nameKey } from '../../text/name-key.ts'
+import type { UploadLimits } from '../../../http/request/upload.ts'
+import { nameKey } from '../../../text/name-key.ts'
+import { uploadProblems } from '../upload-rules.ts'
 import { personalData } from './personal-data.ts'
-import { uploadProblems } from './upload-rules.ts'
 
 /*
  * Selects the files of a mod manager's profile to upload. This runs in the command line and in browsers, so it must not

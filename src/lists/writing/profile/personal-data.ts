@@ -1,4 +1,4 @@
-import { utf16Label } from '../../text/binary.ts'
+import { utf16Label } from '../../../text/binary.ts'
 
 /*
  * Finds personal data in the files of a profile. A list is public, and its author may not know that an INI file can
