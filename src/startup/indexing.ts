@@ -16,6 +16,12 @@ const RETRY_MS = 5_000
 /** Time limit for reading one file, in milliseconds. Only a hostile file takes longer. */
 const FILE_MS = 30_000
 
+/**
+ * Limits the memory of the worker: the young generation of V8's heap gets 2 MiB instead of 16. Collecting it more often
+ * costs a third more processor time, which nobody waits for.
+ */
+const SMALL_HEAP = '--max-semi-space-size=2'
+
 export interface Indexing {
   figures: ReadingFigures
   /** Starts indexing. */
@@ -29,7 +35,7 @@ export interface Indexing {
  * comparisons do not wait for it, and a backlog uses at most one core.
  */
 export function createIndexing(context: Context, logger: FastifyBaseLogger): Indexing {
-  const pool = createPool<IndexKinds>({ program: readerProgram(), size: 1, taskMs: FILE_MS })
+  const pool = createPool<IndexKinds>({ program: readerProgram(), size: 1, taskMs: FILE_MS, nodeOptions: [SMALL_HEAP] })
   const reader = createFileReader(pool, (err) => logger.warn({ err }, 'a file could not be read for the index of mods'))
   const closing = new AbortController()
   const { signal } = closing

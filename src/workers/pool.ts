@@ -35,6 +35,8 @@ export interface PoolOptions extends Partial<WorkerTimeouts> {
   /** Path of the worker's program, which calls serveTasks (serve.ts). */
   program: string
   size?: number | undefined
+  /** Options of Node for the workers. */
+  nodeOptions?: readonly string[]
 }
 
 /**
@@ -45,6 +47,7 @@ const MAX_SIZE = 8
 export function createPool<Known extends Kinds>({
   program,
   size = Math.min(availableParallelism(), MAX_SIZE),
+  nodeOptions = [],
   idleMs = 60_000,
   taskMs = 120_000,
 }: PoolOptions): WorkerPool<Known> {
@@ -69,7 +72,7 @@ export function createPool<Known extends Kinds>({
         if (isClosed || !(error instanceof WorkerEnded)) throw error
       }
     }
-    return runIn(startWorker(program, { idleMs, taskMs }), job, files)
+    return runIn(startWorker(program, { idleMs, taskMs, nodeOptions }), job, files)
   }
 
   function runIn(worker: WorkerProcess, job: Job, files: Task['files']): Promise<Uint8Array> {

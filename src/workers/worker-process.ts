@@ -54,10 +54,13 @@ export interface WorkerTimeouts {
  */
 const ONE_HELPER = '--v8-pool-size=1'
 
-/** Starts a worker. Throws if Node cannot spawn it. If its start fails later, its first task fails. */
-export function startWorker(program: string, { idleMs, taskMs }: WorkerTimeouts): WorkerProcess {
+/** Starts a worker with further options of Node. Throws if Node cannot spawn it. If its start fails later, its first task fails. */
+export function startWorker(
+  program: string,
+  { idleMs, taskMs, nodeOptions }: WorkerTimeouts & { nodeOptions: readonly string[] },
+): WorkerProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [ONE_HELPER, ...source, program], {
+  const child = spawn(process.execPath, [ONE_HELPER, ...nodeOptions, ...source, program], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
   const exited = new Promise<unknown>((resolve) => {

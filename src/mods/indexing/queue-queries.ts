@@ -23,6 +23,7 @@ export async function findQueuedLists(db: Statements, limit: number): Promise<nu
 export interface UnreadFile {
   id: number
   cleanName: string
+  bytes: number
   attempts: number
 }
 
@@ -43,7 +44,7 @@ export async function lockUnreadFiles(
     prepared(
       'unread files',
       Prisma.sql`
-        SELECT file_id AS id, clean_name AS "cleanName", attempts
+        SELECT file_id AS id, clean_name AS "cleanName", bytes, attempts
         FROM unread_files JOIN files ON files.id = file_id
         WHERE ${ofLists} ORDER BY backlog, file_id LIMIT ${limit}::int
         FOR UPDATE OF unread_files SKIP LOCKED FOR KEY SHARE OF files SKIP LOCKED`,

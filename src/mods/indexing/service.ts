@@ -27,10 +27,10 @@ import {
 const LISTS = 200
 
 /**
- * Approximate maximum number of names in one transaction: hundreds of usual lists, or a few of the largest possible
- * ones.
+ * Approximate maximum number of names in one transaction: dozens of usual lists, or one of the largest possible ones.
+ * It bounds how long the names hold up the event loop.
  */
-const NAMES = 100_000
+const NAMES = 20_000
 
 /**
  * Indexes all waiting files and lists, until the queues are empty or the signal is aborted. If this server has newer

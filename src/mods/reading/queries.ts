@@ -141,5 +141,6 @@ function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
 }
 
+/** Sorts items by their keys. Any order will do that is the same on all servers. */
 const inOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
-  items.toSorted((one, other) => Buffer.compare(Buffer.from(keyOf(one)), Buffer.from(keyOf(other))))
+  items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Statements } from '../../db/statements.ts'
 import { transact } from '../../db/transaction.ts'
-import { wordsOf } from '../../lists/search/words.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { type IndexedFile, type IndexedPart, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
@@ -26,6 +25,9 @@ import type { IndexKinds } from './worker.ts'
 /** Maximum number of files that are read in one transaction. */
 const FILES = 16
 
+/** Maximum size of the files that are read in one transaction, in bytes. A larger file is read alone. */
+const BATCH_BYTES = 2 ** 18
+
 /** Number of failed attempts after which a file counts as one without mods. */
 const ATTEMPTS = 3
 
@@ -34,6 +36,8 @@ export interface FileReader {
   read(file: { name: string; content: Uint8Array }): Promise<IndexedFile>
   /** Returns exact counts of plugins if a file has more than the index holds; otherwise an empty object. */
   exactCounts(db: Statements, parts: readonly (FilePart & { fileId: number })[]): Promise<Partial<Counts>>
+  /** Returns the words of each name, by which a search finds it. */
+  searchWords(names: readonly string[]): Promise<string[]>
   readonly figures: ReadingFigures
 }
 
@@ -74,6 +78,10 @@ export function createFileReader(
       const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file) })
       return JSON.parse(Buffer.from(json).toString())
     },
+
+    async searchWords(names) {
+      return JSON.parse(Buffer.from(await pool.run('searchWords', { files: [], names })).toString())
+    },
   }
 }
 
@@ -87,7 +95,7 @@ export function readFiles(
   listIds: readonly number[],
 ): Promise<number> {
   return transact({ db }, async (transaction) => {
-    const files = await lockUnreadFiles(transaction, listIds, FILES)
+    const files = batchOf(await lockUnreadFiles(transaction, listIds, FILES))
     if (files.length === 0) return 0
     const named = files.filter(({ cleanName }) => isIndexed(cleanName))
     const contents = await findContentsOf(
@@ -104,17 +112,33 @@ export function readFiles(
     )
     const failed = named.filter(({ id, attempts }) => !read.has(id) && attempts + 1 < ATTEMPTS).map(({ id }) => id)
     const settled = files.map(({ id }) => id).filter((id) => !failed.includes(id))
-    await replaceReadings(transaction, settled, await readingsOf(transaction, read))
+    await replaceReadings(transaction, settled, await readingsOf(transaction, reader, read))
     if (failed.length > 0) await noteFailedReads(transaction, failed)
     await deleteUnreadFiles(transaction, settled)
     return settled.length
   })
 }
 
+/** Returns the first files that together are small enough to be read in one transaction, at least one. */
+function batchOf(files: readonly UnreadFile[]): UnreadFile[] {
+  let total = 0
+  const batch: UnreadFile[] = []
+  for (const file of files) {
+    total += file.bytes
+    if (batch.length > 0 && total > BATCH_BYTES) break
+    batch.push(file)
+  }
+  return batch
+}
+
 const isIndexed = (name: UnreadFile['cleanName']) => partsOf(name).some((part) => part !== 'settings')
 
 /** Returns the rows to store for files, in which names and details are ids. */
-async function readingsOf(db: Statements, read: ReadonlyMap<number, IndexedFile>): Promise<NewReading[]> {
+async function readingsOf(
+  db: Statements,
+  reader: FileReader,
+  read: ReadonlyMap<number, IndexedFile>,
+): Promise<NewReading[]> {
   const parts = [...read].flatMap(([fileId, { mods, plugins }]) => [
     ...(mods === null ? [] : [{ fileId, plugin: false, part: mods }]),
     ...(plugins === null ? [] : [{ fileId, plugin: true, part: plugins }]),
@@ -122,7 +146,7 @@ async function readingsOf(db: Statements, read: ReadonlyMap<number, IndexedFile>
   const known = new Map<boolean, Map<string, KnownName>>()
   for (const plugin of [false, true]) {
     const ofKind = parts.filter((one) => one.plugin === plugin)
-    if (ofKind.length > 0) known.set(plugin, await idsOfNames(db, plugin, ofKind))
+    if (ofKind.length > 0) known.set(plugin, await idsOfNames(db, reader, plugin, ofKind))
   }
   const detailed = parts.map((one) => ({ ...one, details: detailsOf(one.part, known.get(one.plugin)) }))
   const ids = await idsOfDetails(
@@ -154,6 +178,7 @@ async function readingsOf(db: Statements, read: ReadonlyMap<number, IndexedFile>
  */
 async function idsOfNames(
   db: Statements,
+  reader: FileReader,
   plugin: boolean,
   parts: readonly { part: IndexedPart }[],
 ): Promise<Map<string, KnownName>> {
@@ -164,10 +189,11 @@ async function idsOfNames(
   const known = await findNames(db, plugin, [...names.keys()])
   const missing = [...names].filter(([key]) => !known.has(key))
   if (missing.length === 0) return known
+  const words = await reader.searchWords(missing.map(([, name]) => name))
   await insertNames(
     db,
     plugin,
-    missing.map(([key, name]) => ({ key, name, words: ` ${wordsOf([name]).join(' ')}` })),
+    missing.map(([key, name], at) => ({ key, name, words: words[at] ?? '' })),
   )
   const stored = await findNames(
     db,

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../lists/search/words.ts'
 import { type IndexedFile, readIndexedFile } from '../../load-order/reading/indexed.ts'
 import { readLoadOrder } from '../../load-order/reading/read.ts'
 import { comparedText } from '../../text/compared-text.ts'
@@ -25,12 +26,21 @@ function pluginCounts(task: FilesTask) {
   return jsonBytes({ plugins: plugins?.length ?? null, pluginsEnabled: enabled?.length ?? null })
 }
 
+export interface NamesTask extends Task {
+  names: readonly string[]
+}
+
+/** Returns the words of each name, by which a search finds it, as JSON. */
+function searchWords({ names }: NamesTask) {
+  return jsonBytes(names.map((name) => ` ${wordsOf([name]).join(' ')}`))
+}
+
 const profileOf = ({ files, names }: FilesTask) =>
   files.map((file, at) => ({ name: names[at] ?? '', text: Buffer.from(comparedText(file)).toString() }))
 
 const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value))
 
-const KINDS = { indexedFile, pluginCounts }
+const KINDS = { indexedFile, pluginCounts, searchWords }
 
 export type IndexKinds = typeof KINDS
 

@@ -17,8 +17,8 @@ const LIST_BYTES = 8 * MIB - 2 ** 16
 const ANSWER_CPU_SECONDS = 10
 /** Maximum median time of other requests meanwhile. */
 const OTHERS_MS = 100
-/** Maximum memory of the server and its workers together. */
-const PEAK_MIB = 1000
+/** Maximum memory of the server, two workers that compare, and the worker that reads files for the index. */
+const PEAK_MIB = 1100
 
 type Profile = Record<string, string>
 
