@@ -134,9 +134,9 @@ describe('the sweep that runs once a minute', () => {
     await blocker.connect()
     await blocker.query('BEGIN; LOCK TABLE lists IN ACCESS EXCLUSIVE MODE')
     vi.advanceTimersByTime(MINUTE)
-    const waiting = () =>
-      connections(url, 'wait_event_type').then((rows) => rows.some((row) => row.wait_event_type === 'Lock'))
-    await expect.poll(waiting).toBe(true)
+    // The indexing of mods waits for the lock too.
+    const waiting = () => connections(url, `wait_event_type = 'Lock' AND query LIKE '%DELETE FROM lists%' AS sweeps`)
+    await expect.poll(waiting).toContainEqual({ sweeps: true })
 
     const closed = service.close()
     const isUp = () =>
