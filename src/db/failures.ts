@@ -2,10 +2,10 @@ import pg from 'pg'
 import { StandbyError } from './connections/session.ts'
 import { Prisma } from './generated/client.ts'
 
-/** Prisma's codes for a row that another transaction wrote, deleted or locked first. */
-const CONFLICTS = new Set(['P2002', 'P2003', 'P2034'])
+/** Prisma's codes for a row that another transaction wrote or deleted first. */
+const CONFLICTS = new Set(['P2002', 'P2003'])
 
-/** SQLSTATEs of such conflicts in errors of raw queries. */
+/** SQLSTATEs of deadlocks and serialization failures in errors of raw queries. */
 const DEADLOCK = /^40(001|P01)$/
 
 /** Prisma's codes for an unavailable database: unreachable, timed out, closed, or without free connections. */
@@ -42,8 +42,17 @@ const CONFLICT_STATES = new Set(['23505', '23503', '40001', '40P01'])
 export function isConflict(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return CONFLICT_STATES.has(error.code ?? '')
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
-  return CONFLICTS.has(error.code) || DEADLOCK.test(adapterCause(error).originalCode ?? '')
+  return CONFLICTS.has(error.code) || isTransient(error)
 }
+
+/** Whether a transaction of Prisma failed only because of its timing, for example in a deadlock. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError &&
+  (error.code === 'P2034' || DEADLOCK.test(adapterCause(error).originalCode ?? ''))
+
+/** Whether Prisma did not find a row that must exist, or that a new row refers to. */
+export const isRowGone = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2003' || error.code === 'P2025')
 
 /** Whether a row violates this foreign key constraint, because the row it refers to was deleted. */
 export const refersToGone = (error: unknown, constraint: string): boolean =>

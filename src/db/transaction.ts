@@ -31,9 +31,16 @@ export interface Deadline {
 /** Maximum number of attempts. Enough for many writers of the same name; a longer conflict is a bug. */
 const ATTEMPTS = 10
 
-/** Runs `work` in a Prisma transaction, and retries it if it conflicts with another transaction. */
-export function transactByPrisma<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return retryConflicts(() => db.$transaction(work))
+/**
+ * Runs `work` in a Prisma transaction, and retries it if it conflicts with another transaction. With `isTransient`, a
+ * row that another transaction wrote or deleted first is an error instead.
+ */
+export function transactByPrisma<T>(
+  db: Database,
+  work: (transaction: Db) => Promise<T>,
+  mayRetry = isConflict,
+): Promise<T> {
+  return retryConflicts(() => db.$transaction(work), mayRetry)
 }
 
 /**
@@ -81,12 +88,12 @@ const commitWithin = (deadline: Deadline | undefined) => {
   return { text: 'COMMIT', ...rest }
 }
 
-async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryConflicts<T>(attempt: () => Promise<T>, mayRetry = isConflict): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt()
     } catch (error) {
-      if (attempts === ATTEMPTS || !isConflict(error)) throw error
+      if (attempts === ATTEMPTS || !mayRetry(error)) throw error
     }
   }
 }

@@ -1,6 +1,7 @@
 import { ABILITIES, type Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { isConflict } from '../../db/failures.ts'
+import { transactByPrisma } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
@@ -115,7 +116,7 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
     await postponePoll(db, hash, inSeconds(now, interval), interval)
     throw new OAuthError('authorization_pending', 'The user has not answered yet.')
   }
-  return db.$transaction(async (transaction) => {
+  return transactByPrisma(db, async (transaction) => {
     const allowed = await takeAllowed(transaction, hash)
     if (allowed === null) throw unknownCode()
     const { userId, clientId: label, abilities } = allowed

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/client.ts'
 import { existing } from '../../lists/visibility-queries.ts'
 
-/** Everything that is stored of a user, without the hashes of secrets. */
+/** Returns everything that is stored of a user, without the hashes of secrets; null if the user was deleted. */
 export const findAccountData = (db: Db, userId: number, now: Date) =>
-  db.user.findUniqueOrThrow({
+  db.user.findUnique({
     where: { id: userId },
     omit: { nameKey: true },
     include: {

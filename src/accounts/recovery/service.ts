@@ -1,4 +1,6 @@
 import type { Db } from '../../db/client.ts'
+import { isTransient } from '../../db/failures.ts'
+import { transactByPrisma } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../../secrets.ts'
 import { type Browser, type SessionContext, signIn } from '../sessions/service.ts'
@@ -22,11 +24,12 @@ export function signInByCode(
   code: string,
   browser: Browser,
 ): Promise<string> {
-  return db.$transaction(async (transaction) => {
+  const use = async (transaction: Db) => {
     const userId = await takeCode(transaction, hashOf(code), clock())
     if (userId === null) throw invalid({ code: ['This code is not valid. It may have been used or have expired.'] })
     return signIn({ clock }, transaction, userId, browser)
-  })
+  }
+  return transactByPrisma(db, use, isTransient)
 }
 
 /** Lifetime of an operator's sign-in link. */

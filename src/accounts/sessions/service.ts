@@ -1,7 +1,9 @@
 import { ABILITIES, type Actor, activeSuspension, MODERATOR_ABILITIES, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { CatalogError } from '../../errors.ts'
+import { isRowGone, isTransient } from '../../db/failures.ts'
+import { transactByPrisma } from '../../db/transaction.ts'
+import { CatalogError, invalid } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
 import { deleteAllowed } from '../device/queries.ts'
 import type { AccountSettings } from '../settings.ts'
@@ -62,7 +64,11 @@ export async function signIn(
   const secret = newSecret()
   const now = clock()
   const browser = browserWords(userAgent)
-  await insertSession(db, { userId, hash: hashToken(secret), browser, createdAt: now, lastUsedAt: now })
+  await insertSession(db, { userId, hash: hashToken(secret), browser, createdAt: now, lastUsedAt: now }).catch(
+    (error: unknown) => {
+      throw isRowGone(error) ? invalid({ '': ['This account has been deleted.'] }) : error
+    },
+  )
   return secret
 }
 
@@ -102,10 +108,18 @@ export function changeAccount<T>(
   { userId, sessionId }: OwnSession,
   work: (transaction: Db) => Promise<T>,
 ): Promise<T> {
-  return db.$transaction(async (transaction) => {
-    const result = await work(transaction)
+  const change = async (transaction: Db) => {
+    const refused = (error: unknown) => {
+      if (error instanceof CatalogError) return error // thrown only if the session has not ended
+      throw error
+    }
+    const result = await work(transaction).catch(refused)
     if (!(await holdOwnSession(transaction, userId, sessionId))) throw sessionEnded()
+    if (result instanceof CatalogError) throw result
     return result
+  }
+  return transactByPrisma(db, change, isTransient).catch((error: unknown) => {
+    throw isRowGone(error) ? sessionEnded() : error // the user was deleted
   })
 }
 

@@ -4,13 +4,15 @@ import { authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN } from '../../support/accounts/people.ts'
 import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it } from '../../support/it.ts'
-import { plainBrowser } from '../../support/requests/browser-forms.ts'
+import { cookieHeader, OWN, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 const PROGRAM = { client_id: 'mo2-plugin' }
 
-describe('a change of an account whose session ends while the request waits', () => {
-  const users = 'SELECT FROM users FOR UPDATE'
+const users = 'SELECT FROM users FOR UPDATE'
 
+describe('a change of an account whose session ends while the request waits', () => {
   it.for([
     ['a new token', users, '/account/tokens', { label: 'kept', 'abilities[]': 'update', lifetime: 'forever' }],
     ['new recovery codes', users, '/account/codes', {}],
@@ -37,6 +39,26 @@ describe('a change of an account whose session ends while the request waits', ()
     expect(await stored()).toEqual(before)
   })
 
+  it.for([
+    ['a new token', '/account/tokens', { label: 'kept', 'abilities[]': 'update', lifetime: 'forever' }],
+    ['new recovery codes', '/account/codes', {}],
+    ['the removal of a passkey', '/account/passkeys/remove', {}],
+    ['the answer to a program', '/device/answer', { answer: 'allow' }],
+    ['the deletion of the account', '/account/delete', { confirmation: 'Ann', fate: 'delete' }],
+  ] as const)(
+    'is refused with 401, not 500, if the whole account is deleted: %s',
+    async ([, path, fields], { api, db, url }) => {
+      const { browser } = await joinAs(api, 'Ann')
+      const { body: codes } = await api.post('/oauth/device_authorization').type('form').send(PROGRAM)
+      const { id } = await db.passkey.findFirstOrThrow()
+      const form = { id: String(id), user_code: codes.user_code as string, ...fields }
+      const change = (holder: { query(sql: string): Promise<unknown> }) => holder.query('DELETE FROM users')
+      const answer = await changeMeanwhile(url, { lock: users, change }, () => browser.submit(path, form))
+      expect([answer.status, textOf(answer.text)]).toEqual([401, expect.stringContaining('This session has ended.')])
+      expect([await db.apiToken.count(), await db.passkey.count(), await db.recoveryCode.count()]).toEqual([0, 0, 0])
+    },
+  )
+
   it('adds no passkey', async ({ api, db, url }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { body } = await browser.submit('/account/passkeys/options')
@@ -44,6 +66,26 @@ describe('a change of an account whose session ends while the request waits', ()
     const add = () => browser.submit('/account/passkeys', form)
     expect((await changeMeanwhile(url, { lock: users, change: endSessions }, add)).status).toBe(401)
     expect(await db.passkey.count()).toBe(1)
+  })
+})
+
+describe('an upload of a signed-in user that is still being stored', () => {
+  it.for([
+    ['the session ends', 'SELECT FROM sessions FOR UPDATE', 'DELETE FROM sessions'],
+    ['the account is deleted', users, 'DELETE FROM users'],
+    ['the user is suspended', 'LOCK suspensions', `INSERT INTO suspensions SELECT id, 'Spam', NULL, now() FROM users`],
+  ] as const)('stores nothing if %s', async ([, lock, sql], { api, db, url }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const upload = () =>
+      fillList(
+        api
+          .post('/upload')
+          .set({ ...OWN, Cookie: cookieHeader(browser.jar) })
+          .redirects(0),
+      )
+    const answer = await changeMeanwhile(url, { lock, change: (holder) => holder.query(sql) }, upload)
+    expect(answer.status).toBe(422)
+    expect(await db.list.count()).toBe(0)
   })
 })
 

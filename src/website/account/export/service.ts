@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { findAccountData } from '../../../accounts/export/queries.ts'
+import { sessionEnded } from '../../../accounts/sessions/service.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { describeFiles, readFile } from '../../../files/service.ts'
@@ -14,6 +15,7 @@ import { readHiddenFiles } from '../../../moderation/statements/service.ts'
 export async function accountData(context: Context, actor: Actor): Promise<Readable> {
   const now = context.clock()
   const data = await findAccountData(context.db, actor.user.id, now)
+  if (data === null) throw sessionEnded()
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(data, inJson, 2)), 'account.json', { mtime: now })
   for (const { slug, hiddenAt } of data.lists) {
