@@ -14,8 +14,7 @@ export interface NewPasskey {
 
 export const insertPasskey = (db: Db, passkey: NewPasskey) => db.passkey.create({ data: passkey })
 
-export const findPasskey = (db: Db, credentialId: Bytes) =>
-  db.passkey.findUnique({ where: { credentialId }, include: { user: true } })
+export const findPasskey = (db: Db, credentialId: Bytes) => db.passkey.findUnique({ where: { credentialId } })
 
 /** Stores a use of a passkey. Returns false if the counter did not rise, as when one signature is sent twice. */
 export async function usePasskey(db: Db, id: number, counter: bigint, now: Date): Promise<boolean> {
@@ -36,6 +35,6 @@ export const renamePasskey = (db: Db, userId: number, id: number, name: string) 
 
 export const deletePasskey = (db: Db, userId: number, id: number) => db.passkey.deleteMany({ where: { userId, id } })
 
-/** The user handle of a user's passkeys. */
-export const findHandle = async (db: Db, userId: number): Promise<string> =>
-  (await db.user.findUniqueOrThrow({ where: { id: userId }, select: { handle: true } })).handle
+/** Returns the user handle of a user's passkeys; undefined if the user was deleted. */
+export const findHandle = async (db: Db, userId: number): Promise<string | undefined> =>
+  (await db.user.findUnique({ where: { id: userId }, select: { handle: true } }))?.handle

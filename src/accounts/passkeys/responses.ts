@@ -33,7 +33,7 @@ export const SignInResponse = z.object({
     clientDataJSON: bytes,
     authenticatorData: bytes,
     signature: bytes,
-    userHandle: bytes.optional(),
+    userHandle: bytes.min(1), // discoverable credentials always return it
   }),
 })
 

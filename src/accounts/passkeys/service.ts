@@ -4,7 +4,7 @@ import { CatalogError, invalid } from '../../errors.ts'
 import { derivedSecret } from '../../secrets.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { browserWords } from '../sessions/browser-words.ts'
-import { type Browser, changeAccount, type OwnSession, signIn } from '../sessions/service.ts'
+import { type Browser, changeAccount, type OwnSession, sessionEnded, signIn } from '../sessions/service.ts'
 import {
   type AccountContext,
   beginStep,
@@ -15,7 +15,7 @@ import {
   takeStep,
 } from '../sign-in/service.ts'
 import { lockWaysIn } from '../ways-in/queries.ts'
-import { countPasskeys, findPasskey, insertPasskey, listPasskeys, usePasskey } from './queries.ts'
+import { countPasskeys, findHandle, findPasskey, insertPasskey, listPasskeys, usePasskey } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { parseResponse, RegistrationResponse, SignInResponse } from './responses.ts'
 
@@ -27,9 +27,9 @@ import { parseResponse, RegistrationResponse, SignInResponse } from './responses
  * Approach: the challenge belongs to the cookie of a step (sign-in/service.ts) and is valid once; the signature is
  * checked for our origin and host. The library is loaded when a passkey is first needed, because it would slow down the
  * start.
- * Guarantee: an unknown passkey goes through the same steps as a known one with a wrong signature, and gets the same
- * message. A counter that does not rise is refused and logged, because the passkey may have been copied.
- * Tests: test/accounts/passkeys.test.ts, test/website/browser/account.slow.test.ts.
+ * Guarantee: an unknown passkey causes the same queries and checks as a known one with a wrong signature, and gets the
+ * same message. A counter that does not rise is refused and logged, because the passkey may have been copied.
+ * Tests: test/website/sign-in/passkeys.test.ts, test/website/browser/account.slow.test.ts.
  */
 
 const load = () => import('@simplewebauthn/server')
@@ -73,10 +73,11 @@ export async function signInByPasskey(
   const answer = parseResponse(SignInResponse, response)
   if (answer === undefined) throw notAccepted()
   const passkey = await findPasskey(db, new Uint8Array(Buffer.from(answer.id, 'base64url')))
+  const handle = await findHandle(db, passkey?.userId ?? NOBODY)
   const { verifyAuthenticationResponse } = await load()
-  const { userHandle, ...signed } = answer.response
+  const { userHandle } = answer.response
   const verified = await verifyAuthenticationResponse({
-    response: { ...answer, response: { ...signed, ...(userHandle !== undefined && { userHandle }) } },
+    response: answer,
     expectedChallenge: Buffer.from(derivedSecret(step, CHALLENGE), 'base64url').toString('base64url'),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -84,8 +85,7 @@ export async function signInByPasskey(
     // The counter is checked below, where a failure is logged with its own message.
     credential: { id: answer.id, publicKey: passkey?.publicKey ?? NOBODYS_KEY, counter: 0 },
   }).catch(() => ({ verified: false as const }))
-  if (passkey === null || !verified.verified) throw notAccepted()
-  if (userHandle !== undefined && handleOf(userHandle) !== passkey.user.handle) throw notAccepted()
+  if (passkey === null || !verified.verified || handleOf(userHandle) !== handle) throw notAccepted()
 
   const counter = BigInt(verified.authenticationInfo.newCounter)
   const isUsed = (counter > 0n || passkey.counter === 0n) && (await usePasskey(db, passkey.id, counter, clock()))
@@ -128,11 +128,13 @@ export async function registerByPasskey(
 export async function askForAnother(
   context: AccountContext,
   party: RelyingParty,
-  account: { userId: number; sessionId: number; name: string; handle: string },
+  { userId, sessionId, name }: OwnSession & { name: string },
 ): Promise<Asked> {
-  const { userId, sessionId } = account
+  const handle = await findHandle(context.db, userId)
+  if (handle === undefined) throw sessionEnded()
   const secret = await beginStep(context, 'add', { userId, sessionId })
-  return { secret, options: await creationOptions(party, secret, account, await listPasskeys(context.db, userId)) }
+  const known = await listPasskeys(context.db, userId)
+  return { secret, options: await creationOptions(party, secret, { name, handle }, known) }
 }
 
 /**
@@ -221,6 +223,9 @@ const handleOf = (text: string) =>
   Buffer.from(text, 'base64url')
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** An id that no user has. */
+const NOBODY = 0
 
 /** A public key that no passkey has: the generator point of P-256, as a COSE key. */
 const NOBODYS_KEY = new Uint8Array(

@@ -10,6 +10,8 @@ interface Options {
 export interface Authenticator {
   /** The signature counter that the next response contains. */
   counter: number
+  /** The user handle that responses contain: that of the account for which the passkey was made. */
+  handle: string
   /** Returns the response to a request for a new passkey, as JSON text. */
   create(options: Options, origin: string): string
   /** Returns the response to a sign-in, as JSON text. */
@@ -31,8 +33,7 @@ export function authenticator(host: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
-  let handle = ''
-  const device: Authenticator = { counter: 0, create, get }
+  const device: Authenticator = { counter: 0, handle: '', create, get }
 
   const authData = (flags: number, more = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
@@ -56,7 +57,7 @@ export function authenticator(host: string): Authenticator {
     })
 
   function create(options: Options, origin: string): string {
-    handle = options.user?.id ?? ''
+    device.handle = options.user?.id ?? ''
     const key = Buffer.concat([
       Buffer.from('a5010203262001215820', 'hex'),
       Buffer.from(x, 'base64url'),
@@ -83,7 +84,7 @@ export function authenticator(host: string): Authenticator {
     const clientDataJSON = clientData('webauthn.get', options, origin)
     const authenticatorData = authData(0x05)
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey)
-    return answer({ clientDataJSON, authenticatorData, signature, userHandle: handle })
+    return answer({ clientDataJSON, authenticatorData, signature, userHandle: device.handle })
   }
   return device
 }

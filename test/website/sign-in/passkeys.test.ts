@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { authenticator } from '../../support/accounts/authenticator.ts'
+import { type Authenticator, authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN, signInBy } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
@@ -73,6 +73,24 @@ describe('an account by passkey', () => {
   })
 })
 
+describe('the passkey of an account', () => {
+  it('cannot be used for a second account, neither a new one nor an existing one', async ({ api, db }) => {
+    const { device } = await joinAs(api, 'Ann')
+    const bob = await joinAs(api, 'Bob')
+    const browser = plainBrowser(api)
+    const { handle } = device
+    const { body: asked } = await browser.submit('/sign-in/name/options', { name: 'Eve' })
+    const made = await browser.submit('/sign-in/name', { name: 'Eve', response: device.create(asked, ORIGIN) })
+    expect(made.status).toBe(422)
+    const { body } = await bob.browser.submit('/account/passkeys/options')
+    const added = await bob.browser.submit('/account/passkeys', { response: device.create(body, ORIGIN) })
+    expect([added.status, textOf(added.text)]).toEqual([422, expect.stringContaining('already in use')])
+    expect([await db.user.count(), await db.passkey.count()]).toEqual([2, 2])
+    Object.assign(device, { handle })
+    expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
+  })
+})
+
 describe('a sign-in by passkey', () => {
   it("creates a new session, ends the browser's old one, and returns to the page where it began", async ({
     api,
@@ -109,6 +127,20 @@ describe('a sign-in by passkey', () => {
     expect(await db.session.count()).toBe(1)
   })
 
+  it('accepts a signature once, even if it is sent several times at once', async ({ api, db }) => {
+    const { device } = await joinAs(api, 'Ann')
+    await db.session.deleteMany()
+    const browser = plainBrowser(api)
+    const { body } = await browser.submit('/sign-in/passkey/options') // the counter stays 0, as of most passkeys
+    const response = device.get(body, ORIGIN)
+    const jar = new Map(browser.jar)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => plainBrowser(api, new Map(jar)).submit('/sign-in/passkey', { response })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422, 422])
+    expect(await db.session.count()).toBe(1)
+  })
+
   it('expires after five minutes', async ({ api, db, clock }) => {
     const { device } = await joinAs(api, 'Ann')
     await db.session.deleteMany()
@@ -139,6 +171,8 @@ describe('a sign-in by passkey', () => {
       ['another challenge', () => device.get({ challenge: 'AAAA' }, ORIGIN)],
       ['counter', (options) => Object.assign(device, { counter: 1 }).get(options, ORIGIN)],
       ['counter of 0', (options) => Object.assign(device, { counter: 0 }).get(options, ORIGIN)],
+      ['handle of another user', (options) => withHandle(device, Buffer.alloc(16).toString('base64url'), options)],
+      ['no handle', (options) => withHandle(device, '', options)],
       ['nonsense', () => '{"id":1'],
       ['nothing', () => ''],
       ['huge', () => JSON.stringify({ id: 'x'.repeat(20_000) })],
@@ -157,3 +191,11 @@ describe('a sign-in by passkey', () => {
     expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
   })
 })
+
+/** Returns the response of a device that reports another user handle. */
+function withHandle(device: Authenticator, handle: string, options: { challenge: string }): string {
+  const own = device.handle
+  const response = Object.assign(device, { handle, counter: 5 }).get(options, ORIGIN)
+  device.handle = own
+  return response
+}
