@@ -42,7 +42,7 @@ import { clearedKeyCookie, keyOfCookie } from './owner-key/cookie.ts'
 import { comparePath, listPath, siteOf } from './parts/site.ts'
 import { reportPageRoutes } from './report/routes.ts'
 import { type FindPage, type PageOptions, pageSender } from './send-page.ts'
-import { ownHosts } from './sign-in/options.ts'
+import { ownOrigins } from './sign-in/options.ts'
 import { providerRoutes } from './sign-in/providers/routes.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -87,7 +87,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     cookies: session,
     sessionOf: (secret) => sessionOf(context, secret),
     signInAddress: (request) => signInPath(siteOf(context.urls), request),
-    hosts: (request) => ownHosts(context, request),
+    origins: (request) => ownOrigins(context, request),
   })
   await app.register(formRoutes, options)
   await app.register(takeOverRoutes, { context, outgoing })

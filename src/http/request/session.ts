@@ -27,8 +27,8 @@ export interface SessionOptions {
   sessionOf(secret: string): Promise<Session | null>
   /** Returns the address to redirect a request to that needs a session and has none. */
   signInAddress(request: FastifyRequest): string
-  /** Returns the hosts that the website's own forms may come from. */
-  hosts(request: FastifyRequest): string[]
+  /** Returns the origins that the website's own forms may come from. */
+  origins(request: FastifyRequest): string[]
 }
 
 /** The cookies of a session. */
@@ -78,7 +78,7 @@ export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
 
   /** Looks up the session. Returns whether the request was answered with a redirect. */
   async function lookUp(request: FastifyRequest, reply: FastifyReply, secret: string | undefined, isRequired: boolean) {
-    if (!SAFE_METHODS.has(request.method)) requireOwnForm(request, options.hosts(request))
+    if (!SAFE_METHODS.has(request.method)) requireOwnForm(request, options.origins(request))
     if (secret !== undefined) request.session = await withDeadline(request, reply, () => sessionOf(secret))
     if (secret !== undefined && request.session === null) cookies.clear(reply)
     if (secret !== undefined && request.session?.isRenewed) cookies.set(reply, secret)
@@ -99,12 +99,10 @@ export function keepPrivate(reply: FastifyReply): void {
  * on plain http, in `Origin`. A request without either is refused too. SameSite cookies alone would trust all hosts of
  * the domain.
  */
-export function requireOwnForm({ headers }: FastifyRequest, hosts: readonly string[]): void {
+export function requireOwnForm({ headers }: FastifyRequest, origins: readonly string[]): void {
   const { 'sec-fetch-site': site, origin } = headers
   const isOwn =
-    site === undefined
-      ? origin !== undefined && URL.canParse(origin) && hosts.includes(new URL(origin).host)
-      : site === 'same-origin' || site === 'none'
+    site === undefined ? origin !== undefined && origins.includes(origin) : site === 'same-origin' || site === 'none'
   if (isOwn) return
   throw new CatalogError(
     'forbidden',

@@ -26,10 +26,11 @@ export function requireParty(context: AccountContext, request: { host: string })
 }
 
 /**
- * Returns the hosts that own forms may come from. Behind some proxies, the Host header differs from the browser's
- * address.
+ * Returns the origins that own forms may come from: that of the website, and the opened host with the same scheme. They
+ * differ for a website at 127.0.0.1 that was opened as localhost, and behind proxies that change the Host header.
  */
-export const ownHosts = ({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): string[] => [
-  host,
-  new URL(urls.website).host,
-]
+export function ownOrigins({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): string[] {
+  const { origin, protocol } = new URL(urls.website)
+  const opened = `${protocol}//${host}`
+  return URL.canParse(opened) ? [origin, new URL(opened).origin] : [origin]
+}

@@ -17,7 +17,7 @@ import { newHandle } from '../../secrets.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
-import { type AccountRoutesOptions, ownHosts, requireParty, STEP, supportAt } from './options.ts'
+import { type AccountRoutesOptions, ownOrigins, requireParty, STEP, supportAt } from './options.ts'
 import { returnPath } from './return-to.ts'
 import { codesPage, namePage, recoverPage, signInPage } from './service.tsx'
 
@@ -35,7 +35,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
 
   app.addHook('onRequest', async (request, reply) => {
     keepPrivate(reply)
-    if (request.method === 'POST') requireOwnForm(request, ownHosts(context, request))
+    if (request.method === 'POST') requireOwnForm(request, ownOrigins(context, request))
   })
 
   app.get('/sign-in', {

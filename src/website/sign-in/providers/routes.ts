@@ -11,7 +11,7 @@ import { accountPage, type OwnContext } from '../../account/service.tsx'
 import { formAgain } from '../../form/again.ts'
 import { formOf, text } from '../../form/fields.ts'
 import { siteOf } from '../../parts/site.ts'
-import { type AccountRoutesOptions, ownHosts, STEP, supportAt } from '../options.ts'
+import { type AccountRoutesOptions, ownOrigins, STEP, supportAt } from '../options.ts'
 import { returnPath } from '../return-to.ts'
 import { signInPage } from '../service.tsx'
 import { leavingPage } from './service.tsx'
@@ -35,7 +35,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
 
   app.addHook('onRequest', async (request, reply) => {
     keepPrivate(reply)
-    if (request.method === 'POST') requireOwnForm(request, ownHosts(context, request))
+    if (request.method === 'POST') requireOwnForm(request, ownOrigins(context, request))
   })
 
   function requireClient(name: string): ProviderClient {
