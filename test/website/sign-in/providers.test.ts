@@ -2,7 +2,8 @@ import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Provider } from '../../../src/accounts/settings.ts'
 import { listen, openIdProvider, signInAtProvider } from '../../support/accounts/openid-provider.ts'
-import { joinAs } from '../../support/accounts/people.ts'
+import { joinAs, signInBy } from '../../support/accounts/people.ts'
+import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it, options, type TestFixtures } from '../../support/it.ts'
 import { type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { serve } from '../../support/requests/wire.ts'
@@ -107,6 +108,79 @@ describe('a sign-in at an OpenID Connect provider', () => {
     await db.passkey.deleteMany({ where: { user: { name: 'Ann' } } })
     expect((await ann.browser.submit('/account/disconnect', { id: String(id) })).status).toBe(422)
     expect(await db.identity.count()).toBe(1)
+  })
+})
+
+describe('a response of a provider', () => {
+  it('is refused if it names another issuer or none, though its code and state are right', async ({ catalog, db }) => {
+    const provider = await openIdProvider('nexus', [callback('nexus')])
+    const api = await serveWith(catalog, [provider])
+    for (const change of [/&iss=[^&]*/, /(?<=&iss=)[^&]*/]) {
+      const browser = plainBrowser(api)
+      const left = await browser.submit('/sign-in/nexus/start')
+      const path = await signInAtProvider(leadsTo(left.text), 'ann')
+      const changed = path.replace(
+        change,
+        change.source.startsWith('&') ? '' : encodeURIComponent('https://evil.example'),
+      )
+      expect(changed).not.toBe(path)
+      expect((await browser.open(changed)).status).toBe(422)
+    }
+    expect([await db.pendingSignIn.count(), await db.session.count()]).toEqual([0, 0])
+  })
+
+  it('is accepted once, even if it is sent several times at once', async ({ catalog, db }) => {
+    const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
+    const browser = plainBrowser(api)
+    const path = await signInAtProvider(leadsTo((await browser.submit('/sign-in/nexus/start')).text), 'ann')
+    const jar = new Map(browser.jar)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => plainBrowser(api, new Map(jar)).open(path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422, 422])
+    expect(await db.pendingSignIn.count()).toBe(1)
+  })
+
+  it('connects nothing if the session has ended meanwhile, or the browser has signed in to another account', async ({
+    catalog,
+    db,
+    url,
+  }) => {
+    const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
+    const ann = await joinAs(api, 'Ann')
+    const bob = await joinAs(api, 'Bob')
+    const leave = async () =>
+      signInAtProvider(leadsTo((await ann.browser.submit('/account/providers/nexus')).text), 'ann')
+
+    const path = await leave()
+    const asBob = plainBrowser(api, new Map([...ann.browser.jar, ...bob.browser.jar]))
+    expect((await asBob.open(path)).status).toBe(422)
+
+    const late = await leave()
+    const answer = await changeMeanwhile(
+      url,
+      { lock: 'SELECT FROM users FOR UPDATE', change: (holder) => holder.query('DELETE FROM sessions') },
+      () => ann.browser.open(late),
+    )
+    expect([answer.status, textOf(answer.text)]).toEqual([401, expect.stringContaining('This session has ended.')])
+
+    await signInBy(ann.device, ann.browser)
+    const later = await leave()
+    await db.session.deleteMany()
+    const ended = await ann.browser.open(later)
+    expect([ended.status, problemsOn(ended.text)]).toEqual([422, expect.stringContaining('Please start again.')])
+    expect(await db.identity.count()).toBe(0)
+  })
+
+  it('and a passkey, the only two ways in, cannot both be removed at once', async ({ catalog, db }) => {
+    const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
+    const { browser } = await joinAs(api, 'Ann')
+    await goAndReturn(browser, '/account/providers/nexus', 'ann')
+    const [identity, passkey] = [await db.identity.findFirstOrThrow(), await db.passkey.findFirstOrThrow()]
+    const answers = await Promise.all([
+      browser.submit('/account/disconnect', { id: String(identity.id) }),
+      browser.submit('/account/passkeys/remove', { id: String(passkey.id) }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    expect((await db.identity.count()) + (await db.passkey.count())).toBe(1)
   })
 })
 
