@@ -6,12 +6,10 @@ const MAX_CLIENTS = 10_000
 /** Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. */
 export interface AttemptLimit {
   /**
-   * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns 0 or, beyond the
-   * limit, the seconds until the next attempt is allowed.
+   * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns a function that
+   * uncounts it, for a correct attempt, or, beyond the limit, the seconds until the next attempt is allowed.
    */
-  begin(key: string, now: Date): number
-  /** Uncounts an attempt that was correct. */
-  forgive(key: string): void
+  begin(key: string, now: Date): { forgive(): void } | { seconds: number }
 }
 
 export function createAttemptLimit(max: number, windowMs: number): AttemptLimit {
@@ -22,15 +20,11 @@ export function createAttemptLimit(max: number, windowMs: number): AttemptLimit 
       const count =
         known !== undefined && known.until > now.getTime() ? known : { attempts: 0, until: now.getTime() + windowMs }
       if (count.attempts >= max) {
-        return Math.ceil((count.until - now.getTime()) / 1000)
+        return { seconds: Math.ceil((count.until - now.getTime()) / 1000) }
       }
       count.attempts++
       counts.set(key, count)
-      return 0
-    },
-    forgive(key) {
-      const known = counts.get(key)
-      if (known !== undefined) known.attempts--
+      return { forgive: () => void count.attempts-- } // of its own minute, even if the next one has begun
     },
   }
 }
