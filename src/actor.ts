@@ -58,7 +58,12 @@ export const hasAbility = (actor: Actor, ability: Ability): boolean => actor.tok
 export function requireAbility(actor: Actor, ability: Ability): void {
   if (!hasAbility(actor, ability)) throw lacking(ability)
   if (ability === 'moderate' && !actor.user.moderator) throw notModerator()
-  if (ability !== 'read' && actor.suspension !== null) throw suspended(actor.suspension)
+  if (ability !== 'read') requireUnsuspended(actor)
+}
+
+/** Throws a 403 with the reason if the user is suspended. */
+export function requireUnsuspended({ suspension }: Pick<Actor, 'suspension'>): void {
+  if (suspension !== null) throw suspended(suspension)
 }
 
 const lacking = (ability: Ability) =>

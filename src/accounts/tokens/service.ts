@@ -1,4 +1,11 @@
-import { ABILITIES, type Ability, type Actor, MODERATOR_ABILITIES, type Session } from '../../actor.ts'
+import {
+  ABILITIES,
+  type Ability,
+  type Actor,
+  MODERATOR_ABILITIES,
+  requireUnsuspended,
+  type Session,
+} from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
@@ -28,12 +35,13 @@ export interface TokenWish {
   lifetime: string
 }
 
-/** Makes a token for the user of a session and returns its text. Only its hash is stored. */
+/** Makes a token for the user of a session and returns its text. Only its hash is stored. A suspended user gets none. */
 export async function makeOwnToken(
   context: Accounts,
   { id: sessionId, actor }: Session,
   wish: TokenWish,
 ): Promise<string> {
+  requireUnsuspended(actor)
   const label = wish.label.trim()
   const known = abilitiesOf(actor)
   const errors: FieldErrors = {}

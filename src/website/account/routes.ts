@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { deleteAccount } from '../../accounts/deletion/service.ts'
-import { findHandle } from '../../accounts/passkeys/queries.ts'
 import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
 import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts'
 import { makeOwnToken, revokeOwnToken } from '../../accounts/tokens/service.ts'
 import { namePasskey, newRecoveryCodes, removePasskey } from '../../accounts/ways-in/service.ts'
+import { requireUnsuspended } from '../../actor.ts'
+import { CatalogError, notFound } from '../../errors.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSession } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
@@ -80,9 +81,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     config: required,
     schema: { hide },
     handler: async (request, reply) => {
-      const account = accountOf(request)
-      const handle = await findHandle(context.db, account.userId)
-      const { secret, options } = await askForAnother(context, requireParty(context, request), { ...account, handle })
+      const { secret, options } = await askForAnother(context, requireParty(context, request), accountOf(request))
       cookies.set(reply, STEP, secret)
       return reply.send(options)
     },
@@ -172,6 +171,8 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     errorHandler: again,
     handler: async (request, reply) => {
       const { confirmation, fate } = request.body
+      // A suspended user may delete everything, but not leave lists behind that nobody can change.
+      if (fate === 'keep') requireUnsuspended(requireSession(request.session).actor)
       await deleteAccount(context, accountOf(request), { name: confirmation, lists: fate })
       session.clear(reply)
       return reply.redirect(`${site().base}/`, 303)
@@ -213,7 +214,11 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     handler: async (request) => {
       const { slug, owner_key: key } = request.body
       const { actor } = requireSession(request.session)
-      const list = await claimList(requestContext(context, request), actor, slug, key)
+      requireUnsuspended(actor)
+      const list = await claimList(requestContext(context, request), actor, slug, key).catch((error: unknown) => {
+        // The script then forgets the key. After a 403, it must not: a suspension ends.
+        throw error instanceof CatalogError && error.kind === 'forbidden' ? notFound('Anonymous list') : error
+      })
       return { data: { slug: list.slug } }
     },
   })

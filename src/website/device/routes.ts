@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { answerProgram, type WaitingProgram, waitingProgram } from '../../accounts/device/service.ts'
+import { requireUnsuspended } from '../../actor.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { createAttemptLimit } from '../../http/limits/attempt-limit.ts'
 import { addressKey } from '../../http/limits/client-key.ts'
@@ -36,15 +37,14 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
     reply: FastifyReply,
     userCode: string,
   ): Promise<WaitingProgram> {
-    const key = addressKey(ip)
-    const seconds = wrongCodes.begin(key, context.clock())
-    if (seconds > 0) {
-      reply.header('retry-after', seconds)
-      throw new CatalogError('rate_limited', `Too many wrong codes. Try again in ${seconds} seconds.`)
+    const attempt = wrongCodes.begin(addressKey(ip), context.clock())
+    if ('seconds' in attempt) {
+      reply.header('retry-after', attempt.seconds)
+      throw new CatalogError('rate_limited', `Too many wrong codes. Try again in ${attempt.seconds} seconds.`)
     }
     const program = await waitingProgram(context, userCode)
     if (program === null) throw wrongCode()
-    wrongCodes.forgive(key)
+    attempt.forgive()
     return program
   }
 
@@ -82,9 +82,10 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
     errorHandler: again,
     handler: async (request, reply) => {
       const { user_code: userCode, answer } = request.body
-      await requireWaiting(request, reply, userCode)
       const isAllowed = answer === 'allow'
       const { id: sessionId, actor } = requireSession(request.session)
+      if (isAllowed) requireUnsuspended(actor)
+      await requireWaiting(request, reply, userCode)
       const session = { userId: actor.user.id, sessionId }
       if (!(await answerProgram(context, userCode, session, isAllowed))) throw wrongCode()
       return reply.type(HTML).send(page(request, { answer: isAllowed ? 'allowed' : 'denied' }))

@@ -1,4 +1,5 @@
 import type { Test } from 'supertest'
+import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import type { AppOptions } from '../../../src/app.ts'

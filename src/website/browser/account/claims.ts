@@ -22,7 +22,7 @@ export function offerClaims(): void {
       }).catch(() => undefined)
       if (answer?.ok === true) claimed++
       // The list was deleted or has an author: its key no longer works.
-      if (answer?.ok === true || [403, 404].includes(answer?.status ?? 0)) forgetKey(list)
+      if (answer?.ok === true || answer?.status === 404) forgetKey(list)
     }
     location.reload()
   })
