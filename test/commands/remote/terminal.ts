@@ -22,13 +22,15 @@ export const clientOf = (port: number) => ({
 export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
 if (!hasTerminal) console.warn('The program script of util-linux is missing: tests that need a terminal are skipped.')
 
-/** Runs a program on a new terminal, whose whole output is in `out`. */
-export function runOnTerminal(program: Program, environment: Record<string, string>, args: string[] = []) {
-  return startCommand(['script', '-qfec', shellWords(wordsOf(program, args)), '/dev/null'], {
-    TERM: 'xterm',
-    SHELL: '/bin/sh',
-    ...environment,
-  })
+/** Runs a program on a new terminal, whose whole output is in `out`. With `pipe`, the test types into its input. */
+export function runOnTerminal(
+  program: Program,
+  environment: Record<string, string>,
+  args: string[] = [],
+  stdin: 'ignore' | 'pipe' = 'ignore',
+) {
+  const words = ['script', '-qfec', shellWords(wordsOf(program, args)), '/dev/null']
+  return startCommand(words, { TERM: 'xterm', SHELL: '/bin/sh', ...environment }, stdin)
 }
 
 export const shellWords = (words: string[]) => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -13,6 +14,7 @@ import { isChanges } from '../../../load-order/rendering/sentence.ts'
 import { counted } from '../../../text/amounts.ts'
 import { decodeText } from '../../../text/encoding.ts'
 import { harmless } from '../../../text/harmless.ts'
+import { interruptible } from '../../interruption.ts'
 import type { Ending, Terminal } from '../../terminal.ts'
 import { ClientError } from '../api.ts'
 import { apisOf, type Connection, overHttp } from '../connection.ts'
@@ -40,7 +42,10 @@ export function addApplyCommand(
   const apiFor = apisOf(environment)
   const say = (text: string) => print(harmless(text))
 
-  overHttp(cli.command('apply <list> <folder>'))
+  overHttp(cli.command('apply'))
+    .usage('[options] <list> <folder>\n       mod-list-catalog apply --undo <folder>')
+    .argument('<list>', 'slug or address of the list; left out with --undo')
+    .argument('[folder]', 'folder of your profile')
     .description(
       'apply changes of a list to the folder of your profile; shows them and asks first. Keeps copies of the old files as NAME.before-apply-DATE. Status 1: nothing was changed',
     )
@@ -52,11 +57,14 @@ export function addApplyCommand(
     .option('--plugins', 'also apply changes of plugins', false)
     .option('--yes', 'do not ask', false)
     .option('--undo', 'restore the newest copies instead', false)
-    .action(async (list: string, folder: string, options: ApplyOptions) => {
-      if (await isModOrganizerRunning()) {
-        throw new ClientError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
+    .action(async (list: string, folder: string | undefined, options: ApplyOptions, command: Command) => {
+      if (options.undo) {
+        if (folder !== undefined) command.error('error: with --undo, give only the folder')
+        await refuseWhileOpen()
+        return say(`Restored: ${(await interruptible(() => undoNewest(list))).join(', ')}.`)
       }
-      if (options.undo) return say(`Restored: ${(await undoNewest(folder)).join(', ')}.`)
+      if (folder === undefined) return command.error("error: missing required argument 'folder'")
+      await refuseWhileOpen()
       const { slug, server } = listPlace(list)
       const { data: detail } = await apiFor(options, server).get(detailPath(slug), data(ListDetail))
       const other = sourceOf(detail).files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))
@@ -70,9 +78,18 @@ export function addApplyCommand(
         ending.done = SHOWN
         return
       }
-      const copies = await replaceFiles(folder, merged.files, new Date())
+      await refuseWhileOpen()
+      const before = new Map(base.map(({ name, content }) => [name, content]))
+      const files = merged.files.map((file) => ({ ...file, before: before.get(file.name) ?? new Uint8Array() }))
+      // A signal does not end the process while it writes.
+      const copies = await interruptible(() => replaceFiles(folder, files, new Date()))
       say(`Changed ${merged.files.map(({ name }) => name).join(', ')}. The old files are ${copies.join(', ')}.`)
     })
+}
+
+async function refuseWhileOpen(): Promise<void> {
+  if (!(await isModOrganizerRunning())) return
+  throw new ClientError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
 }
 
 function parseKinds(text: string): ChangeKind[] {
@@ -82,21 +99,22 @@ function parseKinds(text: string): ChangeKind[] {
   return kinds
 }
 
-/** Reads the files of the folder that can change. */
+const MERGED_FILES = ['modlist.txt', 'plugins.txt', 'loadorder.txt']
+
+/** Reads the files of the folder that can change. Their names may be in any case. */
 async function readBase(folder: string): Promise<FileContent[]> {
-  const names = ['modlist.txt', 'plugins.txt', 'loadorder.txt']
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const content = await readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-        throw new ClientError(`${join(folder, name)} can't be read: ${error.code}.`)
-      })
-      return content && { name, content }
+  const refuse = (path: string) => (error: NodeJS.ErrnoException) => {
+    throw new ClientError(`${path} can't be read: ${error.code}.`)
+  }
+  const names = await readdir(folder).catch(refuse(folder))
+  const found = MERGED_FILES.flatMap((file) => names.filter((name) => name.toLowerCase() === file))
+  if (found.length === 0) throw new ClientError(`${folder} has none of ${MERGED_FILES.join(', ')}.`)
+  return Promise.all(
+    found.map(async (name) => {
+      const path = join(folder, name)
+      return { name, content: await readFile(path).catch(refuse(path)) }
     }),
   )
-  const found = files.filter((file) => file !== undefined)
-  if (found.length === 0) throw new ClientError(`${folder} has none of ${names.join(', ')}.`)
-  return found
 }
 
 /** Returns what the options choose. Throws if no chosen kind of change has a mod of that name. */
@@ -138,10 +156,15 @@ function summaryOf({ files, taken, toInstall }: Merged): string {
   ].join('\n')
 }
 
+/** Asks on the terminal. The end of the input counts as no. */
 async function isAgreed(): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  if (!process.stdin.isTTY) return false
+  // Without line editing, Ctrl-C ends the program as everywhere else.
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   try {
-    return /^y(es)?$/i.test((await lines.question('Apply? [y/N] ')).trim())
+    const closed = once(lines, 'close').then(() => '')
+    const answer = await Promise.race([lines.question('Apply? [y/N] ').catch(() => ''), closed])
+    return /^y(es)?$/i.test(answer.trim())
   } finally {
     lines.close()
   }

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { copyFile, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClientError } from '../api.ts'
 
@@ -7,20 +6,31 @@ import { ClientError } from '../api.ts'
  * Writes the files of a profile.
  *
  * Problem: a command can be killed, or the disk can be full, at any moment, and half a modlist.txt makes a mod manager
- * forget the other half.
- * Approach: all old files are first copied to NAME.before-apply-DATE, and all new ones written next to them under
- * temporary names; both are flushed to disk. Only then is each new file renamed over the old one, which is atomic.
- * Guarantee: each file is completely old or completely new, and the old files are in the copies.
- * Tests: test/commands/remote/applying/apply.slow.test.ts.
+ * forget the other half. Another program may write the same files.
+ * Approach: all new files, and copies of the old ones, are written under temporary names and flushed to disk. Then the
+ * copies are renamed to NAME.before-apply-DATE. If the old files are still as they were read, each new file is renamed
+ * over the old one, which is atomic.
+ * Guarantee: each file, and each copy, is complete. Each file is old or new, and the old ones are in the copies.
+ * Tests: test/commands/remote/applying/.
  */
 
 export interface NewFile {
   name: string
   content: Uint8Array
+  /** The old content, from which the new one was made. */
+  before: Uint8Array
+}
+
+/** A file that is first written under a temporary name. */
+interface Replacement {
+  path: string
+  temporary: string
+  content: Uint8Array
+  /** The file whose mode and owner the new file gets. */
+  like: string
 }
 
 const COPY = /^(.+)\.before-apply-(\d{8}-\d{6}-\d{3})$/
-const TEMPORARY = '.apply-new'
 
 /** Returns the date in the name of a copy, in UTC: 20261124-083000-000. */
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:Z]/g, '').replace('T', '-').replace('.', '-')
@@ -28,36 +38,36 @@ const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:Z]/g, ''
 /** Replaces files of a folder, and returns the names of the copies of the old ones. */
 export async function replaceFiles(folder: string, files: readonly NewFile[], now: Date): Promise<string[]> {
   const stamp = stampOf(now)
+  const inFolder = (name: string, like: string, content: Uint8Array): Replacement => {
+    const path = join(folder, name)
+    return { path, temporary: `${path}.${stamp}.tmp`, content, like: join(folder, like) }
+  }
   const copies = files.map(({ name }) => `${name}.before-apply-${stamp}`)
-  const temporary = files.map(({ name }) => join(folder, `${name}${TEMPORARY}`))
+  const copied = files.map(({ name, before }, at) => inFolder(copies[at] ?? '', name, before))
+  const replaced = files.map(({ name, content }) => inFolder(name, name, content))
   try {
-    for (const [at, { name, content }] of files.entries()) {
-      const copy = join(folder, copies[at] ?? '')
-      await copyFile(join(folder, name), copy, constants.COPYFILE_EXCL)
-      await flush(copy)
-      await writeFlushed(temporary[at] ?? '', content, await modeOf(copy))
-    }
+    for (const file of [...copied, ...replaced]) await writeTemporary(file)
+    for (const { path, temporary } of copied) await rename(temporary, path)
     await flushFolder(folder)
+    for (const { name, before } of files) await requireUnchanged(join(folder, name), before)
   } catch (error) {
     // Nothing was replaced yet, so the copies are not needed.
-    for (const path of [...temporary, ...copies.map((copy) => join(folder, copy))]) await rm(path, { force: true })
+    for (const { path } of copied) await rm(path, { force: true })
+    await removeTemporary([...copied, ...replaced])
     throw explained(folder, error)
   }
-  try {
-    for (const [at, { name }] of files.entries()) await rename(temporary[at] ?? '', join(folder, name))
-    await flushFolder(folder)
-  } catch (error) {
-    for (const path of temporary) await rm(path, { force: true })
-    throw explained(folder, error, PARTLY)
-  }
+  await replaceAll(folder, replaced)
   return copies
 }
 
 /** Restores the newest copies, and returns the names of the files. Deletes the copies once all files are restored. */
 export async function undoNewest(folder: string): Promise<string[]> {
-  const copies = (await readdir(folder)).flatMap((copy) => {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw explained(folder, error)
+  })
+  const copies = names.flatMap((copy) => {
     const [, name = '', stamp = ''] = COPY.exec(copy) ?? []
-    return stamp === '' ? [] : [{ copy, name, stamp }]
+    return stamp === '' ? [] : [{ copy: join(folder, copy), name, stamp }]
   })
   const newest = copies
     .map(({ stamp }) => stamp)
@@ -65,26 +75,44 @@ export async function undoNewest(folder: string): Promise<string[]> {
     .at(-1)
   const undone = copies.filter(({ stamp }) => stamp === newest)
   if (undone.length === 0) throw new ClientError(`${folder} has no copies of an earlier apply.`)
+  const restored: Replacement[] = []
   try {
     for (const { copy, name } of undone) {
-      const temporary = join(folder, `${name}${TEMPORARY}`)
-      await writeFlushed(temporary, await readFile(join(folder, copy)), await modeOf(join(folder, copy)))
-      await rename(temporary, join(folder, name))
+      const path = join(folder, name)
+      const file = { path, temporary: `${copy}.tmp`, content: await readFile(copy), like: copy }
+      restored.push(file)
+      await writeTemporary(file)
     }
-    await flushFolder(folder)
-    for (const { copy } of undone) await rm(join(folder, copy))
   } catch (error) {
-    for (const { name } of undone) await rm(join(folder, `${name}${TEMPORARY}`), { force: true })
-    throw explained(folder, error, PARTLY)
+    await removeTemporary(restored)
+    throw explained(folder, error)
   }
+  await replaceAll(folder, restored)
+  for (const { copy } of undone) await rm(copy, { force: true })
   return undone.map(({ name }) => name)
 }
 
-const modeOf = async (path: string) => (await stat(path)).mode
-
-async function writeFlushed(path: string, content: Uint8Array, mode: number): Promise<void> {
-  const file = await open(path, 'w', mode)
+/** Renames all temporary files to their names. */
+async function replaceAll(folder: string, files: readonly Replacement[]): Promise<void> {
   try {
+    for (const { path, temporary } of files) await rename(temporary, path)
+    await flushFolder(folder)
+  } catch (error) {
+    await removeTemporary(files)
+    throw explained(folder, error, false)
+  }
+}
+
+async function removeTemporary(files: readonly Replacement[]): Promise<void> {
+  for (const { temporary } of files) await rm(temporary, { force: true })
+}
+
+/** Writes a temporary file and flushes it to disk. */
+async function writeTemporary({ temporary, content, like }: Replacement): Promise<void> {
+  const { mode, uid, gid } = await stat(like)
+  const file = await open(temporary, 'w', mode)
+  try {
+    if (process.getuid?.() === 0) await file.chown(uid, gid) // the profile of a user stays theirs
     await file.writeFile(content)
     await file.sync()
   } finally {
@@ -92,20 +120,16 @@ async function writeFlushed(path: string, content: Uint8Array, mode: number): Pr
   }
 }
 
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+async function requireUnchanged(path: string, content: Uint8Array): Promise<void> {
+  if (Buffer.compare(await readFile(path), content) === 0) return
+  throw new ClientError(`Another program has just changed ${path}. Nothing was changed. Try again.`)
 }
 
 /**
  * Flushes a folder, so that renames in it survive a crash. Does nothing on Windows, where folders cannot be flushed.
  */
 async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined)
+  const handle: FileHandle | undefined = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
@@ -117,14 +141,21 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'you may not write there',
   EPERM: 'you may not write there',
   EBUSY: 'another program has a file open; close Mod Organizer and the game',
+  ENOENT: 'a file or the folder is no longer there',
+  ENOTDIR: 'it is not a folder',
 }
 
-/** What is known about the files if an error happens after the first of them may have been replaced. */
-const PARTLY = 'may be changed only in part. Fix the cause, then use --undo'
-
-/** Returns an error that says why the files could not be changed. Returns an unexpected error as it is. */
-function explained(folder: string, error: unknown, state = 'were not changed'): unknown {
+/**
+ * Returns an error that says why files could not be written, and what is known about them. Returns an unexpected error
+ * as it is.
+ */
+function explained(folder: string, error: unknown, isUnchanged = true): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = REASONS[code]
-  return reason === undefined ? error : new ClientError(`The files in ${folder} ${state}: ${reason}.`)
+  if (reason === undefined) return error
+  return new ClientError(
+    isUnchanged
+      ? `The files in ${folder} were not changed: ${reason}.`
+      : `Some files in ${folder} may have changed, others not: ${reason}. Fix this, then use --undo.`,
+  )
 }

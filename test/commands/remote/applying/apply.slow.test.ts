@@ -1,123 +1,197 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { replaceFiles } from '../../../../src/commands/remote/applying/files.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
-import { clientOf, folderOf } from '../terminal.ts'
+import { startCommand, wordsOf } from '../../../support/processes/programs.ts'
+import { folderOf, hasTerminal, runOnTerminal, shellWords } from '../terminal.ts'
+import { APPLIED, CRASHES, serveList } from './served-list.ts'
 
-const CRASHES = '+Moved\r\n+SkyUI\r\n-Campfire\r\n'
-const TIME = '2026-11-20T08:30:00.123000Z'
-const WORKS = ['+SkyUI', '+Moved', '+Frostfall', '+Campfire']
+vi.setConfig({ testTimeout: 60_000 })
 
-/** Starts a server with one list, and returns the environment of its clients. */
-async function serveList(): Promise<Record<string, string>> {
-  const list = {
-    ...{
-      slug: 'it-works',
-      name: 'It works',
-      version: null,
-      description: null,
-      website: null,
-      discord: null,
-      readme: null,
-    },
-    ...{ private: false, expires: null, author: null, url: '/v1/lists/it-works' },
-    ...{ created: TIME, updated: TIME },
-    game: { id: 4, name: 'TESV Skyrim SE', lists_count: null },
-    links: { self: 'http://127.0.0.1/v1/lists/it-works', url: '/lists/it-works' },
-    files: [
-      { name: 'abc-modlist.txt', clean_name: 'modlist.txt', bytes: 40, content: WORKS, created: TIME, updated: TIME },
-    ],
-  }
-  const server = createServer((_, response) => response.end(JSON.stringify({ data: list }))).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return clientOf((server.address() as AddressInfo).port)
-}
+/** The user that everybody's system has, and that owns nothing. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const isRoot = process.getuid?.() === 0
+/** Whether a command can run where it sees no processes but its own. */
+const hasNamespaces = spawnSync('unshare', ['-pf', '--mount-proc', 'true']).status === 0
 
-const read = (folder: string) => readFile(join(folder, 'modlist.txt'), 'utf8')
+const read = (folder: string, name = 'modlist.txt') => readFile(join(folder, name), 'utf8')
+const filesIn = async (folder: string) => (await readdir(folder)).sort()
 
 describe('apply', () => {
   it('shows the changes and changes nothing without --yes, with status 1', async () => {
     const environment = await serveList()
-    const folder = await folderOf({ 'modlist.txt': CRASHES })
-    const { status, printed: out } = await runIn(environment, 'apply', 'it-works', folder)
-    expect(status).toBe(1)
-    expect(out).toContain('mods added: 1')
-    expect(out).toContain('Install first:\n  Frostfall')
-    expect(await readdir(folder)).toEqual(['modlist.txt'])
+    const folder = await folderOf(CRASHES)
+    const { status, printed, complained } = await runIn(environment, 'apply', 'it-works', folder)
+    expect([status, complained]).toEqual([1, 'Nothing was changed. Add --yes to apply the changes.'])
+    expect(printed).toContain('mods added: 1')
+    expect(printed).toContain('Install first:\n  Frostfall')
+    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
+    expect(await read(folder)).toBe(CRASHES['modlist.txt'])
   })
 
-  it('changes the file, keeps a copy, and puts it back by --undo', async () => {
+  it('changes the files, keeps copies, and puts them back by --undo and the folder alone', async () => {
     const environment = await serveList()
-    const folder = await folderOf({ 'modlist.txt': CRASHES })
-    expect((await runIn(environment, 'apply', 'it-works', folder, '--yes')).status).toBe(0)
-    expect(await read(folder)).toBe('+SkyUI\r\n+Moved\r\n+Frostfall\r\n+Campfire\r\n')
-    expect(await readdir(folder)).toEqual(['modlist.txt', expect.stringMatching(/^modlist\.txt\.before-apply-\d{8}-/)])
-    expect((await runIn(environment, 'apply', 'it-works', folder, '--undo')).status).toBe(0)
-    expect(await read(folder)).toBe(CRASHES)
-    expect(await readdir(folder)).toEqual(['modlist.txt'])
-    expect((await runIn(environment, 'apply', 'it-works', folder, '--undo')).status).toBe(1)
+    const folder = await folderOf(CRASHES)
+    expect((await runIn(environment, 'apply', 'it-works', folder, '--yes', '--plugins')).status).toBe(0)
+    for (const [name, content] of Object.entries(APPLIED)) expect(await read(folder, name)).toBe(content)
+    const copy = expect.stringMatching(/^(modlist|plugins)\.txt\.before-apply-\d{8}-\d{6}-\d{3}$/)
+    expect(await filesIn(folder)).toEqual(['modlist.txt', copy, 'plugins.txt', copy])
+    expect(await runIn({}, 'apply', '--undo', folder)).toMatchObject({
+      status: 0,
+      printed: 'Restored: modlist.txt, plugins.txt.',
+    })
+    for (const [name, content] of Object.entries(CRASHES)) expect(await read(folder, name)).toBe(content)
+    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
+    expect(await runIn({}, 'apply', '--undo', folder)).toMatchObject({ status: 1 })
+  })
+
+  it('refuses a list with --undo, and a list without a folder, as wrong usage', async () => {
+    const folder = await folderOf(CRASHES)
+    expect((await runIn({}, 'apply', 'it-works', folder, '--undo')).status).toBe(2)
+    expect((await runIn({}, 'apply', folder)).status).toBe(2)
+  })
+
+  it('restores the copies of the newest apply only', async () => {
+    const [first, second] = ['20261124-083000-000', '20261124-083000-001']
+    const folder = await folderOf({
+      'modlist.txt': '+Now',
+      [`modlist.txt.before-apply-${first}`]: '+First',
+      [`plugins.txt.before-apply-${first}`]: '*First.esp',
+      [`modlist.txt.before-apply-${second}`]: '+Second',
+    })
+    await runIn({}, 'apply', '--undo', folder)
+    expect(await read(folder)).toBe('+Second')
+    expect(await filesIn(folder)).toHaveLength(3)
+    await runIn({}, 'apply', '--undo', folder)
+    expect([await read(folder), await read(folder, 'plugins.txt')]).toEqual(['+First', '*First.esp'])
   })
 
   it('takes only the chosen kinds and mods, and refuses a name that is no change', async () => {
     const environment = await serveList()
-    const folder = await folderOf({ 'modlist.txt': CRASHES })
+    const folder = await folderOf(CRASHES)
     await runIn(environment, 'apply', 'it-works', folder, '--yes', '--take', 'enabled,moved', '--mod', 'campfire')
     expect(await read(folder)).toBe('+Moved\r\n+SkyUI\r\n+Campfire\r\n')
-    const { status, complained: err } = await runIn(
-      environment,
-      'apply',
-      'it-works',
-      folder,
-      '--yes',
-      '--mod',
-      'Nobody',
-    )
-    expect([status, err]).toEqual([1, expect.stringContaining('No such change: Nobody.')])
+    const refused = await runIn(environment, 'apply', 'it-works', folder, '--yes', '--mod', 'Nobody')
+    expect([refused.status, refused.complained]).toEqual([1, 'No such change: Nobody.'])
+    expect((await runIn(environment, 'apply', 'it-works', folder, '--take', 'addedd')).status).toBe(2)
   })
 
-  it('leaves the old file and no other one in a folder that may not be written', async ({ skip }) => {
-    if (process.getuid?.() === 0) return skip('root may write everywhere')
-    const folder = await folderOf({ 'modlist.txt': CRASHES })
-    await chmod(folder, 0o555)
+  it('finds files whose names are in another case, and keeps their names', async () => {
+    const environment = await serveList()
+    const folder = await folderOf({ 'ModList.txt': CRASHES['modlist.txt'] })
+    await runIn(environment, 'apply', 'it-works', folder, '--yes')
+    expect(await read(folder, 'ModList.txt')).toBe(APPLIED['modlist.txt'])
+  })
+
+  it.runIf(isRoot)('keeps the owner and the mode of a file when root runs it', async () => {
+    const environment = await serveList()
+    const folder = await folderOf(CRASHES)
+    await chown(join(folder, 'modlist.txt'), NOBODY.uid, NOBODY.gid)
+    await chmod(join(folder, 'modlist.txt'), 0o600)
+    await runIn(environment, 'apply', 'it-works', folder, '--yes')
+    expect(await read(folder)).toBe(APPLIED['modlist.txt'])
+    const { uid, gid, mode } = await stat(join(folder, 'modlist.txt'))
+    expect({ uid, gid, mode: mode & 0o777 }).toEqual({ ...NOBODY, mode: 0o600 })
+  })
+
+  it.for([
+    ['that is read-only', 0o555, true],
+    ['of somebody else', 0o755, false],
+  ] as const)('leaves the old files and no other one in a folder %s', async ([, mode, isOwn], { skip }) => {
+    if (!isRoot && !isOwn) return skip('only root can make a folder of somebody else')
+    const environment = await serveList()
+    const folder = await folderOf(CRASHES)
+    if (isRoot && isOwn) await chown(folder, NOBODY.uid, NOBODY.gid)
+    await chmod(folder, mode)
     onTestFinished(() => chmod(folder, 0o755))
-    const files = [{ name: 'modlist.txt', content: Buffer.from('new') }]
-    await expect(replaceFiles(folder, files, new Date())).rejects.toThrow('were not changed')
-    expect(await readdir(folder)).toEqual(['modlist.txt'])
+    const user = isRoot ? NOBODY : {}
+    const command = wordsOf('cli', ['apply', 'it-works', folder, '--yes', '--plugins'])
+    const { status, err } = await startCommand(command, environment, 'ignore', user).exit
+    expect([status, err]).toEqual([1, `The files in ${folder} were not changed: you may not write there.\n`])
+    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
+    for (const [name, content] of Object.entries(CRASHES)) expect(await read(folder, name)).toBe(content)
   })
 
-  it('leaves old or new files, never a part of one, when it is killed at any moment', async () => {
-    const [old, fresh] = ['o'.repeat(200_000), 'n'.repeat(200_000)]
-    const folder = await folderOf({ 'modlist.txt': old, 'plugins.txt': old })
-    const module = fileURLToPath(new URL('../../../../src/commands/remote/applying/files.ts', import.meta.url))
-    const script = `import { replaceFiles } from ${JSON.stringify(module)}
-      console.log('ready')
-      for (let at = 0; ; at++) await replaceFiles(${JSON.stringify(folder)},
-        ['modlist.txt', 'plugins.txt'].map((name) => ({ name, content: Buffer.from((at % 2 ? 'o' : 'n').repeat(200000)) })), new Date())`
-    for (let round = 0; round < 5; round++) {
-      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
-      await once(child.stdout, 'data')
-      await setTimeout(Math.random() * 60)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      for (const name of ['modlist.txt', 'plugins.txt']) {
-        expect([old, fresh].includes(await readFile(join(folder, name), 'utf8'))).toBe(true)
-      }
+  it('says which folder or file cannot be read, or that a folder has no files to change', async () => {
+    const environment = await serveList()
+    const folder = await folderOf({ 'readme.md': '' })
+    const complaint = async (path: string) => (await runIn(environment, 'apply', 'it-works', path, '--yes')).complained
+    expect(await complaint(folder)).toBe(`${folder} has none of modlist.txt, plugins.txt, loadorder.txt.`)
+    expect(await complaint(`${folder}/nothing`)).toBe(`${folder}/nothing can't be read: ENOENT.`)
+    await mkdir(join(folder, 'modlist.txt'))
+    expect(await complaint(folder)).toBe(`${folder}/modlist.txt can't be read: EISDIR.`)
+    expect((await runIn({}, 'apply', '--undo', `${folder}/nothing`)).status).toBe(1)
+  })
+
+  it.runIf(hasNamespaces)('refuses to change or undo anything while Mod Organizer runs', async () => {
+    const environment = await serveList()
+    const folder = await folderOf({ ...CRASHES, 'modlist.txt.before-apply-20261124-083000-000': '+Older' })
+    const program = join(await folderOf({ 'ModOrganizer.exe': '#!/bin/sh\nsleep 60\n:\n' }), 'ModOrganizer.exe')
+    await chmod(program, 0o755)
+    for (const args of [
+      ['it-works', folder, '--yes'],
+      ['--undo', folder],
+    ]) {
+      const script = `${program} & ${shellWords(wordsOf('cli', ['apply', ...args]))}`
+      const command = ['unshare', '-pf', '--mount-proc', 'sh', '-c', script]
+      const { status, err } = await startCommand(command, environment).exit
+      expect([status, err]).toEqual([
+        1,
+        'Mod Organizer is running, and would overwrite the files. Close it, then try again.\n',
+      ])
     }
+    expect(await read(folder)).toBe(CRASHES['modlist.txt'])
+    expect(await filesIn(folder)).toHaveLength(3)
+  })
+})
+
+describe.runIf(hasTerminal)('apply on a terminal', () => {
+  const ask = async () => {
+    const environment = await serveList()
+    const folder = await folderOf(CRASHES)
+    const { child, log, exit } = runOnTerminal('cli', environment, ['apply', 'it-works', folder], 'pipe')
+    await expect.poll(log, { timeout: 30_000 }).toContain('Apply? [y/N]')
+    expect(await read(folder)).toBe(CRASHES['modlist.txt'])
+    return { folder, exit, type: (text: string) => void child.stdin?.write(text) }
+  }
+
+  it('asks, and changes the files after yes', async () => {
+    const { folder, exit, type } = await ask()
+    type('y\n')
+    expect((await exit).status).toBe(0)
+    expect(await read(folder)).toBe(APPLIED['modlist.txt'])
+  })
+
+  it.for([
+    ['another answer', 'n\n', 1],
+    ['no answer', '\n', 1],
+    ['the end of the input', '\u0004', 1],
+    ['Ctrl-C', '\u0003', 130],
+  ] as const)('changes nothing after %s', async ([, typed, status]) => {
+    const { folder, exit, type } = await ask()
+    type(typed)
+    expect((await exit).status).toBe(status)
+    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
+    expect(await read(folder)).toBe(CRASHES['modlist.txt'])
+  })
+
+  it('changes nothing if another program has written a file since it was read', async () => {
+    const { folder, exit, type } = await ask()
+    await writeFile(join(folder, 'modlist.txt'), '+New mod\r\n')
+    type('y\n')
+    const { status, out } = await exit
+    expect(status).toBe(1)
+    expect(out).toContain(`Another program has just changed ${folder}/modlist.txt. Nothing was changed. Try again.`)
+    expect(await read(folder)).toBe('+New mod\r\n')
+    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
   })
 })
 
 describe('show --format', () => {
   it('prints a list or a folder as text, Markdown or CSV', async () => {
     const environment = await serveList()
-    const folder = await folderOf({ 'modlist.txt': CRASHES })
+    const folder = await folderOf({ 'modlist.txt': CRASHES['modlist.txt'] })
     const text = await runIn(environment, 'show', folder, '--format', 'text')
     expect(text.printed).toBe('[ ] Campfire\n[x] SkyUI\n[x] Moved\n\nPlugins')
     expect((await runIn(environment, 'show', 'it-works', '--format', 'markdown')).printed).toContain(
