@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   compare: async () => (await import('./comparing/compare.ts')).benchCompare,
   changes: async () => (await import('./comparing/changes.ts')).benchChanges,
   'load-orders': async () => (await import('./comparing/versions.ts')).benchLoadOrders,
+  merge: async () => (await import('./comparing/merge.ts')).benchMerge,
   changelog: async () => (await import('./comparing/changelog.ts')).benchChangelog,
   crowd: async () => (await import('./comparing/crowd.ts')).benchCrowd,
 }

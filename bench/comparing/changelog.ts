@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
-import { childrenOf } from '../../test/support/processes/children.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { scatterEdits, seeded, shuffle, textOf } from '../support/texts.ts'
+import { type Files, filesOf, load, timed } from './cost.ts'
 import { type Profile, realPairs } from './load-orders.ts'
 
 const RUNS = 9
@@ -25,8 +23,6 @@ const FEED = {
     alternate: 'http://localhost:3000/lists/my-list',
   },
 }
-
-type Files = { cleanName: string; hash: string; bytes: number; content: Buffer }[]
 
 /**
  * Measures a page of a changelog (ten revisions and the one before) against comparing each pair of revisions, in
@@ -108,26 +104,3 @@ async function measure(history: readonly Profile[], runs: number): Promise<strin
 async function byPairs(differ: Differ, lists: readonly Files[]): Promise<void> {
   for (const [at, after] of lists.slice(1).entries()) await differ.changes([lists[at] ?? [], after], load)
 }
-
-async function timed<Result>(work: () => Promise<Result>): Promise<{ cpu: number; ms: number; result: Result }> {
-  const [start, before, workers] = [performance.now(), process.cpuUsage(), childrenMs()]
-  const result = await work()
-  const { user, system } = process.cpuUsage(before)
-  return { cpu: (user + system) / 1000 + childrenMs() - workers, ms: performance.now() - start, result }
-}
-
-/** Returns the processor time of this process's children in milliseconds, as reported by Linux. */
-const childrenMs = () =>
-  childrenOf(process.pid)
-    .flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`))
-    .reduce((sum, path) => sum + Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e6, 0)
-
-const load = async ({ content }: Files[number]) => content
-
-const filesOf = (profile: Profile): Files =>
-  Object.entries(profile).map(([cleanName, text]) => ({
-    cleanName,
-    hash: hash('sha256', `${cleanName}\0${text}`),
-    bytes: text.length,
-    content: Buffer.from(text),
-  }))

@@ -2,13 +2,12 @@ import { hash } from 'node:crypto'
 import { invalid } from '../../errors.ts'
 import { type ZippedFile, zipOf } from '../../files/zip.ts'
 import { nexusDomain } from '../../games/nexus.ts'
-import type { FileEntry } from '../../lists/detail/queries.ts'
 import type { Merged } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { CompareContext } from '../differ.ts'
 import { splitHead } from '../load-orders/parts.ts'
-import type { Task } from '../scheduler.ts'
+import type { ComparedFile, Task } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { MergeHead, MergeTask } from '../worker/merge.ts'
 
@@ -59,12 +58,25 @@ async function runMerge(
   as: MergeTask['as'],
   signal: AbortSignal,
 ) {
-  const isMerged = ({ cleanName }: FileEntry) => partsOf(cleanName).some((part) => part !== 'settings')
-  const [base, other] = [list1.files.filter(isMerged), list2.files.filter(isMerged)]
-  const files = [...base, ...other]
   const domain = nexusDomain(list2.row.game.id)
+  const task = mergeTask(list1.files, list2.files, { take, domain, as })
+  const result = splitHead<MergeHead>(await context.differ.run(task, loadFrom(context), signal))
+  if (result.head.errors !== undefined) throw invalid(result.head.errors)
+  return result
+}
+
+/** Returns the task that takes changes over from one list's files into another's. */
+export function mergeTask<File extends ComparedFile>(
+  baseFiles: readonly File[],
+  otherFiles: readonly File[],
+  choice: Pick<MergeTask, 'take' | 'domain' | 'as'>,
+): Task<File> {
+  const isMerged = ({ cleanName }: File) => partsOf(cleanName).some((part) => part !== 'settings')
+  const [base, other] = [baseFiles.filter(isMerged), otherFiles.filter(isMerged)]
+  const files = [...base, ...other]
   const hashes = [base, other].map((some) => some.map((file) => file.hash).join(' '))
-  const task: Task<FileEntry> = {
+  const { take, domain, as } = choice
+  return {
     // All that the result depends on. The choice is hashed, because it can be long.
     key: `merge ${as} ${domain} ${hashes.join(' into ')} ${hash('sha256', JSON.stringify(take), 'base64url')}`,
     files,
@@ -73,12 +85,7 @@ async function runMerge(
         files: contents.filter((content) => content !== undefined),
         names: files.map(({ cleanName }) => cleanName),
         baseFiles: base.length,
-        take,
-        domain,
-        as,
+        ...choice,
       }),
   }
-  const result = splitHead<MergeHead>(await context.differ.run(task, loadFrom(context), signal))
-  if (result.head.errors !== undefined) throw invalid(result.head.errors)
-  return result
 }

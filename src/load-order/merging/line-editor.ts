@@ -55,8 +55,12 @@ export function editLines(stored: Uint8Array): LineEditor {
   const touched = new Set<LineId>()
 
   // A ring with the sentinel -1, stored at index 0: the line after the sentinel is the first one.
-  const nextOf: number[] = Array.from({ length: count + 1 }, (_, at) => (at === count ? -1 : at))
-  const previousOf: number[] = Array.from({ length: count + 1 }, (_, at) => (at === 0 ? count - 1 : at - 2))
+  const nextOf: number[] = []
+  const previousOf: number[] = []
+  for (let line = -1; line < count; line++) {
+    nextOf.push(line + 1 < count ? line + 1 : -1)
+    previousOf.push(line === -1 ? count - 1 : line - 1)
+  }
   const next = (line: LineId) => nextOf[line + 1] ?? -1
   const previous = (line: LineId) => previousOf[line + 1] ?? -1
   const link = (one: LineId, other: LineId) => {
@@ -90,45 +94,43 @@ export function editLines(stored: Uint8Array): LineEditor {
     return text.slice(0, lead) + change.marker + text.slice(lead + change.length)
   }
 
-  /** Returns the content of a line of the stored file. */
-  function contentOf(line: LineId): Piece[] {
+  /** Returns the content of a line of the stored file whose marker changes. */
+  function changedContentOf(line: LineId): Piece[] {
     const [from, to] = [starts[line] ?? 0, ends[line] ?? 0]
-    const change = markers.get(line)
-    if (change === undefined) return [{ from, to }]
+    const { length = 0, marker = '' } = markers.get(line) ?? {}
     const text = texts[line] ?? ''
     const bytesOf = (length: number) => encodeText(text.slice(0, length), encoding)?.length ?? 0
     const lead = text.length - text.trimStart().length
-    const head = { from, to: from + bytesOf(lead) }
-    return [head, change.marker, { from: from + bytesOf(lead + change.length), to }]
+    return [{ from, to: from + bytesOf(lead) }, marker, { from: from + bytesOf(lead + length), to }]
   }
 
   function pieces(): Piece[] {
-    const end = commonEnd()
     const mark = { from: 0, to: starts[0] ?? stored.length }
     const result: Piece[] = [mark]
     let last: Piece = mark
-    /**
-     * Adds pieces. Bytes that follow each other in the stored file become one piece, except for the byte order mark.
-     */
-    const put = (...pieces: Piece[]) => {
-      for (const piece of pieces) {
-        if (typeof piece === 'object' && typeof last === 'object' && last !== mark && last.to === piece.from)
-          last.to = piece.to
-        else {
-          last = piece
-          result.push(piece)
-        }
-      }
+    let newEnd: string | undefined
+    const put = (piece: Piece) => {
+      last = piece
+      result.push(piece)
+    }
+    /** Adds stored bytes to the last piece if they follow it in the stored file. The byte order mark stays a piece. */
+    const putStored = (from: number, to: number) => {
+      if (typeof last === 'object' && last !== mark && last.to === from) last.to = to
+      else put({ from, to })
     }
     for (let line = next(-1); line !== -1; line = next(line)) {
       const isOwn = line < count
-      if (isOwn) put(...contentOf(line))
-      else put(textOf(line))
+      if (!isOwn) put(textOf(line))
+      else if (markers.has(line)) for (const piece of changedContentOf(line)) put(piece)
+      else putStored(starts[line] ?? 0, ends[line] ?? 0)
       const isLast = next(line) === -1
       const hasEnd = isOwn && (ends[line] ?? 0) < (starts[line + 1] ?? 0)
       if (isLast && touched.has(line) && !isTerminated) continue
-      if (hasEnd) put({ from: ends[line] ?? 0, to: starts[line + 1] ?? 0 })
-      else if (!isLast || touched.has(line)) put(end)
+      if (hasEnd) putStored(ends[line] ?? 0, starts[line + 1] ?? 0)
+      else if (!isLast || touched.has(line)) {
+        newEnd ??= commonEnd()
+        put(newEnd)
+      }
     }
     return result
   }

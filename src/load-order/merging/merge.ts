@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '../../errors.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
@@ -49,15 +50,17 @@ export function mergeLists(
   domain: string | null = null,
 ): Merged | { errors: FieldErrors } {
   const names = createLoadOrderNames()
-  const named = (file: string) => base.find(({ name }) => name.toLowerCase() === file)
-  const [modlist, plugins, loadorder] = [named('modlist.txt'), named('plugins.txt'), named('loadorder.txt')]
+  const [modlist, plugins, loadorder] = ['modlist.txt', 'plugins.txt', 'loadorder.txt'].map((file) => named(base, file))
   const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [] }
   const errors: FieldErrors = {}
   const changed = new Map<FileContent | undefined, Uint8Array | undefined>()
   const texts = other.map(({ name, content }) => ({ name, text: decodeText(content) }))
+  /** Reports whether both lists have the same content in these files, so that there are no changes to find. */
+  const areEqual = (...files: string[]) =>
+    files.every((file) => isDeepStrictEqual(named(base, file)?.content, named(other, file)?.content))
 
   if (isAsked(take.mods)) {
-    const after = readLoadOrder(texts, names, { part: 'mods', domain }).mods
+    const after = areEqual('modlist.txt') ? null : readLoadOrder(texts, names, { part: 'mods', domain }).mods
     if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
     else if (after === null) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
     else {
@@ -72,10 +75,13 @@ export function mergeLists(
     }
   }
   if (isAsked(take.plugins)) {
-    const { plugins: after, pluginSources } = readLoadOrder(texts, names, { part: 'plugins' })
+    const order = areEqual('plugins.txt', 'loadorder.txt') ? null : readLoadOrder(texts, names, { part: 'plugins' })
+    const after = order?.plugins ?? null
     if (plugins === undefined && loadorder === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
-    else if (after === null) Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
+    else if (order === null || after === null)
+      Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
     else {
+      const { pluginSources } = order
       const states = texts.find(({ name }) => name.toLowerCase() === 'plugins.txt')?.text ?? ''
       const others = { plugins: after, pluginSources, hasAsterisks: splitLines(states).some(isMarked) }
       const stored = { plugins: plugins?.content, loadorder: loadorder?.content }
@@ -96,6 +102,8 @@ export function mergeLists(
   })
   return { ...result, files }
 }
+
+const named = (files: readonly FileContent[], file: string) => files.find(({ name }) => name.toLowerCase() === file)
 
 const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
 const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no plugins can be taken over.'
