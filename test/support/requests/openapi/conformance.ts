@@ -48,15 +48,20 @@ export function schemaChecker(document: OpenApiDocument): (value: unknown, ...ke
   }
 }
 
-/** Paths of the website, which the document does not describe. Its errors for programs are JSON and are checked. */
-const WEBSITE = /^\/(?!v1\/|docs)/
-/** Paths for the website's scripts and OAuth clients, with undocumented JSON. */
-const IN_JSON = /^\/(account|sign-in|upload|oauth|\.well-known)\b/
-const isOfWebsite = (status: number, type: string) =>
-  type === 'text/html' ||
-  type === 'text/css' ||
-  /javascript|svg|icon|xml|plain|zip/.test(type) ||
-  [303, 304, 422].includes(status)
+/** Paths that never send a page. */
+const WITHOUT_PAGES = /^\/(v1\/|docs|metrics|healthz|readyz|openapi\.json)/
+
+/** What paths outside the document send along with pages: files of the website, and JSON for its scripts and OAuth. */
+const UNDOCUMENTED: [path: RegExp, type: RegExp][] = [
+  [/^\/(assets\/[^/]+|favicon\.ico)$/, /^(text\/(css|javascript)|image\/(svg\+xml|x-icon))$/],
+  [/^\/(robots\.txt|\.well-known\/security\.txt)$/, /^text\/plain$/],
+  [/^\/sitemap(\.xml|\/[^/]+)$/, /^application\/xml$/],
+  [/^\/(account\/(data|hidden\/[^/]+\/download)|lists\/[^/]+\/hidden\/download)$/, /^application\/zip$/],
+  [/^\/compare\/[^/]+\/[^/]+\/take-over$/, /^application\/zip$/],
+  [/^\/(account\/(header|claim)|account\/passkeys\/options|sign-in\/(name|passkey)\/options)$/, /^application\/json$/],
+  [/^\/upload$/, /^application\/json$/],
+  [/^\/(oauth\/(device_authorization|token|revoke)|\.well-known\/oauth-authorization-server)$/, /^application\/json$/],
+]
 
 type Judge = (request: IncomingMessage, response: ServerResponse, body: Buffer) => string | undefined
 
@@ -77,10 +82,13 @@ function judge(document: OpenApiDocument): Judge {
     const operation = document.paths[path]?.[field]
     const status = response.statusCode
     const type = String(response.getHeader('content-type') ?? '').split(';', 1)[0] ?? ''
-    if (WEBSITE.test(target) && isOfWebsite(status, type)) return undefined
-    if (IN_JSON.test(target) && ['application/json', 'application/zip'].includes(type)) return undefined
+    if (!WITHOUT_PAGES.test(target) && (operation === undefined || path === '/')) {
+      if (type === 'text/html') return undefined
+      if ([303, 304].includes(status)) return body.length > 0 ? 'has a body' : undefined
+    }
 
     if (operation === undefined) {
+      if (UNDOCUMENTED.some(([path, types]) => path.test(target) && types.test(type))) return undefined
       if (method === 'OPTIONS' && status === 204) return body.length > 0 ? 'has a body' : undefined
       if (status === 422) return check(parse(body), 'components', 'schemas', 'ValidationError') // for a form
       if (!UNROUTED.has(status)) return 'is from a route that is not in the document'

@@ -359,7 +359,9 @@ export async function faultOf(app: FastifyInstance, request: InjectOptions): Pro
   const parsed = parse(body)
   if (parsed === undefined) return `${statusCode} with a body that is not JSON: ${body.slice(0, 200)}`
   // The errors of OAuth have a member of their own (RFC 6749, section 5.2).
-  const text = parsed.message ?? (/oauth/.test(String(request.url)) ? parsed.error : undefined)
+  const text =
+    parsed.message ??
+    (/^\/(oauth\/|\.well-known\/oauth-authorization-server)/.test(String(request.url)) ? parsed.error : undefined)
   return statusCode < 400 || typeof text === 'string' ? undefined : `${statusCode} without a message`
 }
 
