@@ -61,13 +61,13 @@ export const FreedSlugRecord = z.strictObject({
  * Tables whose rows are exported and imported unchanged. The order is one in which a row comes before rows that refer
  * to it. The column `sender` is left out: it is a hash of an address.
  */
-export const KEPT_TABLES = [
+export const COPIED_TABLES = [
   ...(['passkeys', 'identities'] as const),
   ...(['suspensions', 'reports', 'more_reports', 'blocked_files', 'moderation_actions'] as const),
 ] as const
 
-/** A row of one of KEPT_TABLES, as PostgreSQL converts it to and from JSON. */
-export const RowRecord = z.strictObject({ table: z.enum(KEPT_TABLES), values: z.record(z.string(), z.unknown()) })
+/** A row of one of COPIED_TABLES, as PostgreSQL converts it to and from JSON. */
+export const RowRecord = z.strictObject({ table: z.enum(COPIED_TABLES), values: z.record(z.string(), z.unknown()) })
 
 /**
  * A stored file. PostgreSQL encodes the content in base64, so that the largest part of a backup is copied unchanged.

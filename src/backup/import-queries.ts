@@ -4,9 +4,9 @@ import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/files/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
 import {
+  COPIED_TABLES,
   type FileRecord,
   type FreedSlugRecord,
-  KEPT_TABLES,
   type ListRecord,
   type RevisionRecord,
   type RowRecord,
@@ -19,7 +19,7 @@ import {
 /** Keeps other transactions from writing until this one ends. Readers are not affected. */
 export async function lockOutWriters(db: Connection): Promise<void> {
   await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files, freed_slugs,
-    ${KEPT_TABLES} IN SHARE ROW EXCLUSIVE MODE`)
+    ${COPIED_TABLES} IN SHARE ROW EXCLUSIVE MODE`)
 }
 
 export async function isEmpty(db: Connection): Promise<boolean> {
@@ -127,9 +127,9 @@ export const insertRevisions = (db: Connection, revisions: RevisionRecord[]): Pr
 export const insertFreedSlugs = (db: Connection, slugs: FreedSlugRecord[]): Promise<void> =>
   insertRows(db, 'freed_slugs', slugs)
 
-/** Inserts rows of KEPT_TABLES, in the order of the tables. */
+/** Inserts rows of COPIED_TABLES, in the order of the tables. */
 export async function insertKeptRows(db: Connection, rows: RowRecord[]): Promise<void> {
-  for (const table of KEPT_TABLES) {
+  for (const table of COPIED_TABLES) {
     const values = rows.filter((row) => row.table === table).map((row) => row.values)
     await insertRows(db, table, values)
   }

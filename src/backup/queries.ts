@@ -3,10 +3,10 @@ import type { Connection } from '../db/transaction.ts'
 import { LIST_FIELDS } from '../lists/queries.ts'
 import { REVISION_FIELDS } from '../lists/revisions/keeping-queries.ts'
 import {
+  COPIED_TABLES,
   type Counts,
   type FileRecord,
   type FreedSlugRecord,
-  KEPT_TABLES,
   type ListField,
   type ListRecord,
   type RevisionRecord,
@@ -31,7 +31,7 @@ export async function countAll(db: Connection): Promise<Counts> {
       (SELECT count(*) FROM files WHERE ${IN_USE})::int AS files, (SELECT count(*) FROM lists)::int AS lists,
       (SELECT count(*) FROM list_revisions)::int AS revisions,
       (SELECT count(*) FROM freed_slugs)::int AS "freedSlugs",
-      (${KEPT_TABLES.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')})::int AS rows`)
+      (${COPIED_TABLES.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')})::int AS rows`)
   return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0, rows: 0 }
 }
 
@@ -97,16 +97,16 @@ export async function* everyFreedSlug(db: Connection): AsyncGenerator<FreedSlugR
   }
 }
 
-/** Yields all rows of KEPT_TABLES. */
+/** Yields all rows of COPIED_TABLES. */
 export async function* everyKeptRow(db: Connection): AsyncGenerator<RowRecord> {
-  for (const table of KEPT_TABLES) {
-    await db.query(`DECLARE kept NO SCROLL CURSOR FOR SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)
+  for (const table of COPIED_TABLES) {
+    await db.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)
     for (;;) {
-      const { rows } = await db.query<Pick<RowRecord, 'values'>>(`FETCH ${BATCH} FROM kept`)
+      const { rows } = await db.query<Pick<RowRecord, 'values'>>(`FETCH ${BATCH} FROM copied`)
       for (const { values } of rows) yield { table, values }
       if (rows.length < BATCH) break
     }
-    await db.query('CLOSE kept')
+    await db.query('CLOSE copied')
   }
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { openRunning } from '../db/catalog.ts'
 import { freeBytes } from '../db/embedded/disk-space.ts'
 import { type RunningDatabase, runDatabase } from '../db/running.ts'
-import { foldCounts } from '../lists/expiry/sweep.ts'
+import { updateTotals } from '../lists/expiry/sweep.ts'
 import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
 import { storedBytes } from '../stats/figure-queries.ts'
 import { sweep } from '../upkeep/sweep.ts'
@@ -34,7 +34,7 @@ const HANG_UP_MS = 100
 /**
  * How often counter deltas are merged into the totals (docs/performance.md).
  */
-const FOLD_MS = 5_000
+const TOTALS_INTERVAL_MS = 5_000
 
 export interface Service {
   /** The address where the service listens, for people. */
@@ -77,7 +77,7 @@ export async function startService(
       sweeping = sweeping.then(() => sweepAndLog(context, config.accounts.sessionDays, logger, closing.signal))
     }
     const timer = setInterval(sweepNext, SWEEP_MS)
-    const folding = setInterval(() => void foldCounts(context).catch(() => {}), FOLD_MS) // the sweep logs errors
+    const totals = setInterval(() => void updateTotals(context).catch(() => {}), TOTALS_INTERVAL_MS) // the sweep logs errors
     const first = setTimeout(sweepNext, FIRST_SWEEP_MS)
     indexing.start()
     const close = async () => {
@@ -87,7 +87,7 @@ export async function startService(
       // After its request, a connection stays open for the next one, which would get no response.
       const hangingUp = setInterval(() => app.server.closeIdleConnections(), HANG_UP_MS)
       const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
-      clearInterval(folding)
+      clearInterval(totals)
       await listening.close()
       clearInterval(hangingUp)
       clearTimeout(late)

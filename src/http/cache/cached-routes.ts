@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** The current snapshot, if the fast path found the cached response stale. Undefined if it did not look. */
     snapshot: string | undefined
     /** Resolves the requests that follow this one, with its response or with undefined. */
-    release: Respond | undefined
+    resolveFollowers: Respond | undefined
   }
 }
 
@@ -79,7 +79,7 @@ export function cachedRoutes(
 
   app.decorateRequest('cacheKey', undefined)
   app.decorateRequest('snapshot', undefined)
-  app.decorateRequest('release', undefined)
+  app.decorateRequest('resolveFollowers', undefined)
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -109,20 +109,20 @@ export function cachedRoutes(
   })
 
   app.addHook('onError', (request, _reply, _error, done) => {
-    request.release?.()
+    request.resolveFollowers?.()
     done()
   })
 
   function lead(stale: string, request: FastifyRequest, reply: FastifyReply) {
     const waiting: Respond[] = []
     followers.set(stale, waiting)
-    request.release = (response) => {
-      request.release = undefined
+    request.resolveFollowers = (response) => {
+      request.resolveFollowers = undefined
       followers.delete(stale)
       // Empties the array, which lives as long as this request and would keep all followers in memory.
       for (const respond of waiting.splice(0)) respond(response)
     }
-    reply.raw.once('close', () => request.release?.()) // the client may have disconnected
+    reply.raw.once('close', () => request.resolveFollowers?.()) // the client may have disconnected
   }
 
   function write(
@@ -151,11 +151,11 @@ export function cachedRoutes(
       const { cacheKey: key, snapshot } = request
       const response = await (key === undefined ? cache.make(key, make) : cache.revalidate(key, make, snapshot))
       finish(request, reply, response)
-      request.release?.(response)
+      request.resolveFollowers?.(response)
     },
 
     async sendOwn(request, reply, make) {
-      request.release?.()
+      request.resolveFollowers?.()
       finish(request, reply, (await lookUp(request)) ?? (await cache.make(request.cacheKey, make)))
     },
   }

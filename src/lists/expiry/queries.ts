@@ -25,9 +25,9 @@ export async function deleteFreedSlugs(db: Db, now: Date, limit: number): Promis
 }
 
 /** Adds up to `limit` rows of list_changes to list_totals and deletes them. Returns their number. */
-export async function foldChanges(db: Db, limit: number): Promise<number> {
-  const [row] = await db.$queryRaw<{ folded: number }[]>`SELECT fold_list_changes(${limit}::int) AS folded`
-  return row?.folded ?? 0
+export async function addChangesToTotals(db: Db, limit: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT fold_list_changes(${limit}::int) AS count`
+  return row?.count ?? 0
 }
 
 /** Size of list_changes, in bytes, above which the space of deleted rows would slow down every count. */

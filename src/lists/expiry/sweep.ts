@@ -3,11 +3,11 @@ import type { Database } from '../../db/client.ts'
 import { isCancelled } from '../../db/failures.ts'
 import { transactByPrisma, transactLong } from '../../db/transaction.ts'
 import {
+  addChangesToTotals,
   deleteExpired,
   deleteFreedSlugs,
   deleteReleases,
   deleteUnused,
-  foldChanges,
   lockFiles,
   lockReleases,
   trimChanges,
@@ -33,7 +33,7 @@ export async function sweepLists(
   const now = clock()
   const lists = await sweepExpired(db, now, signal)
   while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
-  await foldCounts({ db })
+  await updateTotals({ db })
   await trimChanges(db)
 
   let files = 0
@@ -67,8 +67,8 @@ async function sweepExpired(db: Database, now: Date, signal: AbortSignal | undef
 }
 
 /** Adds the rows of list_changes to list_totals, so that a total remains the sum of one row and a few changes. */
-export async function foldCounts({ db }: Pick<Context, 'db'>): Promise<void> {
-  while ((await foldChanges(db, SMALL_ROWS)) === SMALL_ROWS);
+export async function updateTotals({ db }: Pick<Context, 'db'>): Promise<void> {
+  while ((await addChangesToTotals(db, SMALL_ROWS)) === SMALL_ROWS);
 }
 
 /**

@@ -18,8 +18,8 @@ const APOSTROPHES = /(?<=[\p{L}\p{N}])['’‘ʼ`](?=[\p{L}\p{N}])/gu
  * "l'élan".
  */
 export function wordsOf(texts: readonly string[]): string[] {
-  const folded = texts.map(fold)
-  return [...new Set([...folded, ...folded.map(withoutApostrophes)].flatMap((text) => runsOf(text).flatMap(indexed)))]
+  const normal = texts.map(normalize)
+  return [...new Set([...normal, ...normal.map(withoutApostrophes)].flatMap((text) => runsOf(text).flatMap(indexed)))]
 }
 
 /**
@@ -27,7 +27,7 @@ export function wordsOf(texts: readonly string[]): string[] {
  * no words.
  */
 export function searchedWords(text: string): string[] {
-  const words = [...new Set(runsOf(withoutApostrophes(fold(text))).flatMap(asked))].sort()
+  const words = [...new Set(runsOf(withoutApostrophes(normalize(text))).flatMap(asked))].sort()
   // A prefix of another word is redundant: `skyrim` implies `sky`. After sorting, a prefix comes just before such a
   // word.
   const longest = words.filter((word, index) => words[index + 1]?.startsWith(word) !== true)
@@ -40,7 +40,7 @@ const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 /**
  * Removes case, accents and variants of width or form. Done here so that it does not depend on the database's locale.
  */
-const fold = (text: string) =>
+const normalize = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -20,8 +20,8 @@ export function showErrors(form: Element, errors: Record<string, string[]>): voi
     field.parentElement?.append(error)
     field.setAttribute('aria-invalid', 'true')
     describe(field)
-    const folded = field.closest('details')
-    if (folded) folded.open = true
+    const details = field.closest('details')
+    if (details) details.open = true
     first ??= field
   }
   first?.focus()

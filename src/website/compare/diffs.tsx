@@ -3,8 +3,8 @@ import { counted } from '../../text/amounts.ts'
 import { Part } from './entries.tsx'
 import type { BlockKind, ShownDiff } from './shown-diff.ts'
 
-/** Maximum number of changed lines in a diff that the page shows unfolded. */
-const MAX_UNFOLDED = 400
+/** Maximum number of changed lines in a diff that is open when the page loads. */
+const MAX_OPEN_LINES = 400
 
 /** Shows each file's unified diff. */
 export const FileDiffs = ({ diffs, changes }: { diffs: readonly ShownDiff[]; changes: readonly FileChange[] }) =>
@@ -27,7 +27,7 @@ function FileDiff({ change: { name, change }, diff }: { change: FileChange; diff
   }
   const { added, removed } = diff.lines
   return (
-    <details class="file" open={added + removed <= MAX_UNFOLDED}>
+    <details class="file" open={added + removed <= MAX_OPEN_LINES}>
       <summary>
         <h3>{name}</h3> {change}: {linesOf(change, added, removed)}
       </summary>

@@ -22,7 +22,7 @@ const LIFETIMES: Readonly<Record<Lifetime, string>> = {
 }
 
 /** Optional fields in a closed section below the others. */
-const FOLDED = OPTIONAL_TEXTS.filter((name) => name !== 'description')
+const RARE_TEXTS = OPTIONAL_TEXTS.filter((name) => name !== 'description')
 
 /** The fields of a list, except its files. */
 export const ListFields = ({ form, games }: ListFieldsData) => (
@@ -76,9 +76,9 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
         control={(props) => <input {...props} type="checkbox" checked={isTicked(form.values.private)} />}
       />
     </div>
-    <details open={FOLDED.some((name) => form.errors[name] !== undefined)}>
+    <details open={RARE_TEXTS.some((name) => form.errors[name] !== undefined)}>
       <summary>Version and links</summary>
-      {FOLDED.map((name) => (
+      {RARE_TEXTS.map((name) => (
         <TextControl key={name} form={form} name={name} />
       ))}
     </details>

@@ -86,7 +86,7 @@ describe('the memory of large responses', () => {
 
   it('shares a body between requests while it is made or sent', async () => {
     const memory = createOutgoingMemory({ maxBytes })
-    const [first, never, anew] = [work(), work(), work()]
+    const [first, never, later] = [work(), work(), work()]
     const made = memory.reserveShared('a', MIB, first.make)
     const joined = memory.reserveShared('a', MIB, never.make)
     first.end(Buffer.alloc(32 * MIB))
@@ -98,9 +98,9 @@ describe('the memory of large responses', () => {
     expect(never.state.began).toBe(false)
     response.destroy()
     await once(response, 'close')
-    anew.end()
-    await memory.reserveShared('a', MIB, anew.make)
-    expect(anew.state.began).toBe(true)
+    later.end()
+    await memory.reserveShared('a', MIB, later.make)
+    expect(later.state.began).toBe(true)
   })
 
   it('shares a body that is sent in one piece until its connection has taken it', async () => {
@@ -111,8 +111,8 @@ describe('the memory of large responses', () => {
     expect(await memory.reserveShared('a', MIB, async () => Buffer.alloc(1))).toBe(body)
 
     ahead.end()
-    const anew = () => memory.reserveShared('a', MIB, async () => Buffer.alloc(2))
-    await expect.poll(async () => (await anew()).length).toBe(2)
+    const later = () => memory.reserveShared('a', MIB, async () => Buffer.alloc(2))
+    await expect.poll(async () => (await later()).length).toBe(2)
   })
 
   it('does not hold a body that its connection has taken completely', async () => {

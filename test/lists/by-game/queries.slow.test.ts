@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import { countByGame } from '../../../src/lists/by-game/queries.ts'
-import { foldCounts } from '../../../src/lists/expiry/sweep.ts'
+import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
 import { matching } from '../../../src/lists/visibility-queries.ts'
 import { seedMixedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'
 
-it('countByGame counts like Prisma, before and after foldCounts', async ({ db, signIn }) => {
+it('countByGame counts like Prisma, before and after updateTotals', async ({ db, signIn }) => {
   await seedMixedLists(db, signIn)
   for (const hours of [-1, 0, 1]) {
     const now = new Date(START.getTime() + hours * 3_600_000)
-    if (hours === 0) await foldCounts({ db })
+    if (hours === 0) await updateTotals({ db })
     const include = { _count: { select: { lists: { where: matching({}, now) } } } }
     const twins = await db.game.findMany({ orderBy: { nameKey: 'asc' }, include })
     const { games, validUntil } = await countByGame(db.pool, now)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { findPageIds, findSummaries } from '../../../src/lists/collection/page-queries.ts'
-import { foldCounts } from '../../../src/lists/expiry/sweep.ts'
+import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
 import { countLists, findPage } from '../../../src/lists/queries.ts'
 import { visible } from '../../../src/lists/visibility-queries.ts'
 import { ascending, LIST_ORDERS, seedLists, seedMixedLists } from '../../support/database/rows.ts'
@@ -29,7 +29,7 @@ describe('findPageIds', () => {
       [{ game: 'The Witcher: Enhanced Edition' }, { gameId: 31 }],
     ] as const
     for (const [round, now] of MOMENTS.entries()) {
-      if (round === 1) await foldCounts({ db })
+      if (round === 1) await updateTotals({ db })
       const validUntil = await nextExpiry(db, now)
       for (const [names, ids] of filters) {
         const total = await countLists(db, ids, now)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { foldCounts } from '../../../src/lists/expiry/sweep.ts'
+import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
 import { it } from '../../support/it.ts'
 
@@ -54,7 +54,7 @@ describe('totals and counts', () => {
           await client.query('DELETE FROM lists WHERE slug = $1', [`w${writer}-${Math.floor(random() * step)}`])
         }
         await client.query(isUndone ? 'ROLLBACK' : 'COMMIT')
-        if (kind >= 0.95) await foldCounts({ db })
+        if (kind >= 0.95) await updateTotals({ db })
         if (kind >= 0.99) await sweep(catalog)
       }
     }
@@ -83,7 +83,7 @@ describe('totals and counts', () => {
     await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
 
     await expectExact()
-    await foldCounts({ db })
+    await updateTotals({ db })
     await expectExact()
     await sweep(catalog)
     await expectExact()

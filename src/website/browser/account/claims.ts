@@ -11,10 +11,10 @@ export function offerClaims(): void {
   offer.hidden = false
   button.addEventListener('click', async () => {
     button.disabled = true
-    const told = offer.querySelector('[role=status]')
+    const status = offer.querySelector('[role=status]')
     let claimed = 0
     for (const list of lists) {
-      if (told) told.textContent = `${claimed} of ${lists.length}`
+      if (status) status.textContent = `${claimed} of ${lists.length}`
       const answer = await fetch(button.dataset.claim ?? '', {
         method: 'POST',
         headers: { Accept: 'application/json', 'Content-Type': 'application/json' },

@@ -13,13 +13,13 @@ export function askForPasskeys(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.passkey')) {
     const button = form.querySelector<HTMLButtonElement>('[type=submit]')
     const response = form.querySelector<HTMLInputElement>('[name=response]')
-    const told = form.querySelector('[role=status]')
+    const status = form.querySelector('[role=status]')
     if (button === null || response === null) continue
     form.addEventListener('submit', async (event) => {
       event.preventDefault()
       clearErrors(form)
       const say = (text: string) => {
-        if (told) told.textContent = text
+        if (status) status.textContent = text
       }
       say('')
       button.disabled = true
