@@ -94,12 +94,7 @@ describe('the imports of src/', () => {
     ['accounts that import statistics', 'src/accounts/x.js', '../stats/queries.js', 'accounts-imports-part'],
     ['the pool of workers that imports a task', 'src/workers/x.js', '../diff/x.js', 'workers-import-tasks'],
     ['the routes of another part', 'src/lists/routes.js', '../files/routes.js', 'routes-of-another'],
-    [
-      'what routes of another part share',
-      'src/files/routes.js',
-      '../lists/revisions/send-page.js',
-      'routes-of-another',
-    ],
+    ['other routes of another part', 'src/compare/routes.js', '../lists/form-routes.js', 'routes-of-another'],
     ['the server in the client', 'src/client/client.js', '../lists/schemas.js', 'client-imports-server'],
     ['the client in the server', 'src/lists/slug.js', '../client/client.js', 'server-imports-client'],
     ['Fastify in a service', 'src/files/service.js', 'fastify', 'value-names-fastify'],
