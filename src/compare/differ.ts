@@ -7,12 +7,12 @@ import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import {
+  type CachedTask,
   type ComparedFile,
   createScheduler,
   type Load,
   type Scheduler,
   type SchedulerOptions,
-  type Task,
 } from './scheduler.ts'
 import type { ChangelogTask } from './worker/changelog.ts'
 
@@ -62,7 +62,7 @@ export interface Differ {
    */
   changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer>
   /** Returns the result of any other task, from the cache if it is there. */
-  run<File>(task: Task<File>, load: Load<File>, signal?: AbortSignal): Promise<Buffer>
+  run<File>(task: CachedTask<File>, load: Load<File>, signal?: AbortSignal): Promise<Buffer>
   counts: Scheduler['counts']
   figures: Scheduler['figures']
   close(): Promise<void>
@@ -98,7 +98,7 @@ export function createDiffer(options: DifferOptions): Differ {
     kind: string,
     changes: readonly (ChangesJson | undefined)[],
     values: object,
-    run: Task<Uint8Array>['run'],
+    run: CachedTask<Uint8Array>['run'],
     signal: AbortSignal | undefined,
   ): Promise<Buffer> {
     const key = `${kind} ${changes.map((one) => one?.key).join(' ')} ${JSON.stringify(values)}`
@@ -147,7 +147,7 @@ export function createDiffer(options: DifferOptions): Differ {
     },
 
     async listing(files, domain, load, signal) {
-      const task: Task<(typeof files)[number]> = {
+      const task: CachedTask<(typeof files)[number]> = {
         key: `listing ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
         files,
         run: (pool, contents) =>
@@ -181,7 +181,7 @@ const hashesOf = (files: readonly ComparedFile[]) => files.map(({ hash }) => has
 const bytesOf = (pairs: readonly Pair<ComparedFile>[]) =>
   pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)
 
-const diffTask = <File extends ComparedFile>({ before, after }: Pair<File>, budget: Budget): Task<File> => ({
+const diffTask = <File extends ComparedFile>({ before, after }: Pair<File>, budget: Budget): CachedTask<File> => ({
   key: `diff ${budget} ${before?.hash} ${after?.hash}`, // all that a diff depends on
   files: [before, after],
   run: (pool, [oldFile, newFile]) =>

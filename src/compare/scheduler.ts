@@ -15,8 +15,8 @@ export interface ComparedFile {
   bytes: number
 }
 
-/** A task for the workers, whose files have not been loaded yet. */
-export interface Task<File> {
+/** A task for the workers, whose result is cached and whose files have not been loaded yet. */
+export interface CachedTask<File> {
   /** Tasks with equal keys have equal results. */
   key: string
   files: readonly (File | undefined)[]
@@ -38,7 +38,7 @@ export type Load<File> = (file: File) => Promise<Uint8Array>
  */
 export interface Scheduler {
   /** Returns the results of tasks, in their order. */
-  results<File>(tasks: readonly Task<File>[], load: Load<File>, signal?: AbortSignal): Promise<Uint8Array[]>
+  results<File>(tasks: readonly CachedTask<File>[], load: Load<File>, signal?: AbortSignal): Promise<Uint8Array[]>
   /** Returns the numbers of running and waiting comparisons. */
   counts(): { running: number; waiting: number }
   /** Figures of the result cache. A result that was in progress for another comparison counts as a hit. */
@@ -75,7 +75,7 @@ export function createScheduler({
   const runOnce = createSingleFlight<Uint8Array>()
 
   /** Returns the cached result, or runs the task. Concurrent calls with the same task share one run. */
-  function resultOf<File>(task: Task<File>, load: Load<File>): Uint8Array | Promise<Uint8Array> {
+  function resultOf<File>(task: CachedTask<File>, load: Load<File>): Uint8Array | Promise<Uint8Array> {
     const cached = cache.get(task.key)
     if (cached !== undefined) {
       cache.hits++
@@ -91,7 +91,7 @@ export function createScheduler({
    * Loads the files of a task and runs it. Files are loaded one after another: if all were loaded at once, they could
    * arrive in one turn of the event loop and block it.
    */
-  async function run<File>(task: Task<File>, load: Load<File>) {
+  async function run<File>(task: CachedTask<File>, load: Load<File>) {
     cache.misses++
     const files: (Uint8Array | undefined)[] = []
     for (const file of task.files) files.push(file && (await load(file)))

@@ -1,10 +1,10 @@
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { alignFiles, fileChange, type Pair } from '../pairs.ts'
-import type { ComparedFile, Task } from '../scheduler.ts'
+import type { CachedTask, ComparedFile } from '../scheduler.ts'
 import type { ChangesHead } from '../worker/list-changes.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
-export interface ChangesTask<File> extends Task<File> {
+interface CachedChanges<File> extends CachedTask<File> {
   files: readonly File[]
   /** Undefined if the files belong to no part: then the task only finds out whether they differ. */
   part: Part | undefined
@@ -19,7 +19,7 @@ type Row<File> = readonly (File | undefined)[]
  * any list has, for each ini file, and for each other file that may differ. A task loads each file once, even though it
  * compares the file with those of the previous and the next list.
  */
-export function changesTasks<File extends ComparedFile>(lists: readonly (readonly File[])[]): ChangesTask<File>[] {
+export function changesTasks<File extends ComparedFile>(lists: readonly (readonly File[])[]): CachedChanges<File>[] {
   const rows = alignFiles(lists)
   const partsOfRow = (row: Row<File>) => partsOf(row.find((file) => file !== undefined)?.cleanName ?? '')
   const others = rows.filter((row) => partsOfRow(row).length === 0 && row.some((file) => file?.hash !== row[0]?.hash))
@@ -29,7 +29,7 @@ export function changesTasks<File extends ComparedFile>(lists: readonly (readonl
   ]
 }
 
-function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonly Row<File>[]): ChangesTask<File> {
+function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonly Row<File>[]): CachedChanges<File> {
   const files = [...new Map(rows.flat().flatMap((file) => (file ? [[file.hash, file] as const] : []))).values()]
   const places = new Map(files.map(({ hash }, place) => [hash, place]))
   return {
@@ -53,7 +53,7 @@ function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonl
  */
 export function joinChanges<File extends ComparedFile>(
   lists: readonly (readonly File[])[],
-  tasks: readonly ChangesTask<File>[],
+  tasks: readonly CachedChanges<File>[],
   results: readonly Uint8Array[],
 ): JsonPieces[] {
   const made = results.map((bytes) => splitHead<ChangesHead>(bytes))

@@ -1,9 +1,9 @@
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
-import type { ComparedFile, Task } from '../scheduler.ts'
+import type { CachedTask, ComparedFile } from '../scheduler.ts'
 import type { LoadOrderHead } from '../worker/worker.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
-export interface LoadOrderTask<File> extends Task<File> {
+interface CachedLoadOrder<File> extends CachedTask<File> {
   part: Part
 }
 
@@ -14,7 +14,7 @@ export interface LoadOrderTask<File> extends Task<File> {
 export const loadOrderTasks = <File extends ComparedFile>(
   files: readonly File[],
   domain: string | null,
-): LoadOrderTask<File>[] =>
+): CachedLoadOrder<File>[] =>
   groupByPart(files, ({ cleanName }) => partsOf(cleanName)).map(({ part, items }) => ({
     part,
     key: `load-order ${part} ${part === 'mods' ? domain : null} ${items.map(({ hash }) => hash).join(' ')}`,
@@ -31,7 +31,7 @@ export const loadOrderTasks = <File extends ComparedFile>(
 /** Joins the results of the tasks into the members of a LoadOrder. */
 export function joinLoadOrder(
   files: readonly ComparedFile[],
-  tasks: readonly LoadOrderTask<ComparedFile>[],
+  tasks: readonly CachedLoadOrder<ComparedFile>[],
   results: readonly Uint8Array[],
 ): JsonPieces {
   const read = results.map((bytes, at) => ({ part: tasks[at]?.part, ...splitHead<LoadOrderHead>(bytes) }))

@@ -12,7 +12,7 @@ import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import type { Format } from '../../load-order/rendering/load-order/format.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
-import type { Task } from '../scheduler.ts'
+import type { CachedTask } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
@@ -46,7 +46,7 @@ export function orderTextOf(
 ): Promise<Buffer> {
   const read = files.filter(({ cleanName }) => partsOf(cleanName).some((part) => part !== 'settings'))
   const domain = nexusDomain(row.game.id)
-  const task: Task<FileEntry> = {
+  const task: CachedTask<FileEntry> = {
     key: `order-text ${format} ${domain} ${read.map(({ hash }) => hash).join(' ')}`,
     files: read,
     run: (pool, contents) =>

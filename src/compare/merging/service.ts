@@ -7,7 +7,7 @@ import type { Take } from '../../load-order/merging/take.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { CompareContext } from '../differ.ts'
 import { splitHead } from '../load-orders/parts.ts'
-import type { ComparedFile, Task } from '../scheduler.ts'
+import type { CachedTask, ComparedFile } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { MergeHead, MergeTask } from '../worker/merge.ts'
 
@@ -70,7 +70,7 @@ export function mergeTask<File extends ComparedFile>(
   baseFiles: readonly File[],
   otherFiles: readonly File[],
   choice: Pick<MergeTask, 'take' | 'domain' | 'as'>,
-): Task<File> {
+): CachedTask<File> {
   const isMerged = ({ cleanName }: File) => partsOf(cleanName).some((part) => part !== 'settings')
   const [base, other] = [baseFiles.filter(isMerged), otherFiles.filter(isMerged)]
   const files = [...base, ...other]

@@ -3,10 +3,11 @@ import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { MAX_ORDER_CHARACTERS, MAX_SETTINGS_CHARACTERS } from '../../load-order/comparing/limit.ts'
 import { countNames, createLoadOrderNames, type LoadOrderNames } from '../../load-order/names.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { profileFile } from '../../load-order/reading/stored-profile.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { comparedText } from '../../text/compared-text.ts'
 import type { Task } from '../../workers/worker-process.ts'
-import { profileFile, withHead } from './result.ts'
+import { withHead } from './result.ts'
 
 export interface ChangesTask extends Task {
   /** The files of all lists, equal ones only once. */

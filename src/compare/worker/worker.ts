@@ -2,6 +2,7 @@ import { type Budget, unifiedDiffJson } from '../../diff/unified-diff.ts'
 import { createLoadOrderNames } from '../../load-order/names.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { type Format, renderLoadOrder } from '../../load-order/rendering/load-order/format.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
@@ -14,7 +15,7 @@ import type { Task } from '../../workers/worker-process.ts'
 import { changelog } from './changelog.ts'
 import { changes } from './list-changes.ts'
 import { merge } from './merge.ts'
-import { parsedChanges, profileFile, withHead } from './result.ts'
+import { parsedChanges, withHead } from './result.ts'
 
 /*
  * The program of the worker processes that compare: a function for each kind of task. Diffs and load orders know
@@ -54,8 +55,7 @@ const MAX_SETTINGS_BYTES = 2 ** 20
 
 /** Reads one part of a load order. A part above the maximum size ends early, and a note says so. */
 function loadOrder({ files, names, part, domain }: LoadOrderTask) {
-  const profile = files.map((file, at) => profileFile(names[at], comparedText(file)))
-  const order = readLoadOrder(profile, createLoadOrderNames(), { part, domain })
+  const order = readLoadOrder(storedProfile({ files, names }), createLoadOrderNames(), { part, domain })
   const [ini] = order.settings
   const entries = ini?.settings ?? order.mods ?? order.plugins
   const total = entries?.length ?? 0
@@ -86,14 +86,13 @@ export interface OrderTextTask extends ListingTask {
 
 /** Returns the mods and plugins in files as text, Markdown or CSV. */
 function orderText({ files, names, domain, format }: OrderTextTask) {
-  const profile = files.map((file, at) => profileFile(names[at], comparedText(file)))
-  return Buffer.from(renderLoadOrder(readLoadOrder(profile, createLoadOrderNames(), { domain }), format))
+  const order = readLoadOrder(storedProfile({ files, names }), createLoadOrderNames(), { domain })
+  return Buffer.from(renderLoadOrder(order, format))
 }
 
 /** Returns what a page shows of files, a Listing, as JSON. */
 function listing({ files, names, domain }: ListingTask) {
-  const profile = files.map((file, at) => profileFile(names[at], comparedText(file)))
-  return jsonBytes(readListing(profile, domain))
+  return Buffer.from(JSON.stringify(readListing(storedProfile({ files, names }), domain)))
 }
 
 export interface MarkdownTask extends Task {
@@ -114,10 +113,8 @@ export interface ExcerptTask extends MarkdownTask {
 
 /** Returns what a page shows of changes and their sentence, a ChangesExcerpt, as JSON. */
 function excerpt({ files, names, share }: ExcerptTask) {
-  return jsonBytes(changesExcerpt(parsedChanges(files), names, share))
+  return Buffer.from(JSON.stringify(changesExcerpt(parsedChanges(files), names, share)))
 }
-
-const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value))
 
 const KINDS = { diff, changes, loadOrder, orderText, listing, markdown, excerpt, changelog, merge }
 

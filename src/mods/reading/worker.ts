@@ -1,7 +1,7 @@
 import { wordsOf } from '../../lists/search/words.ts'
 import { type IndexedFile, readIndexedFile } from '../../load-order/reading/indexed.ts'
 import { readLoadOrder } from '../../load-order/reading/read.ts'
-import { comparedText } from '../../text/compared-text.ts'
+import { storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { serveTasks } from '../../workers/serve.ts'
 import type { Task } from '../../workers/worker-process.ts'
 
@@ -15,15 +15,15 @@ export interface FilesTask extends Task {
 
 /** Returns what the index takes from a file, an IndexedFile, as JSON. */
 function indexedFile(task: FilesTask) {
-  const [file = { name: '', text: '' }] = profileOf(task)
-  return jsonBytes(readIndexedFile(file) satisfies IndexedFile)
+  const [file = { name: '', text: '' }] = storedProfile(task)
+  return Buffer.from(JSON.stringify(readIndexedFile(file) satisfies IndexedFile))
 }
 
 /** Returns the exact number of plugins in several files as JSON, for files that list more than the index holds. */
 function pluginCounts(task: FilesTask) {
-  const { plugins } = readLoadOrder(profileOf(task))
+  const { plugins } = readLoadOrder(storedProfile(task))
   const enabled = plugins?.filter(({ enabled }) => enabled === true)
-  return jsonBytes({ plugins: plugins?.length ?? null, pluginsEnabled: enabled?.length ?? null })
+  return Buffer.from(JSON.stringify({ plugins: plugins?.length ?? null, pluginsEnabled: enabled?.length ?? null }))
 }
 
 export interface NamesTask extends Task {
@@ -32,13 +32,8 @@ export interface NamesTask extends Task {
 
 /** Returns the words of each name, by which a search finds it, as JSON. */
 function searchWords({ names }: NamesTask) {
-  return jsonBytes(names.map((name) => ` ${wordsOf([name]).join(' ')}`))
+  return Buffer.from(JSON.stringify(names.map((name) => ` ${wordsOf([name]).join(' ')}`)))
 }
-
-const profileOf = ({ files, names }: FilesTask) =>
-  files.map((file, at) => ({ name: names[at] ?? '', text: Buffer.from(comparedText(file)).toString() }))
-
-const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value))
 
 const KINDS = { indexedFile, pluginCounts, searchWords }
 
