@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { INDEX_VERSION } from '../../src/load-order/reading/indexed.ts'
+import { READERS_VERSION } from '../../src/load-order/reading/kinds.ts'
 import { packIds } from '../../src/mods/packed-ids.ts'
 import { chunked } from './data.ts'
 import { randomFrom } from './random.ts'
@@ -74,7 +74,7 @@ export async function fillModIndex(url: string): Promise<void> {
     pipeline(Readable.from(chunked(rows())), client.query(copyFrom(`COPY ${table} FROM STDIN`)))
 
   await client.query('TRUNCATE unread_files, unindexed_lists')
-  await client.query('UPDATE mod_readers SET version = $1', [INDEX_VERSION])
+  await client.query('UPDATE mod_readers SET version = $1', [READERS_VERSION])
   await copy('mod_names (id, plugin, key, name, words)', function* () {
     for (let id = 1; id <= RARE; id++) {
       const name = modName(id)

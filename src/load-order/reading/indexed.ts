@@ -1,11 +1,8 @@
 import { createLoadOrderNames } from '../names.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { storable } from '../storable.ts'
-import { KINDS, type Part, READERS_VERSION } from './kinds.ts'
+import { KINDS, type Part } from './kinds.ts'
 import { type ProfileFile, readLoadOrder } from './read.ts'
-
-/** Version of what the index takes from files. Files that were read with another version are read again. */
-export const INDEX_VERSION = READERS_VERSION
 
 /**
  * Stands for the game in addresses of Nexus Mods. Lists of several games may share a file, so the result of reading it

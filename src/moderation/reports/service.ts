@@ -6,16 +6,12 @@ import { findDetail } from '../../lists/detail/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { senderHash } from '../../senders/service.ts'
 import { timestamp } from '../../text/timestamp.ts'
+import { RETENTION_MS } from '../retention.ts'
 import { countReport, findOpenReport, findReport, insertReport, lockReported, sweepReports } from './queries.ts'
 import type { ReportInput, ReportStatus } from './schemas.ts'
 
 /** Maximum number of open reports that are stored per list. Further reports are only counted. */
 export const MAX_OPEN = 50
-
-const DAY_MS = 24 * 3_600_000
-
-/** How long a closed report is kept, with the contact in it. */
-const KEPT_MS = 180 * DAY_MS
 
 /** Refuses a report of an unknown list with 404, before its body is read. */
 export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
@@ -57,4 +53,4 @@ export async function statusOfReport({ db, clock }: Pick<Context, 'db' | 'clock'
 
 /** Closes reports of deleted lists, and deletes reports that were closed long ago. Part of the sweep. */
 export const sweepClosedReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  sweepReports(db.writes, clock(), new Date(clock().getTime() - KEPT_MS))
+  sweepReports(db.writes, clock(), new Date(clock().getTime() - RETENTION_MS))

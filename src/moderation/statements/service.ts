@@ -8,14 +8,12 @@ import { ownerOf } from '../../lists/ownership/service.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { existingSql } from '../../lists/visibility-queries.ts'
+import { RETENTION_MS } from '../retention.ts'
 import { findStatements, type Statement } from './queries.ts'
-
-/** How long an author sees why a list was deleted. */
-const KEPT_MS = 180 * 24 * 3_600_000
 
 /** Returns the reasons why lists of a user were hidden or deleted. */
 export const statementsFor = ({ db, clock }: Pick<Context, 'db' | 'clock'>, userId: number): Promise<Statement[]> =>
-  findStatements(db.pool, userId, new Date(clock().getTime() - KEPT_MS))
+  findStatements(db.pool, userId, new Date(clock().getTime() - RETENTION_MS))
 
 /** A hidden anonymous list, and why moderators hid it. */
 export interface HiddenList {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transact, transactLong } from '../../db/transaction.ts'
-import { INDEX_VERSION, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
+import { MAX_INDEXED } from '../../load-order/reading/indexed.ts'
+import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
 import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
 import { type FileReader, readFiles } from '../reading/service.ts'
@@ -44,8 +45,8 @@ export async function indexAll(
   const { db, clock } = context
   while (signal?.aborted !== true) {
     const { version, isWaiting } = await findQueueState(db.pool, clock())
-    if (version < INDEX_VERSION) await transactLong(db, (connection) => queueEverything(connection, INDEX_VERSION))
-    else if (version > INDEX_VERSION || !isWaiting || !(await indexSome(context, reader))) return
+    if (version < READERS_VERSION) await transactLong(db, (connection) => queueEverything(connection, READERS_VERSION))
+    else if (version > READERS_VERSION || !isWaiting || !(await indexSome(context, reader))) return
   }
 }
 

@@ -14,7 +14,7 @@ import { HTML } from '../../http/response/headers.ts'
 import { claimList } from '../../lists/ownership/service.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
-import { formOf, text } from '../form/fields.ts'
+import { formOf, PageQuery, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, requireParty, STEP, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/service.tsx'
@@ -29,7 +29,6 @@ const ResponseForm = formOf({ response: text })
 const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
 const DeletionForm = formOf({ confirmation: text, fate: text })
 const ClaimForm = formOf({ slug: text, owner_key: text })
-const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
 
 /** The reader's part of the header: their name and personal links. The name is null if nobody is signed in. */
 export interface HeaderFragment {

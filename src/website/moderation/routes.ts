@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { type Actor, requireAbility } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
 import { zipOf } from '../../files/zip.ts'
@@ -14,15 +13,13 @@ import { moderate } from '../../moderation/actions/service.ts'
 import { OrderForm } from '../../moderation/cases/schemas.ts'
 import { readHiddenFiles } from '../../moderation/statements/service.ts'
 import type { OwnContext } from '../account/service.tsx'
-import { formOf, text } from '../form/fields.ts'
+import { formOf, PageQuery, text } from '../form/fields.ts'
 import { typedValues } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
 import { EMPTY } from '../sign-in/service.tsx'
 import { casePage, casesPage, logPage } from './service.tsx'
 
 const hide = true // pages are not part of the API's reference
-
-const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
 
 const SlugForm = formOf({ slug: text })
 
