@@ -22,6 +22,12 @@ function commandsOf(markdown: string): string[] {
   return [...lines, ...inline].map((line) => line.replace(/^\s*\$ /, '').trim()).filter((line) => line !== '')
 }
 
+/** Returns the paths that a path such as `test/{app,it}.ts` names. */
+function alternatives(name: string): string[] {
+  const [, before = '', names, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? []
+  return names === undefined ? [name] : names.split(',').map((each) => before + each + after)
+}
+
 describe('.env.example', () => {
   const lines = read('.env.example').split('\n')
 
@@ -173,12 +179,10 @@ describe('the documents of the project', () => {
     .filter((name) => name.endsWith('.md'))
 
   it.each(documents)('%s names only paths that exist', (document) => {
-    const named = [
-      ...read(document).matchAll(
-        /`((?:src|test|bench|scripts|prisma|docs|deploy|\.ci)\/[\w./-]*|\.dependency-cruiser\.cjs)`/g,
-      ),
-    ]
-    const missing = named.map(([, name = '']) => name).filter((name) => !existsSync(path(name)))
+    const named = read(document).matchAll(
+      /`((?:src|test|bench|scripts|prisma|docs|deploy|\.ci)\/[\w./{},-]*|\.dependency-cruiser\.cjs)`/g,
+    )
+    const missing = [...named].flatMap(([, name = '']) => alternatives(name)).filter((name) => !existsSync(path(name)))
     expect(missing).toEqual([])
   })
 
