@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/db/client.ts'
 import { query } from '../../test/support/database/query.ts'
 
 /** Lists to update, which belong to the owner of the token. */
-export interface Updatable {
+interface Updatable {
   token: string
   /** Slugs of lists that were never updated. */
   slugs: string[]

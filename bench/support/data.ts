@@ -13,8 +13,8 @@ export interface Fill {
   variants: number
 }
 
-export const AUTHORS = 5_000
-export const GAMES = 31
+const AUTHORS = 5_000
+const GAMES = 31
 
 /** Approximate number of lists that have expired since the last sweep, evenly distributed. */
 export const EXPIRED = 50

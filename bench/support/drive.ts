@@ -30,7 +30,7 @@ export interface Round {
   memory: number
 }
 
-export interface Drive {
+interface Drive {
   rounds: number
   seconds: number
   connections: number

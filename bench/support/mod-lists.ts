@@ -8,7 +8,7 @@ import { chunked } from './data.ts'
 import { randomFrom } from './random.ts'
 
 /** Number of different mods in the catalog, apart from the rare ones. */
-export const VOCABULARY = 20_000
+const VOCABULARY = 20_000
 
 /** Number of mods of a list. */
 export const MODS = 300

@@ -7,7 +7,7 @@ import { at, query } from '../../test/support/database/query.ts'
 import { type Fill, fillDatabase } from './data.ts'
 import { progress } from './report.ts'
 
-export interface Postgres {
+interface Postgres {
   /** The process id of the postmaster, whose children run the queries. */
   pid: number
   /** Returns the address of a migrated database with generated data. Equal fills share a database. */

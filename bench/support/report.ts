@@ -5,8 +5,6 @@ export interface BenchOptions {
   lists?: number
 }
 
-export type Bench = (options: BenchOptions) => Promise<Table>
-
 /** Reports progress on standard error. On a terminal, each report replaces the last. */
 export function progress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`)

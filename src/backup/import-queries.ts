@@ -81,7 +81,7 @@ export async function insertFiles(db: Connection, files: FileRecord[]): Promise<
   )
 }
 
-export interface NamedList {
+interface NamedList {
   id: number
   name: string
   description: string | null

@@ -46,7 +46,7 @@ export interface Wait {
   maxWaitMs?: number | undefined
 }
 
-export interface SemaphoreOptions {
+interface SemaphoreOptions {
   permits: number
   /** Maximum number of waiting takers; further ones are refused. Unlimited by default. */
   maxWaiting?: number

@@ -19,7 +19,7 @@ export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError'
 }
 
-export interface Addresses {
+interface Addresses {
   databaseUrl: string
   databaseDirectUrl?: string | undefined
 }
@@ -27,7 +27,7 @@ export interface Addresses {
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
 /** What is between a client and PostgreSQL: nothing or a pooler in session mode, or a pooler in transaction mode. */
-export type Pooling = 'sessions' | 'transactions'
+type Pooling = 'sessions' | 'transactions'
 
 const PAGE = 'docs/poolers.md has the settings. Nothing was changed.'
 

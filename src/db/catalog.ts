@@ -1,7 +1,7 @@
 import { type Database, type DatabaseOptions, openDatabase } from './client.ts'
 import { type DatabaseChoice, type RunningDatabase, type RunOptions, runDatabase } from './running.ts'
 
-export interface Catalog {
+interface Catalog {
   db: Database
   /** Returns why the disk can't be written to, or undefined if it can. */
   diskProblem(): Promise<string | undefined>

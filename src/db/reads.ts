@@ -23,14 +23,6 @@ export async function readConsistently<T extends object>(
   return (await standbys?.read(work, false)) ?? readPrimary(pool, work)
 }
 
-/** Runs `work` within one snapshot, for reads that would cost too much to repeat. */
-export async function readInSnapshot<T extends object>(
-  { pool, standbys }: Source,
-  work: (statements: Statements) => Promise<T>,
-): Promise<T> {
-  return (await standbys?.read(work, false)) ?? withSnapshot(pool, work)
-}
-
 /** Like readConsistently, for statements that are planned for their values (`planned` in db/statements.ts). */
 export async function readPlanned<T extends object>(
   { planned, isPooled, standbys }: Source,

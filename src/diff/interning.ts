@@ -2,7 +2,7 @@ import { valueAt } from './int32.ts'
 import type { IndexedText } from './line-index.ts'
 
 /** The lines of two texts as ids from 0 to `count` (exclusive). Lines have equal ids exactly if they are equal. */
-export interface LineIds {
+interface LineIds {
   old: Int32Array
   new: Int32Array
   count: number

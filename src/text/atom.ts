@@ -13,7 +13,7 @@ export interface AtomFeed {
   entries: readonly AtomEntry[]
 }
 
-export interface AtomEntry {
+interface AtomEntry {
   id: string
   title: string
   /** Time when the entry was published. It never changes afterwards. */

@@ -1,6 +1,6 @@
 import assets from './generated/assets.json' with { type: 'json' } // written by scripts/website-assets.ts
 
-export type AssetName = keyof typeof assets
+type AssetName = keyof typeof assets
 
 /** Returns the path of an asset below the website's base. The path changes with the content. */
 export const assetPath = (name: AssetName): string => `/assets/${assets[name].file}`

@@ -25,7 +25,7 @@ export const options: AppOptions = {
 /** The time of the clock at the start of each test. */
 export const START = new Date('2026-11-20T08:30:00.123Z')
 
-export interface Clock {
+interface Clock {
   now: Date
   advance(milliseconds: number): void
 }

@@ -35,12 +35,12 @@ export interface Api {
   hasPage(path: string): Promise<boolean>
 }
 
-export interface Answer<Body> {
+interface Answer<Body> {
   body: Body
   headers: Headers
 }
 
-export interface Write {
+interface Write {
   method: 'POST' | 'PUT' | 'DELETE'
   /** An API token or an owner key. */
   secret: string | undefined

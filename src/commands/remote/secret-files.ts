@@ -9,7 +9,7 @@ import { ClientError, parseJson } from './api.ts'
  * list) it is for, so that concurrent commands write different files, and no slug from a server can lead out of the
  * folder. A complete file is renamed into place, and only the user can read it.
  */
-export interface SecretFiles {
+interface SecretFiles {
   folder: string
   nameOf(...values: string[]): string
   /** Returns the JSON value in a file; undefined if the file does not exist. */

@@ -17,7 +17,7 @@ import { readProfile } from './profile/profile.ts'
 /** A list on a server, or a folder of this machine. */
 export type Place = ListPlace | { folder: string }
 
-export interface ListPlace {
+interface ListPlace {
   slug: string
   server?: NamedServer
 }

@@ -23,7 +23,7 @@ import { parsedChanges, withHead } from './result.ts'
  * any encoding, and returns bytes that can be sent unchanged.
  */
 
-export interface DiffTask extends Task {
+interface DiffTask extends Task {
   files: readonly [oldFile: Uint8Array | undefined, newFile: Uint8Array | undefined]
   name: string
   budget: Budget
@@ -34,14 +34,14 @@ function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
   return unifiedDiffJson(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget)
 }
 
-export interface ListingTask extends Task {
+interface ListingTask extends Task {
   files: readonly Uint8Array[]
   names: readonly string[]
   /** The game of the list in addresses of Nexus Mods. */
   domain: string | null
 }
 
-export interface LoadOrderTask extends ListingTask {
+interface LoadOrderTask extends ListingTask {
   part: Part
 }
 
@@ -80,7 +80,7 @@ function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: numb
   return [...note(named('loadorder.txt'), 0, ordered), ...note(named('plugins.txt'), ordered, total)]
 }
 
-export interface OrderTextTask extends ListingTask {
+interface OrderTextTask extends ListingTask {
   format: Format
 }
 
@@ -95,7 +95,7 @@ function listing({ files, names, domain }: ListingTask) {
   return Buffer.from(JSON.stringify(readListing(storedProfile({ files, names }), domain)))
 }
 
-export interface MarkdownTask extends Task {
+interface MarkdownTask extends Task {
   /** JSON members of the changes, in pieces. */
   files: readonly (Uint8Array | undefined)[]
   names: ListNames
@@ -106,7 +106,7 @@ function markdown({ files, names }: MarkdownTask) {
   return Buffer.from(changesMarkdown(parsedChanges(files), names))
 }
 
-export interface ExcerptTask extends MarkdownTask {
+interface ExcerptTask extends MarkdownTask {
   /** Share of a page that the changes may take, up to 1. */
   share: number
 }

@@ -1,7 +1,7 @@
 import { valueAt } from '../int32.ts'
 
 /** The lines of a text that the other text has, too. Every script deletes or inserts all other lines. */
-export interface SharedLines {
+interface SharedLines {
   ids: Int32Array
   /** The position of each line in its text. */
   positions: Int32Array

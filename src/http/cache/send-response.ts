@@ -5,7 +5,7 @@ import type { CachedResponse } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** A request, its response, and the headers of every response, as a flat list of names and values. */
-export interface Exchange {
+interface Exchange {
   request: IncomingMessage
   response: ServerResponse
   id: string

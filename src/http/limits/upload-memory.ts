@@ -27,7 +27,7 @@ const STALL_MS = 5_000
 /** How long an upload waits for memory before it is refused. */
 const MAX_WAIT_MS = 20_000
 
-export interface UploadMemoryOptions {
+interface UploadMemoryOptions {
   maxBytes: number
   smallBytes?: number
   maxWaitMs?: number

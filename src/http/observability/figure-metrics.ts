@@ -4,13 +4,13 @@ import { Counter, Gauge } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 
 /** Figures that are counted in the database. */
-export interface CatalogFigures {
+interface CatalogFigures {
   lists: number
   storedBytes: number
   openReports: number
 }
 
-export interface FigureSource {
+interface FigureSource {
   /** Counts the catalog. */
   count: () => Promise<CatalogFigures>
   /** Free bytes on the disk of the embedded database; undefined without one. */

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-export type ResponseDescriptions = Readonly<Record<number, string>>
+type ResponseDescriptions = Readonly<Record<number, string>>
 
 export const TAGS = {
   Lists: 'Mod lists with their files.',

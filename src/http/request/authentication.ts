@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Authentication {
+interface Authentication {
   /** Returns the actor of a token, or null if the token is unknown, expired or revoked. */
   actorOf(token: string): Promise<Actor | null>
   /** Returns the owner of a key, or null if the key is unknown or its list was deleted or claimed. */

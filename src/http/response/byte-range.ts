@@ -1,5 +1,5 @@
 /** The bytes from `start` to `end`, `end` excluded. */
-export interface ByteRange {
+interface ByteRange {
   start: number
   end: number
 }

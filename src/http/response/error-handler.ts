@@ -26,7 +26,7 @@ const RETRY_AFTER = 5
 const LATER = 3_600
 
 /** The status and the text of an error response. */
-export interface ErrorResponse {
+interface ErrorResponse {
   status: number
   message: string
   fields?: FieldErrors | undefined

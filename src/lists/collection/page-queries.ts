@@ -17,12 +17,12 @@ import {
 // (lists_public_*_idx).
 
 /** Selects public lists by the names of their game and author, ignoring case. */
-export interface NamedFilter {
+interface NamedFilter {
   game?: string | undefined
   author?: string | undefined
 }
 
-export interface PageIds {
+interface PageIds {
   /** The database snapshot that the page was read from. */
   snapshot: string
   /** Number of lists on all pages. */

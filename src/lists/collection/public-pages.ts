@@ -16,7 +16,7 @@ import { requestedOrder } from './service.ts'
 const FAR = 10_000
 
 /** A page of public lists as JSON, and the database snapshot that it was read from. */
-export interface PublicPage {
+interface PublicPage {
   snapshot: string
   validUntil: Date | null
   total: number

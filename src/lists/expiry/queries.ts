@@ -42,7 +42,7 @@ export async function trimChanges({ pool }: Database): Promise<void> {
   if (rows[0]?.large) await pool.query('VACUUM (TRUNCATE true, SKIP_LOCKED true) list_changes')
 }
 
-export interface Release {
+interface Release {
   id: bigint
   fileId: number
 }

@@ -28,7 +28,7 @@ export interface FoundHistory {
 }
 
 /** A revision with its list as it is now. */
-export interface FoundRevision extends FoundDetail {
+interface FoundRevision extends FoundDetail {
   list: ListRow
 }
 

@@ -16,10 +16,7 @@ import { revisionNumber, type VersionAddress } from './version-address.ts'
  * anyone with its slug may see them. If it is public, only its author, with any valid token, or the owner of an
  * anonymous list, with its key, may see them.
  */
-export function seesPrivateRevisions(
-  list: Pick<ListRow, 'id' | 'private' | 'authorId'>,
-  sender: Sender | null,
-): boolean {
+function seesPrivateRevisions(list: Pick<ListRow, 'id' | 'private' | 'authorId'>, sender: Sender | null): boolean {
   if (list.private) return true
   if (sender === null) return false
   return 'user' in sender ? list.authorId === sender.user.id : list.authorId === null && list.id === sender.list.id

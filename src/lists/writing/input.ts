@@ -38,7 +38,7 @@ export function textOf(field: string, { kind, maxLength }: { kind: string; maxLe
 }
 
 /** Maximum length of a revision's note, in characters. */
-export const MAX_NOTE_LENGTH = 500
+const MAX_NOTE_LENGTH = 500
 
 /** The author's note on what changed. It belongs to the new revision, and no view of the list shows it. */
 const note = z

@@ -10,7 +10,7 @@ const MAX_LENGTH = 1_900
 const LAST_LINE = 30
 
 /** Absolute addresses of the comparison and of both lists, for a message. */
-export interface ChatLinks {
+interface ChatLinks {
   comparison: string
   lists: readonly [first: string, second: string]
 }

@@ -14,7 +14,7 @@ import { authorPath, listPath, type Site } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { NoPasskeys, PasskeyForm, ProviderForm } from '../sign-in/page.tsx'
 
-export interface AccountPageData {
+interface AccountPageData {
   /** The reasons why lists of the user were hidden or deleted. */
   statements: readonly Statement[]
   site: Site

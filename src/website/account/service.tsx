@@ -23,7 +23,7 @@ export type OwnContext = Context & AccountContext
 /** Number of lists on a page of the account. */
 const SIZE = 50
 
-export interface ShownAccount {
+interface ShownAccount {
   passkeys: PasskeySupport
   page?: number
   form?: FormState
@@ -71,7 +71,7 @@ export async function accountPage(
   )
 }
 
-export interface ShownTokens {
+interface ShownTokens {
   made?: string
   form?: FormState
   /** The abilities that are ticked. */

@@ -8,7 +8,7 @@ import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-export interface TokensPageData {
+interface TokensPageData {
   site: Site
   form: FormState
   /** The abilities that can be chosen. */

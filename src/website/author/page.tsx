@@ -7,7 +7,7 @@ import { Name } from '../parts/shown-list.tsx'
 import { authorPath, type Site } from '../parts/site.ts'
 
 /** One page of an author's public lists, newest first. */
-export interface AuthorPageData {
+interface AuthorPageData {
   site: Site
   now: Date
   author: { name: string; verified: boolean }

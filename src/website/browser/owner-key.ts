@@ -23,7 +23,7 @@ export function leaveForPage(list: MadeList, key: string | null): void {
 export const keptKey = (list: MadeList): string | null => forBrowser.get(nameOf(list))
 
 /** A list whose key this browser has kept. */
-export type KeptList = MadeList & { key: string }
+type KeptList = MadeList & { key: string }
 
 export const keptKeys = (): KeptList[] =>
   forBrowser.names().flatMap((name) => {

@@ -1,5 +1,5 @@
 /** Storage of a browser that never throws. If storage is disabled, nothing is stored. */
-export interface SafeStorage {
+interface SafeStorage {
   get(name: string): string | null
   /** Returns whether the value was stored. */
   set(name: string, value: string): boolean

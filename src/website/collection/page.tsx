@@ -6,7 +6,7 @@ import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
 /** One page of the collection and its filters. */
-export interface CollectionPageData {
+interface CollectionPageData {
   site: Site
   now: Date
   asked: {

@@ -9,7 +9,7 @@ import type { Choice } from './choice.ts'
 export type { Choice } from './choice.ts'
 
 /** The lists chosen so far, and lists to suggest. */
-export interface ChooserPageData {
+interface ChooserPageData {
   site: Site
   choice: Choice
   /** What is wrong with the choice, by field. */
@@ -17,7 +17,7 @@ export interface ChooserPageData {
   lists: readonly ListSummary[]
 }
 
-export interface ChooserPageOptions extends ChooserPageData {
+interface ChooserPageOptions extends ChooserPageData {
   /** Number of lists that were ticked after the first two. */
   more: number
   /** Limits of an upload, which also apply to a compared folder. */

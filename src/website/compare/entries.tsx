@@ -41,7 +41,7 @@ export function Part({ title, children }: { title: string; children: ComponentCh
 }
 
 /** The sign before each added or removed entry. */
-export type Sign = '+' | '−'
+type Sign = '+' | '−'
 
 interface EntriesData<Entry> {
   title: string

@@ -3,7 +3,7 @@ import { SNAPSHOT } from '../../db/snapshot.ts'
 import { planned, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
 
-export interface MappedList {
+interface MappedList {
   slug: string
   updatedAt: Date
 }

@@ -9,7 +9,7 @@ import { Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 
-export interface EditPageData {
+interface EditPageData {
   site: Site
   list: ListSummary
   files: readonly string[]

@@ -5,7 +5,7 @@ import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
 
 /** An error as its page shows it. */
-export interface ErrorPageData {
+interface ErrorPageData {
   site: Site
   status: number
   /** The API's message. */

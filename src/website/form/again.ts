@@ -4,7 +4,7 @@ import { HTML } from '../../http/response/headers.ts'
 import { type FormState, typedValues } from './state.ts'
 
 /** Renders a page with a form, its typed values and its errors. */
-export type RenderAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer> | Buffer
+type RenderAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer> | Buffer
 
 /**
  * Returns an error handler that shows a form again with its errors (422). Other errors go to the common error handler.

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { FormState } from './state.ts'
 
 /** Attributes of a field's control. */
-export interface ControlProps {
+interface ControlProps {
   id: string
   name: string
   'aria-invalid'?: 'true'

@@ -8,7 +8,7 @@ import type { Site } from '../parts/site.ts'
 import { EMPTY, UploadForm } from '../upload/form.tsx'
 
 /** Content of the front page. */
-export interface FrontPageData {
+interface FrontPageData {
   site: Site
   now: Date
   lists: readonly ListSummary[]

@@ -4,7 +4,7 @@ import { Page } from '../parts/document.tsx'
 import { gamePath, listsPath, type Site } from '../parts/site.ts'
 
 /** All games with the number of their public lists. */
-export interface GamesPageData {
+interface GamesPageData {
   site: Site
   games: readonly GameSummary[]
 }

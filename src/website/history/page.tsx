@@ -12,7 +12,7 @@ import { RevisionChanges, type ShownRevision } from './revision.tsx'
 export type { ShownRevision } from './revision.tsx'
 
 /** One page of a list's history. */
-export interface HistoryPageData {
+interface HistoryPageData {
   site: Site
   list: ListSummary
   /** The revisions of this page, newest first. */

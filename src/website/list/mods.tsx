@@ -31,7 +31,7 @@ interface ModsData {
 }
 
 /** Returns the address of a mod's page; undefined if names are not linked. */
-export type AddressOf = ((name: string) => string) | undefined
+type AddressOf = ((name: string) => string) | undefined
 
 // Plain functions instead of components, which cost time with thousands of rows.
 

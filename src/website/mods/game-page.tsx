@@ -6,7 +6,7 @@ import { Name } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
 
 /** One page of a game's mods or plugins, the most used first. */
-export interface GamePageData {
+interface GamePageData {
   site: Site
   game: string
   asked: { kind: 'mod' | 'plugin'; search?: string | undefined }

@@ -9,7 +9,7 @@ import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
 import { Incomplete, ModLink } from './game-page.tsx'
 
 /** A mod or plugin, what is often in the same lists, and the newest lists that have it. */
-export interface ModPageData {
+interface ModPageData {
   site: Site
   now: Date
   game: string

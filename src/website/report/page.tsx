@@ -9,7 +9,7 @@ import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-export interface ReportPageData {
+interface ReportPageData {
   site: Site
   list: ListSummary
   form: FormState

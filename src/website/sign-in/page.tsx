@@ -6,7 +6,7 @@ import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
 
-export interface SignInData {
+interface SignInData {
   site: Site
   accounts: AccountSettings
   passkeys: PasskeySupport
@@ -18,7 +18,7 @@ export interface SignInData {
 const NOT_SIGNED_IN = 'You are not signed in yet:'
 
 /** The frame of a page of the sign-in. */
-export const SignInFrame = ({ site, title, path, children }: FrameData) => (
+const SignInFrame = ({ site, title, path, children }: FrameData) => (
   <Page
     site={site}
     title={title}

@@ -9,7 +9,7 @@ import { CodesPage, NamePage, RecoverPage, SignInPage } from './page.tsx'
 export const EMPTY: FormState = { values: {}, errors: {} }
 
 /** Content of a page of the sign-in. */
-export interface Shown {
+interface Shown {
   passkeys: PasskeySupport
   returnTo: string
   form?: FormState

@@ -5,7 +5,7 @@ import { Page } from '../parts/document.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 
 /** Statistics of the catalog. */
-export interface StatsPageData {
+interface StatsPageData {
   site: Site
   stats: Statistics
 }

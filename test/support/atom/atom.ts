@@ -5,7 +5,7 @@ const NAMESPACES = { a: 'http://www.w3.org/2005/Atom' }
 const grammar = XmlDocument.fromBuffer(readFileSync(new URL('./atom.rng', import.meta.url)))
 const validator = RelaxNGValidator.fromDoc(grammar)
 
-export interface ReadFeed {
+interface ReadFeed {
   id: string
   title: string
   updated: string

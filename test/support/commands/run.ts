@@ -1,6 +1,6 @@
 import { runCommand } from '../../../src/commands/program.ts'
 
-export interface Outcome {
+interface Outcome {
   status: number
   /** Standard output. */
   printed: string

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/db/client.ts'
 import { START } from '../it.ts'
 
-export interface ListSeed {
+interface ListSeed {
   name?: string
   gameId?: number
   authorId?: number | null

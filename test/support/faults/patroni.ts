@@ -34,7 +34,7 @@ export const missingPackages = [
   ...(binaries === undefined ? ['postgresql'] : []),
 ]
 
-export interface ClusterNode {
+interface ClusterNode {
   name: string
   /** Port of the node's PostgreSQL, without HAProxy. */
   port: number

@@ -33,7 +33,7 @@ export async function startReaders(
 export const nameOf = ({ port }: Node) => `127.0.0.1:${port}`
 
 /** Returns the number of expensive reads that a server has sent to each database, by `database reason`. */
-export async function readsOf({ address }: ServerProcess): Promise<Map<string, number>> {
+async function readsOf({ address }: ServerProcess): Promise<Map<string, number>> {
   const text = await (await fetch(`${address}/metrics`)).text()
   const lines = text.matchAll(/^database_reads_total\{server="([^"]*)",reason="([^"]*)"\} (\d+)$/gm)
   return new Map(Array.from(lines, ([, server, reason, count]) => [`${server} ${reason}`, Number(count)]))

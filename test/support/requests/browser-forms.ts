@@ -10,7 +10,7 @@ export const OWN = { Accept: BROWSER, 'Sec-Fetch-Site': 'same-origin' }
 export type Jar = Map<string, string>
 
 /** Stores the cookies that a response sets, and removes those it clears. */
-export function keepCookies(jar: Jar, { headers }: Pick<supertest.Response, 'headers'>): void {
+function keepCookies(jar: Jar, { headers }: Pick<supertest.Response, 'headers'>): void {
   for (const cookie of (headers['set-cookie'] ?? []) as unknown as string[]) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     if (value === '') jar.delete(name)

@@ -17,7 +17,7 @@ export async function serve(context: CompareContext, varied: Partial<AppOptions>
   return (app.server.address() as AddressInfo).port
 }
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Record<string, string>
   text: string

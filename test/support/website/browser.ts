@@ -39,7 +39,7 @@ export async function listeningAt(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
 }
 
-export interface WatchedPage {
+interface WatchedPage {
   page: Page
   origin: string
   /** Console messages, errors, dialogs, and requests to other hosts. */

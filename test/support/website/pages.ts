@@ -3,7 +3,7 @@ import type supertest from 'supertest'
 /** The Accept header of browsers for a page. */
 export const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-export interface OpenedPage {
+interface OpenedPage {
   status: number
   headers: Record<string, string>
   html: string

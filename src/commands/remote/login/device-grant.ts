@@ -13,7 +13,7 @@ const Begun = z.object({
 })
 
 /** A login that waits for its user (RFC 8628). */
-export type Begun = z.output<typeof Begun>
+type Begun = z.output<typeof Begun>
 
 const Issued = z.object({ access_token: z.string() })
 const Refused = z.object({ error: z.string(), error_description: z.string().optional() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { normalAddress, secretFiles } from '../secret-files.ts'
 
 /** The stored API tokens from `login`, one for each server. */
-export interface KeptTokens {
+interface KeptTokens {
   folder: string
   find(server: string): Promise<string | undefined>
   keep(server: string, token: string): Promise<void>

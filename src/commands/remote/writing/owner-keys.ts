@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { normalAddress, secretFiles } from '../secret-files.ts'
 
 /** Owner keys of lists that were shared anonymously from this machine. */
-export interface OwnerKeys {
+interface OwnerKeys {
   folder: string
   find(server: string, slug: string): Promise<string | undefined>
   /** Returns the slugs of a server's lists whose keys are kept. */

@@ -3,7 +3,7 @@ import { loadOrderCsv } from './csv.ts'
 import { loadOrderMarkdown } from './markdown.ts'
 import { loadOrderText } from './text.ts'
 
-export const FORMATS = ['txt', 'md', 'csv'] as const
+const FORMATS = ['txt', 'md', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
 const RENDERERS: Record<Format, (order: RenderedOrder) => string> = {

@@ -5,7 +5,7 @@ import { showFiles } from './chosen-table.ts'
 import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'
 
 /** The chosen profile, with the path of its folder. */
-export interface ChosenProfile extends Profile {
+interface ChosenProfile extends Profile {
   path: readonly string[]
 }
 

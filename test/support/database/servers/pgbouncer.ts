@@ -44,7 +44,7 @@ export const oldPgBouncer = programs.find((found) => !tracksStatements(found))
 export const withProgram = (found: PgBouncer | undefined, needed: string) =>
   found === undefined ? `skipped: no PgBouncer ${needed} is installed (docs/poolers.md)` : `PgBouncer ${found.version}`
 
-export interface Pooler {
+interface Pooler {
   /** The address of the database through the pooler. */
   url: string
   /** Ends the pooler like a crash. */

@@ -10,7 +10,7 @@ interface Answer {
   content?: Record<string, { schema: object; example?: unknown }>
 }
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
