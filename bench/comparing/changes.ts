@@ -10,7 +10,7 @@ import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { type Profile, type ProfilePair, realPairs, worstPairs } from './load-orders.ts'
 
-/** Runs for each real pair. So many, because the first runs pay for the compiler; a server's workers are warm. */
+/** Number of runs for each real pair. There are many, because the first runs are slow until the code is compiled. */
 const RUNS = 40
 /** Size of a pair beyond which GNU diff is not run, because it takes minutes. */
 const GNU_BYTES = 2 ** 20

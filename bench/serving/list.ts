@@ -9,7 +9,7 @@ export async function benchList({ quick, markdown }: BenchOptions): Promise<void
   const postgres = await startPostgres()
   const lists = quick ? 200 : 20_000
   const bytes = [120_000, 80_000, 40_000, 20_000, 5_000]
-  // So many different files that none stays in memory, and so few that all do.
+  // So many different files in `unlike` that no cache keeps them; so few in `alike` that all stay cached.
   const unlikeLists = quick ? 60 : 600
   const unlike = await postgres.database({ lists: unlikeLists, bytes, variants: unlikeLists })
   const alike = await postgres.database({ lists, bytes, variants: 10 })

@@ -21,7 +21,7 @@ const FASTIFY = `
   await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
   process.on('SIGTERM', () => process.exit(0))`
 
-/** Measures the server from its start to its first 200, against a bare Fastify and a bare PostgreSQL. */
+/** Measures the time from a server's start to its first success, against a bare Fastify and a bare PostgreSQL. */
 export async function benchStart({ quick, markdown }: BenchOptions): Promise<void> {
   const times = new Map<string, number[]>()
   const time = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

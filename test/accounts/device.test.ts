@@ -125,7 +125,7 @@ describe('a device code', () => {
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('can be entered five times a minute from one address; after that even right codes return 429', async ({
+  it('can be entered five times a minute from one address; after that even correct codes return 429', async ({
     api,
     catalog,
     clock,

@@ -11,7 +11,7 @@ import { fillList } from '../support/requests/forms.ts'
 
 const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })
 
-/** A moderator of this name. */
+/** Creates a moderator with this name. */
 async function moderatorOf(catalog: Context, signIn: TestFixtures['signIn'], name = 'Mo'): Promise<Actor> {
   const token = await signIn(name)
   await changeModerator(scoped(catalog), name, true)
@@ -51,7 +51,7 @@ describe('an action of a moderator', () => {
     expect(await db.moderationAction.findMany()).toEqual(before)
   })
 
-  it('is done once by two moderators at once: the second one is told who did it', async ({
+  it('is done once if two moderators do it at once, and the second one learns who did it', async ({
     api,
     catalog,
     db,
@@ -87,7 +87,12 @@ describe('an action of a moderator', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('is refused to whoever lost the right meanwhile, and changes nothing', async ({ api, catalog, db, signIn }) => {
+  it('is refused if the user stopped being a moderator meanwhile, and changes nothing', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
     const moderator = await moderatorOf(catalog, signIn)
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     await changeModerator(scoped(catalog), 'Mo', false)
@@ -107,7 +112,7 @@ describe('an action of a moderator', () => {
 })
 
 describe('a blocked file', () => {
-  it('is refused by its content, whatever its name and wherever it comes from, and nothing is stored', async ({
+  it('is refused by its content, regardless of its name and its sender, and nothing is stored', async ({
     api,
     catalog,
     db,
@@ -138,7 +143,7 @@ describe('a blocked file', () => {
 })
 
 describe('a suspended user', () => {
-  it('reads what is theirs, and is told why any write is refused (403)', async ({ api, catalog, db, signIn }) => {
+  it('can read their own lists, and learns why any write is refused (403)', async ({ api, catalog, db, signIn }) => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Bad', expires: 'perm' }).expect(201)

@@ -10,7 +10,7 @@ import { fillList } from '../support/requests/forms.ts'
 
 const CASES = '/v1/moderation/cases'
 
-/** A moderator's token, with the ability `moderate` unless told otherwise. */
+/** Returns the token of a moderator, by default with the ability `moderate`. */
 async function moderatorToken(catalog: Context, signIn: TestFixtures['signIn'], abilities: Ability[] = ['moderate']) {
   await signIn('Mo')
   await changeModerator({ ...catalog, deadline: undefined }, 'Mo', true)
@@ -51,7 +51,7 @@ describe('/v1/moderation/cases', () => {
     })
   })
 
-  it('acts on a list, shows a hidden one to moderators alone, and logs it', async ({ api, catalog, signIn }) => {
+  it('acts on a list, shows a hidden one only to moderators, and logs it', async ({ api, catalog, signIn }) => {
     const mo = await moderatorToken(catalog, signIn)
     await reported(api)
     const order = { action: 'hide', reason: 'An address', block_files: true, last_action: null }
@@ -70,7 +70,7 @@ describe('/v1/moderation/cases', () => {
     expect(log.data[1]).toMatchObject(entry)
   })
 
-  it('is for tokens of moderators with the ability moderate: others are refused and change nothing', async ({
+  it('accepts only tokens of moderators with the ability moderate; others are refused and change nothing', async ({
     api,
     catalog,
     db,
@@ -121,7 +121,7 @@ describe('/v1/moderation/cases', () => {
     },
   )
 
-  it('is 404 for a list that is not there, and 409 for a case that was closed meanwhile', async ({
+  it('is 404 for a list that does not exist, and 409 for a case that was closed meanwhile', async ({
     api,
     catalog,
     signIn,

@@ -9,7 +9,7 @@ import { fillList } from '../support/requests/forms.ts'
 import { appWithRoutes, pathOf, type Route } from '../support/requests/openapi/routes.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../support/requests/parts.ts'
 
-/** Slugs of one length: else the sizes of responses could differ. No list ever has the first one. */
+/** Slugs of equal length, because the sizes of responses could differ otherwise. No list ever has the first one. */
 const [NEVER, ANONYMOUS, AUTHORED] = ['never-was-here', 'no-owner-xxxxx', 'has-owner-xxxx']
 
 const FORM: Part[] = [
@@ -22,10 +22,10 @@ const FORM: Part[] = [
 
 const isSlug = (name: string) => name.startsWith('slug')
 
-/** What names a list in a query. */
+/** The parameters that name a list. */
 const QUERIES = ['', '?list1=SLUG&list2=shown', '?list1=shown&list2=SLUG', '?with=SLUG&from=1&to=2', '?query=xxxx']
 
-/** A route as all requests that name the list `slug` in one of its places, and others elsewhere. */
+/** Returns all requests to a route that name the list `slug` in one parameter and other lists in the others. */
 function requestsFor(route: Route, slug: string): string[] {
   const places = [...route.url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => (isSlug(name) ? [name] : []))
   const others = { game: '4', revision: '2', name: 'modlist.txt', id: '1' } as Record<string, string>
@@ -51,12 +51,12 @@ async function answerTo(app: FastifyInstance, { method }: Route, url: string, au
     ...(sendsForm && { payload: formBody(FORM) }),
   })
   const { etag, location, 'content-length': length, 'content-type': type } = headers
-  // A page that echoes the address has a tag of that address.
+  // The tag of a page that contains the address depends on the address.
   return { statusCode, hasTag: etag !== undefined, location, length, type, body }
 }
 
 describe('a hidden list', () => {
-  it('is on every route the same as one that never was, for everybody but its owner', async ({
+  it('looks on every route like a list that never existed, for everybody but its owner', async ({
     api,
     catalog,
     db,
@@ -78,7 +78,7 @@ describe('a hidden list', () => {
       await fillList(api.put(`/v1/lists/${slug}`).set(bearer(secret)), { ...fill, name: slug, version: '2' }).expect(
         200,
       )
-      // What is in memory by then must not be sent once the list is hidden.
+      // Responses that are cached by then must not be sent once the list is hidden.
       for (const path of [`/v1/lists/${slug}`, `/lists/${slug}`, '/v1/lists', '/lists', `/v1/compare/${slug}/shown`])
         await app.inject({ url: path, headers: { accept: path.startsWith('/v1') ? '*/*' : 'text/html' } })
       await moderate({ ...catalog, deadline: undefined }, null, slug, { action: 'hide', reason: 'Spam' })
@@ -100,7 +100,7 @@ describe('a hidden list', () => {
             if (url.includes(slug)) {
               named += 1
               const likeNever = { ...answer, body: text, location: answer.location?.replaceAll(slug, NEVER) }
-              const own = url.startsWith('/metrics') ? {} : expected[index] // whose numbers count the requests
+              const own = url.startsWith('/metrics') ? {} : expected[index] // its numbers count the requests
               expect({ method: route.method, url, ...likeNever }).toMatchObject({ method: route.method, url, ...own })
             }
             expect({ url, isFound: /Secret xxxx/.test(answer.body) }).toEqual({ url, isFound: false })
@@ -135,7 +135,12 @@ describe('a hidden list', () => {
     expect(statistics.data.lists).toMatchObject({ total: 0, private: 0, anonymous: 0 })
   })
 
-  it('can be deleted by its owner but not changed, who is told why (403)', async ({ api, catalog, db, signIn }) => {
+  it('can be deleted by its owner but not changed, and the refusal says why (403)', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
     const author = await signIn('Author')
     const anonymous = await fillList(api.post('/v1/lists'), { name: 'Anonymous', expires: 'perm' }).expect(201)
     await fillList(api.post('/v1/lists').set(bearer(author)), { name: 'Hers', expires: 'perm' }).expect(201)
@@ -160,7 +165,7 @@ describe('a hidden list', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('does not expire, and has as much time left when it is shown again as when it was hidden', async ({
+  it('does not expire while it is hidden, and then has as much time left as before', async ({
     api,
     catalog,
     clock,

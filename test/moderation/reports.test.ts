@@ -16,7 +16,7 @@ const created = (api: TestFixtures['api'], fields = {}) =>
   fillList(api.post('/v1/lists'), { expires: 'perm', ...fields }).expect(201)
 
 describe('POST /v1/lists/{slug}/reports', () => {
-  it('takes a report of anyone, in any type of form, and stores no address', async ({ api, db }) => {
+  it('accepts a report from anyone, in any type of form, and stores no address', async ({ api, db }) => {
     await created(api)
     const { body } = await report(api, { reason: 'other', text: ' It lies. ', contact: 'me@example.com' }).expect(202)
     expect(body).toEqual({ data: { id: expect.stringMatching(UUID) } })
@@ -30,13 +30,13 @@ describe('POST /v1/lists/{slug}/reports', () => {
     expect(await db.report.findMany()).toMatchObject([{ reason: 'spam', text: null, contact: null }])
   })
 
-  it('takes a report of an unlisted list like that of any other', async ({ api, db }) => {
+  it('accepts a report of an unlisted list like that of any other', async ({ api, db }) => {
     const { body } = await created(api, { private: '1' })
     await report(api, { reason: 'hate' }, body.data.slug).expect(202)
     expect(await db.report.count()).toBe(1)
   })
 
-  it('is 404 for a list that is not there, whatever is sent, and stores nothing', async ({ api, db }) => {
+  it('is 404 for a list that does not exist, regardless of the body, and stores nothing', async ({ api, db }) => {
     for (const slug of ['nothing', 'No%20Slug']) {
       expect((await report(api, {}, slug).expect(404)).body).toEqual({ message: 'List not found.' })
     }
@@ -65,7 +65,7 @@ describe('POST /v1/lists/{slug}/reports', () => {
     expect(await db.report.count()).toBe(0)
   })
 
-  it('answers a second report of one address on a day like the first, and changes nothing', async ({
+  it('returns the same for a second report by one address on a day as for the first, and changes nothing', async ({
     api,
     clock,
     db,
@@ -83,7 +83,7 @@ describe('POST /v1/lists/{slug}/reports', () => {
     expect(await db.report.count()).toBe(2)
   })
 
-  it('takes one of many reports that one address sends at once', async ({ api, db }) => {
+  it('stores one of many reports that one address sends at once', async ({ api, db }) => {
     await created(api)
     const answers = await Promise.all(Array.from({ length: 8 }, () => report(api).expect(202)))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
@@ -107,7 +107,7 @@ describe('POST /v1/lists/{slug}/reports', () => {
 })
 
 describe('GET /v1/reports/{id}', () => {
-  it('says to whoever knows the id what became of the report and when, and nothing else', async ({
+  it('says to anyone with the id what became of the report and when, and nothing else', async ({
     api,
     catalog,
     clock,
@@ -127,7 +127,7 @@ describe('GET /v1/reports/{id}', () => {
     expect(await statusOf(second)).toEqual({ status: 'acted on', closed })
   })
 
-  it('is acted on when the list is gone', async ({ api, catalog, db }) => {
+  it('says that the report was acted on when the list is deleted', async ({ api, catalog, db }) => {
     await created(api)
     const { id } = (await report(api).expect(202)).body.data
     await db.list.deleteMany()
@@ -141,8 +141,8 @@ describe('GET /v1/reports/{id}', () => {
   })
 })
 
-describe('what is kept of reports', () => {
-  it('is no hash of an address after a day, and no key to trace one', async ({ api, catalog, clock, db }) => {
+describe('the stored data of reports', () => {
+  it('has no hash of an address after a day, and no key to compute one', async ({ api, catalog, clock, db }) => {
     await created(api)
     await report(api).expect(202)
     expect(await db.senderKey.count()).toBe(1)
@@ -155,7 +155,12 @@ describe('what is kept of reports', () => {
     expect([await db.listSender.count(), await db.report.count({ where: { sender: { not: null } } })]).toEqual([0, 0])
   })
 
-  it('is gone with its contact 180 days after it was closed, not before', async ({ api, catalog, clock, db }) => {
+  it('is deleted with its contact 180 days after the report was closed, not before', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
     await created(api)
     await report(api, { reason: 'spam', contact: 'me@example.com' }).expect(202)
     clock.advance(400 * DAY)

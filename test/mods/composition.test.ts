@@ -70,7 +70,7 @@ function numbered() {
   }
 }
 
-/** Reads each file alone, and returns what the composition of these readings says, with names instead of ids. */
+/** Reads each file alone, and returns the composition of the results, with names instead of ids. */
 function composed(files: readonly ProfileFile[]) {
   const [names, known] = [numbered(), numbered()]
   const details = new Map<number, Detail>()
@@ -100,7 +100,7 @@ function composed(files: readonly ProfileFile[]) {
   return { ...counts, enabled: textsOf(enabled), disabled: textsOf(disabled), details: held.map(known.textOf).sort() }
 }
 
-/** Reads all files together, and returns the same form. */
+/** Reads all files together, and returns the result in the same form. */
 function together(files: readonly ProfileFile[]) {
   const { mods, plugins } = readLoadOrder(files, undefined, { domain: '0' })
   const named = mods?.filter(({ kind }) => kind === 'mod')
@@ -128,7 +128,7 @@ function together(files: readonly ProfileFile[]) {
 }
 
 describe('the composition of readings', () => {
-  it('holds the names, states, versions and sources that reading all files together gives', () => {
+  it('holds the same names, states, versions and sources as reading all files together', () => {
     fc.assert(
       fc.property(profile, (files) => {
         expect(composed(files)).toEqual(together(files))

@@ -85,7 +85,7 @@ describe('include=counts', () => {
     expect(body.data).toMatchObject({ list1: { counts: UNKNOWN }, list2: { counts: COUNTS } })
   })
 
-  it('changes no shape if it is left out', async ({ api, indexMods }) => {
+  it('changes no response if it is omitted', async ({ api, indexMods }) => {
     await upload(api, 'full', FILES)
     await indexMods()
 

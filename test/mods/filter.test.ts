@@ -20,7 +20,7 @@ describe('filter[mod] and filter[plugin]', () => {
     expect(await slugsOf(api, 'filter[mod]=%00%ff%ed%a0%80')).toEqual([])
   })
 
-  it('find lists that hold all names, however an array is written', async ({ api, indexMods }) => {
+  it('find lists that hold all names, regardless of how the array is written', async ({ api, indexMods }) => {
     await upload(api, 'both', { 'modlist.txt': '+A\n-B\n', 'plugins.txt': '*P.esp\n' })
     await upload(api, 'one', { 'modlist.txt': '+A\n' })
     await indexMods()
@@ -33,7 +33,7 @@ describe('filter[mod] and filter[plugin]', () => {
     expect(await slugsOf(api, 'filter[mod]=&filter[mod][]=')).toEqual(['one', 'both'])
   })
 
-  it('go with all other filters, orders and pages', async ({ api, clock, signIn, indexMods }) => {
+  it('can be combined with all other filters, orders and pages', async ({ api, clock, signIn, indexMods }) => {
     const token = await signIn('Ann')
     for (const name of ['first', 'second', 'third']) {
       await upload(api, name, { 'modlist.txt': `+A\n+${name}\n` }, { game: name === 'third' ? FALLOUT : '4' }, token)
@@ -54,7 +54,7 @@ describe('filter[mod] and filter[plugin]', () => {
     expect(ofGame.body.data.lists).toMatchObject([{ slug: 'second' }])
   })
 
-  it('find private lists for their author alone', async ({ api, signIn, indexMods }) => {
+  it('find private lists only for their author', async ({ api, signIn, indexMods }) => {
     const token = await signIn('Ann')
     const slug = await upload(api, 'mine', { 'modlist.txt': '+A\n' }, { private: '1' }, token)
     await indexMods()
@@ -63,7 +63,12 @@ describe('filter[mod] and filter[plugin]', () => {
     expect(await slugsOf(api, 'filter[mod]=a', '/v1/user/lists', token)).toEqual([slug])
   })
 
-  it('lose lists at once that are made private, are deleted or expire', async ({ api, clock, signIn, indexMods }) => {
+  it('no longer find a list once it is made private, is deleted or expires', async ({
+    api,
+    clock,
+    signIn,
+    indexMods,
+  }) => {
     const token = await signIn('Ann')
     const headers = { authorization: `Bearer ${token}` }
     await upload(api, 'hide', { 'modlist.txt': '+A\n' }, {}, token)

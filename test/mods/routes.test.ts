@@ -114,7 +114,7 @@ describe('GET /v1/games/{game}/mods', () => {
 })
 
 describe('GET /v1/games/{game}/mods/{name} and /plugins/{name}', () => {
-  it('find one in any case, and what stands beside it', async ({ api, indexMods }) => {
+  it('find a name in any case, with the names that its lists share', async ({ api, indexMods }) => {
     await upload(api, 'one', { 'modlist.txt': '+A\n+B\n+C\n', 'plugins.txt': '*P.esp\n' })
     await upload(api, 'two', { 'modlist.txt': '+A\n-B\n+D\n' })
     await upload(api, 'three', { 'modlist.txt': '+C\n' })
@@ -155,7 +155,7 @@ describe('GET /v1/games/{game}/mods/{name} and /plugins/{name}', () => {
     await api.get(`${SE}/mods/c`).expect(404)
   })
 
-  it('know names of any characters and the longest names', async ({ api, indexMods }) => {
+  it('accept names of any characters and of the maximum length', async ({ api, indexMods }) => {
     const names = ['a/b', '100%', '?#&=+', 'é', '日本語', "'; DROP TABLE lists; --", 'x'.repeat(255), '😀']
     await upload(api, 'odd', { 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
     await indexMods()
@@ -167,7 +167,7 @@ describe('GET /v1/games/{game}/mods/{name} and /plugins/{name}', () => {
     }
   })
 
-  it('answer 404 for an unknown game and for names that no public list holds', async ({ api, indexMods }) => {
+  it('return 404 for an unknown game and for names that no public list holds', async ({ api, indexMods }) => {
     await upload(api, 'private', { 'modlist.txt': '+A\n' }, { private: '1' })
     await upload(api, 'other', { 'modlist.txt': '+B\n' }, { game: '8' })
     await indexMods()
@@ -185,7 +185,7 @@ describe('GET /v1/games/{game}/mods/{name} and /plugins/{name}', () => {
 })
 
 describe('an existing catalog', () => {
-  it('is read in the background, and answers say so until it is', async ({ api, db, indexMods }) => {
+  it('is read in the background, and responses say so until that is done', async ({ api, db, indexMods }) => {
     await upload(api, 'before', { 'modlist.txt': '+A\n' })
     await indexMods()
     await db.$executeRaw`UPDATE mod_readers SET version = 1`

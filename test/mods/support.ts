@@ -3,7 +3,7 @@ import { fillList } from '../support/requests/forms.ts'
 
 type Api = TestFixtures['api']
 
-/** Uploads a list with these files, for Skyrim SE unless told otherwise, and returns its slug. */
+/** Uploads a list with these files, by default for Skyrim SE, and returns its slug. */
 export async function upload(
   api: Api,
   name: string,
@@ -17,7 +17,7 @@ export async function upload(
   return body.data.slug
 }
 
-/** The slugs of the lists that a query finds, newest first; the total is their number. */
+/** Returns the slugs of the lists that a query finds, newest first. Checks that the total is their number. */
 export async function slugsOf(api: Api, query: string, path = '/v1/lists', token = ''): Promise<string[]> {
   const { body } = await api.get(`${path}?${query}`).set('authorization', `Bearer ${token}`).expect(200)
   if (body.meta.total !== body.data.length) throw new Error(`The total is ${body.meta.total}.`)

@@ -58,7 +58,7 @@ describe('docs/operating.md', () => {
     const report = () => fetch(`${server.address}/v1/lists/my-list/reports`, { method: 'POST', body: REASON })
     const REASON = new URLSearchParams({ reason: 'spam' })
     for (const line of lines) {
-      // What the story of the page says has happened before.
+      // The state that the commands of the page expect.
       if (line.startsWith('catalog report list')) {
         expect([await upload(server, 'My list'), (await report()).status]).toEqual([201, 202])
       }
@@ -75,7 +75,7 @@ describe('docs/operating.md', () => {
     }
   })
 
-  it('has a script that writes a backup, checks it, and leaves none that failed', { timeout: 240_000 }, async () => {
+  it('has a script that writes a backup, checks it, and deletes one that failed', { timeout: 240_000 }, async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR })
     expect(await upload(server, 'My list')).toBe(201)
@@ -96,7 +96,7 @@ describe('docs/operating.md', () => {
     expect(readdirSync(join(folder, 'backups'))).toEqual([`${made}.part`])
   })
 
-  it('has shell commands without mistakes of syntax, and settings that the service reads', () => {
+  it('has shell commands with valid syntax, and settings that the service reads', () => {
     for (const block of blocks('sh'))
       expect([block, spawnSync('sh', ['-n'], { input: block }).status]).toEqual([block, 0])
     const [settings = ''] = blocks('ini')
@@ -111,7 +111,7 @@ describe('docs/operating.md', () => {
     expect(() => loadConfig(values)).not.toThrow()
   })
 
-  it('lets a proxy take every upload that the service takes', () => {
+  it('lets a proxy accept every upload that the service accepts', () => {
     const limit = loadConfig({}).upload.maxBodyBytes
     const [, caddy] = /max_size (\d+)MB/.exec(page) ?? []
     const [, nginx] = /client_max_body_size (\d+)m;/.exec(page) ?? []

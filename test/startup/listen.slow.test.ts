@@ -62,7 +62,7 @@ describe.each(ADDRESSES)('the address %s of localhost', (host) => {
     expect(await answerTo(host, (app.server.address() as AddressInfo).port, head)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('finishes its requests in flight when the service closes, and accepts no more', async ({ catalog, db: _ }) => {
+  it('finishes its requests in flight when the service closes, and accepts no new ones', async ({ catalog, db: _ }) => {
     const { close, port } = await start(catalog)
     const socket = connect(port, host).setEncoding('utf8')
     socket.write(

@@ -5,7 +5,7 @@ import { it } from '../../support/history.ts'
 import { markdown } from '../../support/requests/changelog.ts'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/profiles/', import.meta.url))
-/** Real profiles, where they are there. */
+/** The folder of real profiles. It may not exist. */
 const SAMPLES = process.env.SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
 
 const PAIRS = [

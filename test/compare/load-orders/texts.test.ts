@@ -11,7 +11,7 @@ const FILES = {
 }
 
 describe('GET /v1/lists/{slug}/load-order.txt, .md and .csv', () => {
-  it('are the mods and plugins as text, Markdown and CSV, which alone is an attachment', async ({ api }) => {
+  it('are the mods and plugins as text, Markdown and CSV; only CSV is an attachment', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One', game: '4' }, FILES).expect(201)
     const text = await api.get('/v1/lists/one/load-order.txt').expect(200)
     expect(text.text).toBe('[ ] SKSE\n== Utilities ==\n[x] SkyUI 5.2\n\nPlugins\n[x] SkyUI_SE.esp\n')
@@ -55,7 +55,7 @@ describe('GET /v1/lists/{slug}/load-order.txt, .md and .csv', () => {
     await api.get('/v1/lists/one/load-order.txt').set('If-None-Match', String(headers.etag)).expect(304)
   })
 
-  it('are there for revisions, private ones for their author alone', async ({ api, signIn }) => {
+  it('exist for revisions, of private ones only for their author', async ({ api, signIn }) => {
     const ann = `Bearer ${await signIn('Ann')}`
     await fillList(api.post('/v1/lists').set('Authorization', ann), { name: 'One' }, FILES).expect(201)
     const hidden = { name: 'One', private: '1' }
@@ -77,7 +77,7 @@ describe('GET /v1/lists/{slug}/load-order.txt, .md and .csv', () => {
     }
   })
 
-  it('are headings alone for a list without mods and plugins', async ({ api }) => {
+  it('have only headings for a list without mods and plugins', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'skyrim.ini': 'a=1' }).expect(201)
     expect((await api.get('/v1/lists/one/load-order.txt').expect(200)).text).toBe('Plugins\n')
     expect((await api.get('/v1/lists/one/load-order.md').expect(200)).text).toBe('## Mods\n\n## Plugins\n')

@@ -39,7 +39,7 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     })
   })
 
-  it('leaves nothing but removed mods, which are off, if everything is taken and uploaded', async ({ api }) => {
+  it('leaves only removed mods as changes, which are off, if everything is taken and uploaded', async ({ api }) => {
     await fill(api)
     const { body } = await api
       .post(MERGE)
@@ -92,7 +92,7 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
-  it('refuses a body that is missing or no JSON object with 422 on take', async ({ api, db }) => {
+  it('refuses a body that is missing or not a JSON object with 422 on take', async ({ api, db }) => {
     await fill(api)
     const before = await storedRows(db)
     const bodies = [
@@ -130,7 +130,7 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     await api.post(MERGE).set('Authorization', 'Bearer wrong').send({ take: {} }).expect(401)
   })
 
-  it('merges revisions, and shows a private one only to the author', async ({ api, signIn }) => {
+  it('merges revisions, a private one only for its author', async ({ api, signIn }) => {
     const ann = `Bearer ${await signIn('Ann')}`
     await fillList(api.post('/v1/lists').set('Authorization', ann), { name: 'One', private: '1' }, CRASHES).expect(201)
     const { body: page } = await api.get('/v1/user/lists').set('Authorization', ann)

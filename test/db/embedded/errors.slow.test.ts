@@ -32,7 +32,7 @@ async function usedDataDir(): Promise<string> {
 }
 
 describe('opening a data folder', () => {
-  it('says what to do if a file is in the place of the data folder', async () => {
+  it('says what to do if the path of the data folder is a file', async () => {
     const dataDir = await newDataDir()
     await mkdir(dirname(dataDir))
     await writeFile(dataDir, '')
@@ -40,7 +40,7 @@ describe('opening a data folder', () => {
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
   })
 
-  it('says what to do if a file is in the place of a parent folder', async () => {
+  it('says what to do if the path of a parent folder is a file', async () => {
     const dataDir = await newDataDir()
     const file = join(dirname(dataDir), 'file')
     await mkdir(dirname(dataDir))
@@ -119,7 +119,7 @@ describe('opening a data folder', () => {
     expect(await openingError(await newDataDir())).toMatch(advice)
   })
 
-  it('says what to do if another folder is in the place of the cluster', async () => {
+  it('says what to do if another folder has the path of the cluster', async () => {
     const dataDir = await newDataDir()
     await mkdir(join(dataDir, 'postgres', 'something'), { recursive: true }) // where the finished cluster belongs
 

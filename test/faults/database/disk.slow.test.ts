@@ -62,7 +62,7 @@ describe('a disk that is full', () => {
     )
     truncateSync(ballast)
     const began = performance.now()
-    await expect.poll(() => upload('Room again').then(({ status }) => status), DEADLINE).toBe(201)
+    await expect.poll(() => upload('Space again').then(({ status }) => status), DEADLINE).toBe(201)
     const back = Math.round(performance.now() - began)
     report('disk full', {
       tried: statuses.length,

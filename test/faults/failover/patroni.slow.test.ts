@@ -28,8 +28,9 @@ interface Service {
 const slowestOf = (answers: Answer[]) => Math.round(Math.max(0, ...answers.map(({ took }) => took)))
 
 /**
- * Takes the primary away with `act` and checks all responses against docs/promises.md. Clients send requests from before
- * the failover until the cluster is whole again. The function that `act` returns is called once the service is back.
+ * Makes the primary unavailable with `act`, and checks all responses against docs/promises.md. Clients send requests
+ * from before the failover until the cluster is complete again. The function that `act` returns is called once the
+ * service is back.
  */
 async function testFailover(name: string, service: Service, act: () => Promise<() => void>) {
   const { cluster, addresses, token } = service

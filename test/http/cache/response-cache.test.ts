@@ -22,7 +22,7 @@ describe('the response cache', () => {
     '/v1/compare/one/two',
     '/v1/compare/one/two.patch',
     '/v1/compare?list1=one&list2=two',
-  ])('has one response for %s, whatever unknown parameters it has', async (path, { api, catalog }) => {
+  ])('has one response for %s, regardless of unknown parameters', async (path, { api, catalog }) => {
     const port = await serveLists(catalog, api)
     const first = await get(port, path)
     expect(first.status).toBe(200)
@@ -33,7 +33,7 @@ describe('the response cache', () => {
     expect(await figure(port, 'entries')).toBe(1)
   })
 
-  it('has one response for a page, however its parameters are written', async ({ api, catalog }) => {
+  it('has one response for a page, regardless of how its parameters are written', async ({ api, catalog }) => {
     const port = await serveLists(catalog, api)
     const page = 'page%5Bsize%5D=1&page%5Bnumber%5D=2&filter%5Bgame%5D=TESV+Skyrim+SE'
     const first = await get(port, `/v1/lists?${page}`)

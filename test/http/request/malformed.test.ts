@@ -73,7 +73,7 @@ describe('a malformed body', () => {
     expect(body.errors).toMatchObject({ name: [body.message], game: [expect.any(String)], files: [expect.any(String)] })
   })
 
-  it('is ignored if none is needed, whatever its content type', async ({ api, signIn }) => {
+  it('is ignored if no body is needed, regardless of its content type', async ({ api, signIn }) => {
     const token = await signIn('author')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const json = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }

@@ -24,7 +24,7 @@ describe('every response', () => {
     for (const route of [...routes, { method: 'GET', url: '/v1/nothing' }, { method: 'POST', url: '/v1/lists' }]) {
       const { headers } = await app.inject({ method: route.method as 'GET', url: pathOf(route, fill) })
       const isFramed = route.url === FRAMED && headers['x-frame-options'] === undefined
-      // Forms of pages for one person say to this website where they were sent from.
+      // On pages for one person, browsers tell this website from which page a form was sent.
       const isPrivate = headers['cache-control'] === 'no-store' && headers['referrer-policy'] === 'same-origin'
       if (isPrivate)
         expect(route.url).toMatch(/^\/(sign-(in|out)|account|signed-in|device|moderation|header|upload|lists)/)
@@ -52,7 +52,7 @@ describe('every response', () => {
 })
 
 describe('uploaded text', () => {
-  it('is never served as HTML, whatever it contains and whatever Accept requests', async ({ catalog, api }) => {
+  it('is never served as HTML, regardless of its content and of Accept', async ({ catalog, api }) => {
     const texts = { name: MARKUP, description: MARKUP, version: '<script>x</script>' }
     const { body } = await fillList(api.post('/v1/lists'), texts, { 'page.html': MARKUP }).expect(201)
     const { app, routes } = await appWithRoutes(catalog)

@@ -111,7 +111,7 @@ describe('a website that pages through lists', () => {
     }
   })
 
-  it('gets links to the public address, however it reached the server', async ({ catalog, db }) => {
+  it('gets links to the public address, regardless of the address of its request', async ({ catalog, db }) => {
     await seedLists(db, ascending(3))
     const port = await serve(catalog)
     const targets = [

@@ -228,8 +228,8 @@ describe('filter[search] on GET /v1/lists', () => {
 
   it('never finds private or expired lists', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { name: 'Hidden', private: '1' })
-    await fillList(api.post('/v1/lists'), { name: 'Hidden no more', expires: '3h' })
-    expect(await found(api, 'hidden')).toEqual(['Hidden no more'])
+    await fillList(api.post('/v1/lists'), { name: 'No longer hidden', expires: '3h' })
+    expect(await found(api, 'hidden')).toEqual(['No longer hidden'])
     clock.advance(3 * 3_600_000)
     expect(await found(api, 'hidden')).toEqual([])
   })

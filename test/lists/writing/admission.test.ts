@@ -12,7 +12,7 @@ const OPEN: AdmissionSettings = {
   ...{ anonymousUploads: true, anonymousMaxLifetime: 'perm', anonymousDailyBytes: 0, storageLimitBytes: 0 },
 }
 
-/** An application with other bounds, and a catalog whose files have this size. */
+/** Builds an application with other limits, over a catalog whose files have this total size. */
 async function appWith(catalog: Context, settings: Partial<AdmissionSettings>, stored = () => 0) {
   const admission = createAdmission({ ...OPEN, ...settings }, async () => stored())
   const app = await buildTestApp({ ...catalog, admission } as never, options)
@@ -21,8 +21,8 @@ async function appWith(catalog: Context, settings: Partial<AdmissionSettings>, s
   return supertest(app.server)
 }
 
-describe('what strangers can fill', () => {
-  it('is nothing where uploads without an account are switched off (401); users upload', async ({
+describe('what anonymous clients can store', () => {
+  it('is nothing if anonymous uploads are switched off (401); users can still upload', async ({
     catalog,
     db,
     signIn,
@@ -35,7 +35,7 @@ describe('what strangers can fill', () => {
     await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada')))).expect(201)
   })
 
-  it('lives no longer than the longest lifetime of anonymous lists, and the answer says so', async ({
+  it('expires after at most the longest lifetime of anonymous lists, and the response says so', async ({
     catalog,
     signIn,
   }) => {
@@ -52,7 +52,7 @@ describe('what strangers can fill', () => {
     expect(own.body.data.expires).toBeNull()
   })
 
-  it('is bounded by day and address (429); what is stored already and uploads of users are free', async ({
+  it('is limited per day and address (429); files that are stored already and uploads of users do not count', async ({
     catalog,
     clock,
     db,
@@ -72,7 +72,7 @@ describe('what strangers can fill', () => {
     await fillList(api.post('/v1/lists'), {}, { 'c.txt': '123' }).expect(201)
   })
 
-  it('is no new file when the catalog is full (503): reads, deletions and the probes go on', async ({
+  it('is no new file when the catalog is full (503); reads, deletions and the probes still work', async ({
     catalog,
     clock,
     db,

@@ -184,7 +184,7 @@ describe('plugins that a list without loadorder.txt cannot name', () => {
     }
   })
 
-  it('are compared if the other list names them after all', () => {
+  it('are compared if the other list names them too', () => {
     const both = { 'loadorder.txt': ORDER, 'plugins.txt': presence }
     const changes = compare(both, { 'plugins.txt': ['b.esp', 'A.esp', 'New.esp'] })
     expect(changes.plugins).toMatchObject({

@@ -48,7 +48,7 @@ const entryName = (file: string, line: string): string | undefined => {
 const otherLines = ({ name, content }: FileContent, taken: ReadonlySet<string>) =>
   splitLines(decodeText(content)).filter((line) => !taken.has(entryName(name, line) ?? ''))
 
-/** Lines that keep the meaning of the others: an empty comment the direction, an asterisk the form of plugins.txt. */
+/** Lines that a merge may add: an empty comment keeps the direction, an asterisk the form of plugins.txt. */
 const isAdded = (line: string) => line === '#' || line === '*'
 
 /** Checks the four properties for a pair of lists. `seed` chooses the changes that are taken. */
@@ -58,7 +58,7 @@ function check(part: 'mods' | 'plugins', base: Files, other: Files, seed: number
   const left = partOf(part, all.result, other)
   if (found === undefined || left === undefined) return
 
-  // Everything is taken: the only differences left are removed entries, which are off.
+  // If everything is taken, the only differences left are removed entries, which are off.
   expect({ ...left.counts, removed: 0, updated: 0 }).toEqual({
     added: 0,
     removed: 0,
@@ -70,10 +70,10 @@ function check(part: 'mods' | 'plugins', base: Files, other: Files, seed: number
   const removed = left.removed.filter(({ enabled }) => enabled === true)
   expect(removed).toEqual([])
 
-  // Nothing is taken: nothing changes.
+  // If nothing is taken, nothing changes.
   expect(merge(base, other, { [part]: { added: [], removed: false } }).files).toEqual([])
 
-  // One move is taken: exactly one fewer is left.
+  // If one move is taken, exactly one move fewer is left.
   const one = found.moved[seed % Math.max(1, found.moved.length)]?.name
   if (one !== undefined) {
     const { result } = merge(base, other, { [part]: { moved: [one] } })
@@ -122,7 +122,7 @@ describe('a merge of any two lists', () => {
     )
   })
 
-  it('that moves mods only keeps the bytes of all lines, and the byte order mark', () => {
+  it('that only moves mods keeps the bytes of all lines, and the byte order mark', () => {
     assert(
       property(tuple(madeModlist, madeModlist), ([base, other]) => {
         const isRepeated = read([base]).notes.some(({ code }) => code === 'duplicate_mods')

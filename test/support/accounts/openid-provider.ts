@@ -16,7 +16,7 @@ export async function listen(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Runs a real OpenID Connect provider, at which everybody is who they say. */
+/** Runs a real OpenID Connect provider that accepts any name without a password. */
 export async function openIdProvider(name: string, redirectUris: string[]): Promise<ProviderSettings> {
   let handler: RequestListener = () => {}
   const issuer = await listen((request, response) => handler(request, response))
@@ -38,7 +38,7 @@ export async function openIdProvider(name: string, redirectUris: string[]): Prom
   return { name, label: `The ${name}`, issuer, clientId: 'catalog', clientSecret: 'secret of the client' }
 }
 
-/** Signs in at the provider as somebody does in a browser; returns the path and query to which they are sent back. */
+/** Signs in at the provider like a browser. Returns the path and query of the redirect back to the website. */
 export async function signInAtProvider(address: string, login: string): Promise<string> {
   const jar: Jar = new Map()
   let [next, form] = [address, undefined as URLSearchParams | undefined]

@@ -18,7 +18,7 @@ export interface Person {
 
 /** Creates an account with a passkey. */
 export async function joinAs(api: Api, name: string, browser = plainBrowser(api)): Promise<Person> {
-  await import('@simplewebauthn/server') // which a busy machine may take seconds for
+  await import('@simplewebauthn/server') // loaded before the challenge is requested, because loading can take seconds on a busy machine
   const device = authenticator(HOST)
   const { body } = await browser.submit('/sign-in/name/options', { name })
   const { status, text } = await browser.submit('/sign-in/name', { name, response: device.create(body, ORIGIN) })

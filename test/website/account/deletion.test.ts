@@ -21,7 +21,7 @@ const upload = (api: Api, { jar }: PlainBrowser, name: string) =>
   )
 
 describe('deleting an account', () => {
-  it('takes everything of it along, lists too, at once', async ({ api, db }) => {
+  it('deletes everything of the account at once, including its lists', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     await joinAs(api, 'Bob')
     await upload(api, browser, 'Mine').expect(303)
@@ -34,7 +34,10 @@ describe('deleting an account', () => {
     expect([await db.passkey.count(), await db.session.count(), await db.recoveryCode.count()]).toEqual([1, 1, 10])
   })
 
-  it('keeps the lists without an author, a key and the name in the search, if that was chosen', async ({ api, db }) => {
+  it('keeps the lists, without an author, a key and the name in the search, if the user chose that', async ({
+    api,
+    db,
+  }) => {
     const { browser } = await joinAs(api, 'Ann')
     await upload(api, browser, 'Mine').expect(303)
     await browser.submit('/account/delete', { confirmation: 'Ann', fate: 'keep' })
@@ -49,7 +52,7 @@ describe('deleting an account', () => {
     }
   })
 
-  it('asks for the name and for what becomes of lists, and changes nothing else', async ({ api, db }) => {
+  it('requires the name and a choice for the lists, and changes nothing without them', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     await upload(api, browser, 'Mine').expect(303)
     for (const wrong of [
@@ -72,7 +75,7 @@ describe('deleting an account', () => {
   })
 })
 
-describe('the download of one’s data', () => {
+describe('the download of a user’s data', () => {
   it('is a zip of all rows, without a hash of a secret, and of the files of each list', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     await upload(api, browser, 'Mine').expect(303)
@@ -90,8 +93,8 @@ describe('the download of one’s data', () => {
   })
 })
 
-describe('the download of one’s data, if moderators hid a list', () => {
-  it('still has the files of that list', async ({ api, clock, db }) => {
+describe('the download of a user’s data, if moderators hid a list', () => {
+  it('includes the files of that list', async ({ api, clock, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     await upload(api, browser, 'Mine').expect(303)
     await upload(api, browser, 'Other').expect(303)
@@ -102,8 +105,8 @@ describe('the download of one’s data, if moderators hid a list', () => {
   })
 })
 
-describe('an operator’s link', () => {
-  it('signs in once, within an hour', async ({ api, catalog, clock, db }) => {
+describe('a sign-in link of the operator', () => {
+  it('can be used once, within an hour', async ({ api, catalog, clock, db }) => {
     await joinAs(api, 'Ann')
     const { id } = await db.user.findFirstOrThrow()
     const [code, late] = [await makeSignInCode(catalog, id), await makeSignInCode(catalog, id)]

@@ -72,7 +72,10 @@ describe('an upload of a signed-in user', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('is refused with the reason while the user is suspended, who still sees their own lists', async ({ api, db }) => {
+  it('is refused with the reason while the user is suspended; their own lists stay visible to them', async ({
+    api,
+    db,
+  }) => {
     const { browser } = await joinAs(api, 'Ann')
     await upload(api, browser, { name: 'Mine' }).expect(303)
     const { id } = await db.user.findFirstOrThrow()

@@ -35,7 +35,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/moderation.slow.test.ts'))('m
   })
   afterAll(() => browser.close())
 
-  it('has no axe violations and needs no sideways scrolling, light and dark, narrow and wide', async ({
+  it('has no axe violations and no horizontal scrolling, light and dark, narrow and wide', async ({
     app,
     api,
     catalog,

@@ -20,7 +20,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/take-over.slow.test.ts'))('ta
   })
   afterAll(() => browser.close())
 
-  it('works with the keyboard alone, counts along, and downloads the files', async ({ app, api }) => {
+  it('works with the keyboard alone, counts the chosen changes, and downloads the files', async ({ app, api }) => {
     await fill(api)
     const { page, complaints } = await watchedPage(browser, app, {
       bypassCSP: true,
@@ -53,7 +53,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/take-over.slow.test.ts'))('ta
     expect(complaints).toEqual([])
   })
 
-  it('works without JavaScript, where the box of a heading stands for all under it', async ({ app, api }) => {
+  it('works without JavaScript; the box of a heading includes all changes under it', async ({ app, api }) => {
     await fill(api)
     const { page } = await watchedPage(browser, app, { javaScriptEnabled: false })
     await page.goto('/compare/it-crashes/it-works')

@@ -108,12 +108,12 @@ describe('the edit page of an anonymous list that was hidden', () => {
   const edit = (api: TestFixtures['api'], slug: string, fields: Record<string, string>, accept = BROWSER) =>
     fillList(api.post(`/lists/${slug}/edit`).set('Accept', accept), fields, {})
 
-  it('says why, to whoever sends the owner key, and changes nothing', async ({ api, catalog, db }) => {
+  it('says why to anyone who sends the owner key, and changes nothing', async ({ api, catalog, db }) => {
     const { headers } = await created(api)
     const key = headers['owner-key'] ?? ''
     await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'It has an <address>.' })
     const before = await storedRows(db)
-    // The form that was opened before, with all of its fields, and the one of the 404 page, which has only the key.
+    // One form was opened before, and has all fields. The form of the 404 page has only the key.
     for (const fields of [{ name: 'Changed', owner_key: key }, { owner_key: ` ${key} ` }]) {
       const { text: html, headers: sent } = await edit(api, 'my-list', fields as Record<string, string>).expect(403)
       expect(textOf(html)).toContain('Hidden by moderators on 20 Nov 2026, 08:30 UTC : It has an <address>.')
@@ -125,7 +125,7 @@ describe('the edit page of an anonymous list that was hidden', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('is without the key the same 404 as that of a list that never was, and asks for the key', async ({
+  it('without the key, is the same 404 as for a list that never existed, and asks for the key', async ({
     api,
     catalog,
     db,

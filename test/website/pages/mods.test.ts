@@ -6,10 +6,7 @@ const FILES = { 'modlist.txt': '+SkyUI\n-A&B\n+S_separator\n*DLC: D\n', 'plugins
 const GAME = '/games/TESV%20Skyrim%20SE'
 
 describe('the page of a game', () => {
-  it('shows the mods that the most lists have, each linked to its page, and finds them by search', async ({
-    api,
-    indexMods,
-  }) => {
+  it('shows the most common mods, each linked to its page, and finds them by search', async ({ api, indexMods }) => {
     await upload(api, 'one', FILES)
     await upload(api, 'two', { 'modlist.txt': '+SkyUI\n' })
     await indexMods()
@@ -28,7 +25,7 @@ describe('the page of a game', () => {
 })
 
 describe('the page of a mod', () => {
-  it('shows versions, sources, what stands beside it and the newest lists', async ({ api, indexMods }) => {
+  it('shows versions, sources, mods that its lists share, and the newest lists', async ({ api, indexMods }) => {
     const csv = '#Mod_Name,#Mod_Version,#Mod_Nexus_URL\nSkyUI,5.2,https://example.com/skyui\n'
     await upload(api, 'one', { ...FILES, 'mods.csv': csv })
     await indexMods()

@@ -25,8 +25,8 @@ async function siteOf(catalog: Context, site: SiteInfo | undefined, varied = {})
   return supertest(app.server)
 }
 
-describe('what the operator says of the site', () => {
-  it('is on all pages: its name, a notice and the links of the footer', async ({ catalog }) => {
+describe('the settings of the site', () => {
+  it('put its name, a notice and the links of the footer on all pages', async ({ catalog }) => {
     const api = await siteOf(catalog, INFO)
     for (const path of ['/', '/lists', '/upload', '/nothing']) {
       const { html, links, title } = await openPage(api, path)
@@ -37,7 +37,7 @@ describe('what the operator says of the site', () => {
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
   })
 
-  it('changes the tags of pages, so that no browser keeps an old notice', async ({ api, catalog }) => {
+  it('change the entity tags of pages, so that no browser keeps an old notice', async ({ api, catalog }) => {
     const other = await siteOf(catalog, INFO)
     const tags = await Promise.all([api, other].map(async (site) => (await openPage(site, '/lists')).headers.etag))
     expect(tags[0]).not.toBe(tags[1])
@@ -45,7 +45,7 @@ describe('what the operator says of the site', () => {
 })
 
 describe('security.txt', () => {
-  it('says where to report a problem, for a year, if there is a contact', async ({ api, catalog }) => {
+  it('says where to report a problem, and expires in a year, if there is a contact', async ({ api, catalog }) => {
     const { text } = await (await siteOf(catalog, INFO)).get('/.well-known/security.txt').expect(200)
     expect(text).toBe(
       'Contact: mailto:ann@example.com\nExpires: 2027-11-20T08:30:00.123Z\nPreferred-Languages: en\n' +
@@ -55,8 +55,8 @@ describe('security.txt', () => {
   })
 })
 
-describe('what crawlers are told', () => {
-  it('is which pages may be read, and the public lists that have an author', async ({ api, signIn }) => {
+describe('robots.txt and the sitemap', () => {
+  it('name the pages that crawlers may read, and the public lists that have an author', async ({ api, signIn }) => {
     const token = bearer(await signIn('Ada'))
     for (const [name, fields] of [
       ['Hers', {}],
@@ -79,7 +79,7 @@ describe('what crawlers are told', () => {
 })
 
 describe('/metrics', () => {
-  it('needs the token that the operator has set, and has the size of the catalog and its reports', async ({
+  it('requires the token that is set, and shows the size of the catalog and the number of reports', async ({
     api,
     catalog,
   }) => {

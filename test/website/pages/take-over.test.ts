@@ -13,7 +13,7 @@ const WORKS = {
 const PATH = '/compare/it-crashes/it-works/take-over'
 
 describe('taking changes over on the website', () => {
-  it('gives each change and each heading a box, and leads to the other direction', async ({ api }) => {
+  it('has a box for each change and each heading, and links the other direction', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
     const { html, words, links, headings } = await openPage(api, '/compare/it-crashes/it-works')
@@ -37,7 +37,10 @@ describe('taking changes over on the website', () => {
     expect((await openPage(api, '/compare/it-crashes/it-works')).html).not.toContain('type="checkbox"')
   })
 
-  it('says which files come, what to install first and where to put them, then sends the zip', async ({ api, db }) => {
+  it('says which files will be downloaded, what to install first and where to put them, then sends the zip', async ({
+    api,
+    db,
+  }) => {
     await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
     const before = await storedRows(db)
@@ -63,7 +66,9 @@ describe('taking changes over on the website', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses a form without a choice or with an unknown mod by a page, and leads a reload back', async ({ api }) => {
+  it('refuses a form without a choice or with an unknown mod on a page, and redirects a reload back', async ({
+    api,
+  }) => {
     await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
     const send = (fields: string) => api.post(PATH).set('Accept', BROWSER).type('form').send(fields)

@@ -11,16 +11,16 @@ import { textOf } from '../../support/website/pages.ts'
 
 const callback = (name: string) => `https://www.example.com/sign-in/${name}/callback`
 
-/** An application with these providers. */
+/** Starts an application with these providers. */
 async function serveWith(catalog: TestFixtures['catalog'], providers: Provider[], isOpen = true) {
   const port = await serve(catalog, { accounts: { ...options.accounts, providers, isOpen } })
   return supertest(`http://127.0.0.1:${port}`) as unknown as TestFixtures['api']
 }
 
-/** The address to which a page leads a browser. */
+/** Returns the address to which a page redirects. */
 const leadsTo = (html: string) => textOf(/http-equiv="refresh" content="0; url=([^"]+)"/.exec(html)?.[1] ?? '')
 
-/** Goes to a provider, signs in there, and comes back. */
+/** Starts a sign-in at a provider, signs in there, and follows the redirect back. */
 async function goAndReturn(browser: PlainBrowser, start: string, login: string) {
   const left = await browser.submit(start, { return_to: '/upload' })
   const path = await signInAtProvider(leadsTo(left.text), login)
@@ -30,7 +30,7 @@ async function goAndReturn(browser: PlainBrowser, start: string, login: string) 
 const problemsOn = (html: string) => textOf(/<div class="problems.*?<\/div>/s.exec(html)?.[0] ?? '')
 
 describe('a sign-in at an OpenID Connect provider', () => {
-  it('makes an account with a chosen name, and signs in to it from then on', async ({ catalog, db }) => {
+  it('creates an account with a chosen name, and signs in to it from then on', async ({ catalog, db }) => {
     const provider = await openIdProvider('nexus', [callback('nexus')])
     const api = await serveWith(catalog, [provider])
     const browser = plainBrowser(api)
@@ -53,7 +53,10 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect([await db.user.count(), await db.session.count(), await db.pendingSignIn.count()]).toEqual([1, 2, 0])
   })
 
-  it('takes an answer once, in the browser that asked, and of the provider that was asked', async ({ catalog, db }) => {
+  it('accepts a response once, in the browser that started it, and only from that provider', async ({
+    catalog,
+    db,
+  }) => {
     const [one, two] = [await openIdProvider('one', [callback('one')]), await openIdProvider('two', [callback('two')])]
     const api = await serveWith(catalog, [one, two])
     const victim = plainBrowser(api)
@@ -66,7 +69,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect((await attacker.open(path)).status).toBe(422) // a forged sign-in: the state is of another browser
     const jar = new Map(victim.jar)
     expect((await plainBrowser(api, new Map(jar)).open(path.replace('/one/', '/two/'))).status).toBe(422)
-    expect((await victim.open(path)).status).toBe(422) // the mixed-up answer has used up the step
+    expect((await victim.open(path)).status).toBe(422) // the wrong response has ended the sign-in
 
     const fresh = await goAndReturn(victim, '/sign-in/one/start', 'ann')
     expect(fresh.answer.status).toBe(303)
@@ -74,14 +77,14 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect([await db.user.count(), await db.session.count()]).toEqual([0, 0])
   })
 
-  it('makes no account while registration is closed', async ({ catalog, db }) => {
+  it('creates no account while registration is closed', async ({ catalog, db }) => {
     const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])], false)
     const { answer } = await goAndReturn(plainBrowser(api), '/sign-in/nexus/start', 'ann')
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('does not accept new accounts')])
     expect([await db.user.count(), await db.pendingSignIn.count()]).toEqual([0, 0])
   })
 
-  it('connects to an account in its session, to one account alone, and disconnects all but the last way in', async ({
+  it('connects to one account, in its session, and can be disconnected unless it is the last way in', async ({
     catalog,
     db,
   }) => {
@@ -95,7 +98,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
       expect.stringContaining('is already connected'),
     ])
 
-    // An attacker's own answer, opened by somebody else's browser, connects nothing to them.
+    // The response to an attacker's sign-in connects nothing if somebody else's browser opens it.
     const left = await bob.browser.submit('/account/providers/nexus')
     const path = await signInAtProvider(leadsTo(left.text), 'bob')
     expect((await ann.browser.open(path)).status).toBe(422)
@@ -205,7 +208,7 @@ describe('a provider that', () => {
     ],
     ['redirects', (_, response) => void response.writeHead(302, { location: 'https://evil.example/' }).end()],
   ] as [string, Parameters<typeof listen>[0] | null][])(
-    '%s is said to be that within seconds, and the other ways stay',
+    '%s causes a message within seconds, and the other ways to sign in still work',
     async ([, handler], { catalog, db }) => {
       const issuer = handler === null ? 'http://127.0.0.1:1' : await listen(handler)
       const api = await serveWith(catalog, [settings(issuer)])

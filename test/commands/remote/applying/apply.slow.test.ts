@@ -67,7 +67,7 @@ describe('apply', () => {
     expect([await read(folder), await read(folder, 'plugins.txt')]).toEqual(['+First', '*First.esp'])
   })
 
-  it('takes only the chosen kinds and mods, and refuses a name that is no change', async () => {
+  it('takes only the chosen kinds and mods, and refuses a name that is not among the changes', async () => {
     const environment = await serveList()
     const folder = await folderOf(CRASHES)
     await runIn(environment, 'apply', 'it-works', folder, '--yes', '--take', 'enabled,moved', '--mod', 'campfire')
