@@ -223,6 +223,18 @@ describe('comments and tests', () => {
       .map((name) => `${folder}/${name}`),
   )
 
+  it('name in comments only files that exist', () => {
+    const named = sources.flatMap((source) =>
+      [...read(source).matchAll(/(?:\/\/|^ *\/?\*).*/gm)].flatMap(([comment]) =>
+        [...comment.matchAll(/(?<![\w/.-])(?:src|test|docs|bench|prisma)\/[\w/.-]+\.(?:tsx?|md|sql)\b/g)].map(
+          ([name]) => ({ source, name }),
+        ),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter(({ name }) => !existsSync(path(name)))).toEqual([])
+  })
+
   it('name only sections of docs/api.md that exist', () => {
     const headings = [...read('docs/api.md').matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) =>
       heading.toLowerCase().replaceAll(' ', '-'),

@@ -29,7 +29,7 @@ import {
  * cached responses stale.
  * Guarantee: each sign-in makes a new session. An ended session is refused at once, even by a write that has already
  * begun.
- * Tests: test/accounts/sessions.test.ts.
+ * Tests: test/website/sign-in/sessions.test.ts.
  */
 
 /** The parts of the context that sessions need. */

@@ -22,7 +22,7 @@ import { deletePending, findPending, insertAccount, insertPending, isNameTaken }
  * row.
  * Guarantee: a response is valid once, for five minutes, in the browser that started it. A stolen database has no
  * challenges.
- * Tests: test/accounts/sign-in.test.ts, test/website/sign-in/.
+ * Tests: test/website/sign-in/.
  */
 
 export type AccountContext = Pick<Context, 'db' | 'clock' | 'urls'> & { accounts: AccountSettings }
