@@ -21,17 +21,21 @@ import { ADVICE_FOR_ROOT, chownRecursive, pathFromInside, runProgram, type Syste
 /** The role that initdb creates and that the catalog uses to connect. */
 export const SUPERUSER = 'catalog'
 
-/** The paths of DATA_DIR and the files in it. */
-export interface DataFolder {
-  /** The folder's real path, without symbolic links, so that it has only one name. */
-  path: string
+export type DataFolder = ReturnType<typeof pathsIn>
+
+/** Returns the paths of a data folder and the files in it. */
+const pathsIn = (path: string) => ({
+  path,
   /** The database cluster, as PostgreSQL calls the folder that initdb creates. */
-  cluster: string
-  log: string
-  passwordFile: string
-  /** The file that says which process runs PostgreSQL, and on which port. */
-  address: string
-}
+  cluster: join(path, 'postgres'),
+  /** PostgreSQL's log, which PostgreSQL locks. */
+  log: join(path, 'postgres.log'),
+  passwordFile: join(path, 'postgres.password'),
+  /** The file that the owner of the folder locks. */
+  lock: join(path, 'postgres.lock'),
+  /** The file that says which process owns the folder, and on which port PostgreSQL listens. */
+  address: join(path, 'postgres.address'),
+})
 
 /** Refuses a data folder without a database. */
 export async function requireCluster(dataDir: string): Promise<void> {
@@ -46,38 +50,18 @@ export async function requireCluster(dataDir: string): Promise<void> {
 /** Creates the data folder if it does not exist, and checks that this process may write to it. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   await makeFolder(resolve(dataDir))
-  await access(dataDir, constants.W_OK | constants.X_OK)
-  const path = await realpath(resolve(dataDir))
-  return {
-    path,
-    cluster: join(path, 'postgres'),
-    log: join(path, 'postgres.log'),
-    passwordFile: join(path, 'postgres.password'),
-    address: join(path, 'postgres.address'),
-  }
+  await access(join(dataDir, '/'), constants.W_OK | constants.X_OK) // the slash makes it fail for a file
+  return pathsIn(await realpath(dataDir)) // the real path, so that the folder has only one name
 }
 
-/**
- * Creates a folder and its parents. If that fails, the error names the nearest existing parent, which the operator must
- * fix. Node's own error says ENOENT on a read-only disk, and does not name a parent that can't be entered.
- */
+/** Creates a folder and its parents one by one, so that an error names the first one that can't be created. */
 async function makeFolder(folder: string): Promise<void> {
-  const error = await mkdir(folder, { recursive: true }).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (error === undefined) return
-  const parent = await nearestParent(folder)
-  await access(join(parent, '/'), constants.W_OK | constants.X_OK) // the slash makes it fail for a file
-  throw error
+  if (await stat(folder).catch(undefinedOn('ENOENT', 'ENOTDIR', 'EACCES'))) return
+  await makeFolder(dirname(folder))
+  await mkdir(folder).catch(undefinedOn('EEXIST'))
 }
 
-/** Returns the nearest parent that exists, as far as this process can see. */
-async function nearestParent(folder: string): Promise<string> {
-  const parent = dirname(folder)
-  const seen = await stat(parent).catch(undefinedOn('ENOENT', 'ENOTDIR', 'EACCES'))
-  return seen || parent === dirname(parent) ? parent : nearestParent(parent)
-}
+const ADVICE = 'Set DATA_DIR to another folder, run as a user who is in /etc/passwd, or set DATABASE_URL.'
 
 /** Everything needed to run PostgreSQL on a data folder. */
 export interface Setup {
@@ -85,101 +69,62 @@ export interface Setup {
   binaries: Binaries
   user: SystemUser | undefined
   fsync: boolean
-  /** File descriptors of the lock that initdb and PostgreSQL hold while they run. */
-  inherited: number[]
 }
 
-/** Creates the cluster if it does not exist, and checks that these programs can read it. Returns its password. */
-export async function ensureCluster(setup: Setup): Promise<string> {
+/** Creates the cluster if it does not exist, and checks that these programs can read it. */
+export async function ensureCluster(setup: Setup): Promise<void> {
   const { folder, binaries, user } = setup
-  const major = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(undefinedOn('ENOENT'))
-  const password = await ensurePassword(folder, major === undefined)
-  if (major === undefined) await createCluster(setup, password)
-  else if (major.trim() !== binaries.major)
-    throw new EmbeddedDatabaseError(otherVersion(folder, major.trim(), binaries))
-
+  const { cluster } = folder
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(undefinedOn('ENOENT')))?.trim()
+  if (found === undefined) return createCluster(setup)
+  if (found !== binaries.major) {
+    throw new EmbeddedDatabaseError(
+      `The data in ${cluster} was written by PostgreSQL ${found}, and this is PostgreSQL ${binaries.major}.\n` +
+        `Copy it with pg_dump from ${found} to an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`,
+    )
+  }
   // If root restored a backup, the files belong to root.
-  if (user && (await stat(folder.cluster)).uid !== user.uid) await chownRecursive(folder.cluster, user)
-  return password
+  if (user && (await stat(cluster)).uid !== user.uid) await chownRecursive(cluster, user)
 }
 
-function otherVersion({ cluster }: DataFolder, found: string, { major }: Binaries): string {
-  return (
-    `The data in ${cluster} was written by PostgreSQL ${found}, and this is PostgreSQL ${major}.\n` +
-    `Copy it with pg_dump from ${found} to an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`
+export async function readPassword({ cluster, passwordFile }: DataFolder): Promise<string> {
+  const password = await readFile(passwordFile, 'utf8').catch(undefinedOn('ENOENT'))
+  if (password) return password.trim()
+  throw new EmbeddedDatabaseError(
+    `${passwordFile} is missing, and without it the database in ${cluster} cannot be opened. Restore it from a backup.`,
   )
 }
 
-/** Reads or creates the password. It is stored before initdb runs, so that a crash leaves no cluster without it. */
-export async function ensurePassword({ cluster, path, passwordFile }: DataFolder, isNew: boolean): Promise<string> {
-  const known = await readFile(passwordFile, 'utf8').catch(undefinedOn('ENOENT'))
-  if (known) return known.trim()
-  if (!isNew) {
-    throw new EmbeddedDatabaseError(
-      `${passwordFile} is missing, and without it the database in ${cluster} cannot be opened. Restore it from a backup.`,
-    )
-  }
-  const password = randomBytes(24).toString('base64url')
-  await writeFile(`${passwordFile}.new`, `${password}\n`, { mode: 0o600 })
-  await rename(`${passwordFile}.new`, passwordFile)
-  await syncFolder(path)
-  return password
-}
-
-/** Runs initdb in a temporary folder and renames the finished cluster, so that a cluster is always complete. */
-async function createCluster({ folder, binaries, user, fsync, inherited }: Setup, password: string): Promise<void> {
-  const { path, cluster } = folder
-  // A crash left these folders. No initdb uses them now, because it would still hold the lock.
+/** Runs initdb in a temporary folder, and renames the password and then the cluster, so that both are complete. */
+async function createCluster({ folder, binaries, user, fsync }: Setup): Promise<void> {
+  const { path, cluster, passwordFile } = folder
   const stale = (await readdir(path)).filter((name) => name.startsWith('postgres.new-'))
-  await Promise.all(stale.map((name) => rm(join(path, name), { recursive: true, force: true })))
+  // A crash left these folders. An initdb that still runs in one may add files for a moment.
+  await Promise.all(stale.map((name) => rm(join(path, name), { recursive: true, force: true, maxRetries: 10 })))
 
   const stage = await mkdtemp(join(path, 'postgres.new-'))
   try {
     await mkdir(join(stage, 'cluster'), { mode: 0o700 })
-    await writeFile(join(stage, 'password'), password, { mode: 0o600 })
+    await writeFile(join(stage, 'password'), `${randomBytes(24).toString('base64url')}\n`, {
+      mode: 0o600,
+      flush: fsync,
+    })
     if (user) await chownRecursive(stage, user)
 
     const where = ['-D', pathFromInside(join(stage, 'cluster'), user), `--pwfile=${join('..', 'password')}`]
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     const rest = ['-U', SUPERUSER, '--auth=scram-sha-256', ...(fsync ? [] : ['--no-sync'])]
-    const args = [...where, ...locale, ...rest]
-    await runProgram(binaries.initdb, args, user, join(stage, 'cluster'), inherited).catch((cause: Error) => {
-      const message = `initdb failed in ${path}: ${cause.message}\n${initdbAdvice(cause, user)}`
+    await runProgram(binaries.initdb, [...where, ...locale, ...rest], user, join(stage, 'cluster')).catch((cause) => {
+      const message = `initdb failed in ${path}: ${cause.message}\n${user ? ADVICE_FOR_ROOT : ADVICE}`
       throw new EmbeddedDatabaseError(message, { cause })
     })
+    await rename(join(stage, 'password'), passwordFile)
     await rename(join(stage, 'cluster'), cluster)
-    if (fsync) await syncFolder(path)
+    if (fsync && process.platform !== 'win32') {
+      const handle = await open(path) // so that the renames survive a power failure
+      await handle.sync().finally(() => handle.close())
+    }
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
-}
-
-function initdbAdvice({ message }: Error, user: SystemUser | undefined): string {
-  // A container may run under a user id without a user name.
-  if (message.includes('look up effective user ID')) return 'Run as a user in /etc/passwd, or set DATABASE_URL.'
-  return user ? ADVICE_FOR_ROOT : 'Set DATA_DIR to another folder, or set DATABASE_URL.'
-}
-
-/** Writes a folder to disk, so that renames in it survive a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(path)
-  await handle.sync().finally(() => handle.close())
-}
-
-/** Opens PostgreSQL's log for appending. A log larger than 10 MiB is renamed first. */
-export async function openLog({ log }: DataFolder, user: SystemUser | undefined) {
-  const size = (await stat(log).catch(undefinedOn('ENOENT')))?.size ?? 0
-  if (size > 10 * 1024 * 1024) await rename(log, `${log}.1`)
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  // O_NOFOLLOW: the other user could have created a symbolic link, and root would write to its target.
-  const file = await open(log, O_WRONLY | O_APPEND | O_CREAT | (user ? O_NOFOLLOW : 0), 0o600)
-  if (user) await file.chown(user.uid, user.gid)
-  return { file, size: (await file.stat()).size }
-}
-
-/** Returns the last lines that were logged since the log had this size. */
-export async function logSince({ log }: DataFolder, size: number): Promise<string> {
-  const text = (await readFile(log)).subarray(size).toString()
-  return text.trim().split('\n').slice(-12).join('\n')
 }

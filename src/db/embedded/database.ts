@@ -3,7 +3,8 @@
 // Problem: `npm ci && npm start` must be enough on a fresh machine, but PostgreSQL must be installed, initialized,
 // started as the right user, stopped, and restarted after a crash.
 // Approach: its programs come from npm. The first process that opens a data folder owns it, and runs PostgreSQL on it
-// until the process ends. Other processes on the same machine join: they read the port from a file and connect.
+// until the process ends. Other processes on the same machine join: they read the port from a file and connect. Locks of
+// two files say whether an owner or its PostgreSQL still runs, also in other containers.
 // Guarantee: one data folder never has two PostgreSQL servers. Writes are durable. If PostgreSQL is killed, the owner
 // restarts it on the same port. If the owner is killed, its PostgreSQL stops, and the next start takes over. It works
 // for root, and in folders that other users cannot enter. A data folder belongs to one machine.
@@ -16,15 +17,15 @@ import { findBinaries } from './binaries.ts'
 import {
   type DataFolder,
   ensureCluster,
-  ensurePassword,
   openDataFolder,
+  readPassword,
   requireCluster,
   type Setup,
   SUPERUSER,
 } from './data-folder.ts'
 import { EmbeddedDatabaseError, errorCode, explainFolderError } from './error.ts'
 import { type Ownership, ownOrJoin } from './ownership.ts'
-import { removePidFile, type Server, startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 import { findServerUser } from './system-user.ts'
 
 const FIRST_PAUSE_MS = 100
@@ -62,7 +63,7 @@ export async function openEmbeddedDatabase(dataDir: string, options: EmbeddedOpt
     const found = await ownOrJoin(folder, { isServer, onWait, signal })
     if ('port' in found) {
       log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
-      return { url: connectionUrl(found.port, await ensurePassword(folder, false)), release: async () => {} }
+      return { url: connectionUrl(found.port, await readPassword(folder)), release: async () => {} }
     }
     return await runServer(found, folder, { log, fsync, signal })
   } catch (error) {
@@ -80,10 +81,10 @@ async function runServer(
   try {
     const user = await findServerUser(folder.cluster)
     const binaries = await findBinaries(user)
-    const setup: Setup = { folder, binaries, user, fsync, inherited: ownership.running.inherited }
-    const password = await ensureCluster(setup)
-    if (ownership.wasKilled) await removePidFile(setup)
-    server = await startServer(setup, undefined, signal)
+    const setup: Setup = { folder, binaries, user, fsync }
+    await ensureCluster(setup)
+    const password = await readPassword(folder)
+    server = await startServer(setup, { isStale: ownership.wasKilled, signal })
     await ensureDatabase(server.port, password)
     await ownership.publish(server.port)
     log(`PostgreSQL ${binaries.major} runs on port ${server.port}, on the data in ${folder.cluster}.`)
@@ -98,44 +99,43 @@ async function runServer(
 /** Restarts the server whenever it ends. Returns the function that stops the server and this. */
 function supervise(setup: Setup, ownership: Ownership, first: Server, log: (line: string) => void) {
   const { port } = first
-  const released = new AbortController()
-  let current: Server | undefined
-  let restarting: Promise<void> = Promise.resolve()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let current: Server | undefined = first
   let releasing: Promise<void> | undefined
 
-  function watch(server: Server) {
-    current = server
-    server.ended.then(() => {
-      current = undefined
-      if (!released.signal.aborted) restarting = restart()
-    })
-  }
-
-  async function restart(): Promise<void> {
+  async function restart(): Promise<Server | undefined> {
     log(`PostgreSQL on port ${port} has ended. Restarting it.`)
     await ownership.publish(undefined).catch(() => {}) // if this fails, others find a port without a server
-    for (let pause = FIRST_PAUSE_MS; !released.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        await removePidFile(setup)
-        watch(await startServer(setup, port, released.signal))
+        const server = await startServer(setup, { port, isStale: true, signal })
         await ownership.publish(port).catch(() => {})
-        return log(`PostgreSQL on port ${port} runs again.`)
+        log(`PostgreSQL on port ${port} runs again.`)
+        return server
       } catch (error) {
-        if (released.signal.aborted) return
-        log(error instanceof Error ? error.message : String(error))
-        await delay(pause, undefined, { signal: released.signal }).catch(() => {})
+        if (!signal.aborted) log(error instanceof Error ? error.message : String(error))
+        await delay(pause, undefined, { signal }).catch(() => {})
       }
     }
   }
 
+  async function supervising(): Promise<void> {
+    while (current !== undefined) {
+      await current.ended
+      current = signal.aborted ? undefined : await restart()
+      if (signal.aborted) await current?.stop()
+    }
+  }
+
   async function release(): Promise<void> {
-    released.abort()
-    await restarting
+    stopping.abort()
     await current?.stop()
+    await running
     await ownership.release()
   }
 
-  watch(first)
+  const running = supervising()
   return () => (releasing ??= release())
 }
 

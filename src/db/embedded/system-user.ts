@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { lchown, readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 
 /** The unprivileged user that PostgreSQL runs as if this process is root, because it refuses to run as root. */
@@ -40,15 +40,10 @@ export async function runProgram(
   args: string[],
   user: SystemUser | undefined,
   cwd: string,
-  inherited: number[] = [],
 ): Promise<void> {
-  const child = spawn(program, args, { ...spawnOptions(user, cwd), stdio: ['ignore', 'ignore', 'pipe', ...inherited] })
-  let errors = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    errors += text
+  await promisify(execFile)(program, args, spawnOptions(user, cwd)).catch(({ stderr, message }) => {
+    throw new Error(stderr?.trim() || message)
   })
-  const [status, signal] = await once(child, 'close')
-  if (status !== 0) throw new Error(errors.trim() || `${basename(program)} ended with ${status ?? signal}.`)
 }
 
 /**

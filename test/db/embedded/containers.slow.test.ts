@@ -76,7 +76,7 @@ describe('a data folder of another machine', () => {
   async function foreignDataDir(): Promise<string> {
     const dataDir = await newDataDir()
     await mkdir(dataDir, { recursive: true })
-    const address = { pid: 1, host: 'elsewhere', boot: 'another', network: 'net:[1]', isServer: true, port: 15_433 }
+    const address = { pid: 1, host: 'elsewhere', machine: 'another', network: 'net:[1]', isServer: true, port: 15_433 }
     await writeFile(join(dataDir, 'postgres.address'), JSON.stringify(address))
     return dataDir
   }

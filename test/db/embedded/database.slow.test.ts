@@ -34,7 +34,7 @@ describe('a new data folder', () => {
     expect(await query(url, settings)).toEqual([['catalog', 'UTF8', 'UTC', 'on', '200', 'b', 'C.UTF-8']])
   })
 
-  it('is readable only by its owner, and has the lock and address files only while it is in use', async () => {
+  it('is readable only by its owner, and has an address file only while it is in use', async () => {
     const dataDir = await newDataDir()
     const { release } = await open(dataDir)
 

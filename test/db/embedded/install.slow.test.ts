@@ -122,7 +122,7 @@ describe('as root', () => {
     const [dataDir, temporary] = [join(folder, 'data'), await temporaryFolder()]
     await (await startClient(dataDir, { fixture, temporary })).release()
     const [copy = ''] = await copiesIn(temporary)
-    const lost = join(temporary, copy, 'native/share/postgresql/timezonesets/Default')
+    const lost = join(temporary, copy, 'share/postgresql/timezonesets/Default')
     await rm(lost)
 
     await (await startClient(dataDir, { fixture, temporary })).release()

@@ -1,72 +1,59 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { closeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { tryLock } from '../../../src/db/embedded/lock.ts'
+import { openLocked } from '../../../src/db/embedded/lock.ts'
 
-async function newFolder(): Promise<string> {
+async function newFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-lock-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
+  return join(folder, 'lock')
 }
 
-/** Starts a process that inherits the given file descriptors of a lock. */
-function startHolder(inherited: number[]) {
-  const child = spawn('/bin/sleep', ['600'], { stdio: ['ignore', 'ignore', 'ignore', ...inherited] })
+async function mustLock(path: string): Promise<number> {
+  const descriptor = await openLocked(path)
+  if (descriptor === undefined) throw new Error('The file is locked.')
+  return descriptor
+}
+
+/** Starts a process that inherits `descriptor` or nothing. */
+function startHolder(descriptor: number | 'ignore') {
+  const child = spawn('/bin/sleep', ['600'], { stdio: ['ignore', descriptor, 'ignore'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 
-it('a lock is refused while another holder has it, and leaves no file when it is released', async () => {
-  const folder = await newFolder()
-  const lock = await tryLock(folder, 'a')
-  expect(lock).toBeDefined()
-  expect(await tryLock(folder, 'a')).toBeUndefined()
-  const other = await tryLock(folder, 'b')
-  expect(other).toBeDefined()
-
-  await lock?.release()
-  const next = await tryLock(folder, 'a')
-  expect(next).toBeDefined()
-  await Promise.all([next?.release(), other?.release()])
-  expect(await readdir(folder)).toEqual([])
-})
-
-it('a lock is taken by at most one of many simultaneous attempts', async () => {
-  const folder = await newFolder()
-  for (let round = 0; round < 20; round++) {
-    const locks = await Promise.all(Array.from({ length: 8 }, () => tryLock(folder, 'a')))
-    const held = locks.filter((lock) => lock !== undefined)
-    expect(held.length).toBeLessThanOrEqual(1)
-    for (const lock of held) await lock.release()
+it('a lock is taken by one of many simultaneous attempts, and is free once it is closed', async () => {
+  const path = await newFile()
+  for (let round = 0; round < 5; round++) {
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => openLocked(path)))
+    const held = attempts.filter((descriptor) => descriptor !== undefined)
+    expect(held).toHaveLength(1)
+    for (const descriptor of held) closeSync(descriptor)
   }
-  expect(await readdir(folder)).toEqual([])
 })
 
 it('a lock is held until the process that inherited it ends', async () => {
-  const folder = await newFolder()
-  const lock = await tryLock(folder, 'a')
-  const child = startHolder(lock?.inherited ?? [])
-  await lock?.release()
-  expect(await tryLock(folder, 'a')).toBeUndefined()
+  const path = await newFile()
+  const descriptor = await mustLock(path)
+  const child = startHolder(descriptor)
+  closeSync(descriptor)
+  expect(await openLocked(path)).toBeUndefined()
 
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const next = await tryLock(folder, 'a')
-  expect(next).toBeDefined()
-  await next?.release()
+  closeSync(await mustLock(path))
 })
 
 it('a lock is not inherited by other child processes', async () => {
-  const folder = await newFolder()
-  const lock = await tryLock(folder, 'a')
-  const child = startHolder([])
-  await lock?.release()
+  const path = await newFile()
+  const descriptor = await mustLock(path)
+  const child = startHolder('ignore')
+  closeSync(descriptor)
 
-  const next = await tryLock(folder, 'a')
-  expect(next).toBeDefined()
+  closeSync(await mustLock(path))
   expect(child.exitCode).toBeNull()
-  await next?.release()
 })

@@ -71,13 +71,10 @@ export async function kill(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** Returns the names of the files in a data folder, without the random part of lock files. */
-export async function filesIn(dataDir: string): Promise<string[]> {
-  return (await readdir(dataDir)).map((name) => name.replace(/\.[0-9a-f]{16}$/, '.*')).sort()
-}
+export const filesIn = async (dataDir: string): Promise<string[]> => (await readdir(dataDir)).sort()
 
-export const FILES = ['postgres', 'postgres.log', 'postgres.password']
-export const FILES_IN_USE = [...FILES, 'postgres.address', 'postgres.owner.*', 'postgres.running.*'].sort()
+export const FILES = ['postgres', 'postgres.lock', 'postgres.log', 'postgres.password']
+export const FILES_IN_USE = [...FILES, 'postgres.address'].sort()
 
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined)
