@@ -12,8 +12,8 @@ vi.setConfig({ testTimeout: 60_000 })
 /** The user that everybody's system has, and that owns nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
-/** Whether a command can run where it sees no processes but its own. */
-const hasNamespaces = spawnSync('unshare', ['-pf', '--mount-proc', 'true']).status === 0
+/** Whether a command can have mounts of its own. */
+const hasMounts = spawnSync('unshare', ['-m', 'true']).status === 0
 
 const read = (folder: string, name = 'modlist.txt') => readFile(join(folder, name), 'utf8')
 const filesIn = async (folder: string) => (await readdir(folder)).sort()
@@ -124,18 +124,17 @@ describe('apply', () => {
     expect((await runIn({}, 'apply', '--undo', `${folder}/nothing`)).status).toBe(1)
   })
 
-  it.runIf(hasNamespaces)('refuses to change or undo anything while Mod Organizer runs', async () => {
+  it.runIf(hasMounts)('refuses to change or undo anything while Mod Organizer runs', async () => {
     const environment = await serveList()
     const folder = await folderOf({ ...CRASHES, 'modlist.txt.before-apply-20261124-083000-000': '+Older' })
-    const program = join(await folderOf({ 'ModOrganizer.exe': '#!/bin/sh\nsleep 60\n:\n' }), 'ModOrganizer.exe')
-    await chmod(program, 0o755)
+    // The command sees a process of this name, but programs outside of its mounts do not.
+    const name = join(await folderOf({ comm: 'ModOrganizer.ex\n' }), 'comm')
     for (const args of [
       ['it-works', folder, '--yes'],
       ['--undo', folder],
     ]) {
-      const script = `${program} & ${shellWords(wordsOf('cli', ['apply', ...args]))}`
-      const command = ['unshare', '-pf', '--mount-proc', 'sh', '-c', script]
-      const { status, err } = await startCommand(command, environment).exit
+      const script = `mount --bind ${name} /proc/$$/comm && exec ${shellWords(wordsOf('cli', ['apply', ...args]))}`
+      const { status, err } = await startCommand(['unshare', '-m', 'sh', '-c', script], environment).exit
       expect([status, err]).toEqual([
         1,
         'Mod Organizer is running, and would overwrite the files. Close it, then try again.\n',
