@@ -77,14 +77,20 @@ function translate(thrown: FastifyError): FastifyError | CatalogError {
   return thrown
 }
 
+/** Maximum number of unknown fields of an object that an error names. */
+const MAX_UNKNOWN = 10
+
 /**
  * Returns the schema's messages by field. Fields have the names that clients use, such as `page[size]` or `take.mods`.
+ * An unknown field of an object is named itself, such as `take.mods.add`.
  */
 function fieldErrors(issues: readonly FastifySchemaValidationError[]): FieldErrors {
   const fields: FieldErrors = {}
-  for (const { instancePath, message } of issues) {
-    const field = instancePath.slice(1).replaceAll('/', '.')
-    fields[field] = [...(fields[field] ?? []), message ?? 'The value is not valid.']
+  for (const { instancePath, message, params } of issues) {
+    const path = instancePath.slice(1).replaceAll('/', '.')
+    const unknown = Array.isArray(params.keys) ? params.keys.slice(0, MAX_UNKNOWN) : []
+    const names = unknown.length === 0 ? [path] : unknown.map((key) => (path === '' ? key : `${path}.${key}`))
+    for (const name of names) fields[name] = [...(fields[name] ?? []), message ?? 'The value is not valid.']
   }
   return fields
 }

@@ -7,19 +7,26 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 const chosen = z
   .union([z.boolean(), z.array(z.string())], { error: 'The value must be true, false or an array of names.' })
   .optional()
-const TakenKinds = z.object(
+const TakenKinds = z.strictObject(
   { added: chosen, removed: chosen, enabled: chosen, disabled: chosen, moved: chosen },
-  { error: 'The value must be an object with the kinds of changes.' },
+  {
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? `There is no such kind of change. The kinds are ${CHANGE_KINDS.join(', ')}.`
+        : 'The value must be an object with the kinds of changes.',
+  },
 )
 export type TakenKinds = z.output<typeof TakenKinds>
 
 /** What to take over of the changes from one list to another. */
 export const Take = z
-  .object(
+  .strictObject(
     { mods: TakenKinds.optional(), plugins: TakenKinds.optional() },
     {
-      error: ({ input }) =>
-        `The take field ${input === undefined ? 'is required, in a body of the type application/json' : 'must be an object'}.`,
+      error: ({ code, input }) => {
+        if (code === 'unrecognized_keys') return 'Only mods and plugins can be taken over.'
+        return `The take field ${input === undefined ? 'is required, in a body of the type application/json' : 'must be an object'}.`
+      },
     },
   )
   .describe(

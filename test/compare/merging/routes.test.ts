@@ -86,10 +86,30 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     [{ take: { mods: true } }, 'take.mods'],
     [{ take: { mods: { moved: 'SkyUI' } } }, 'take.mods.moved'],
     [{ take: { plugins: { enabled: [1] } } }, 'take.plugins.enabled'],
-  ] as const)('refuses %j with 422 on %s', async ([body, field], { api }) => {
+    [{ take: { mods: { addedd: true } } }, 'take.mods.addedd'],
+    [{ take: { plugins: { updated: [] } } }, 'take.plugins.updated'],
+    [{ take: { settings: { added: true } } }, 'take.settings'],
+    [{ take: { mods: { constructor: true } } }, 'take.mods.constructor'],
+    [{ take: { mods: { moved: ['__proto__', 'constructor', 'toString'] } } }, 'take.mods.moved'],
+    [{ take: { mods: { added: ['\ud800', 'x'.repeat(10_000)] } } }, 'take.mods.added'],
+  ] as const)('refuses %j with 422 on %s, and stores nothing', async ([body, field], { api, db }) => {
     await fill(api)
-    const answer = await api.post(MERGE).send(body).expect(422)
-    expect(Object.keys(answer.body.errors)).toEqual([field])
+    const before = await storedRows(db)
+    for (const path of [MERGE, `${MERGE}.zip`]) {
+      const answer = await api.post(path).send(body).expect(422)
+      expect(Object.keys(answer.body.errors)).toEqual([field])
+      expect(answer.text.length).toBeLessThan(2_000)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('refuses __proto__ in JSON with 400, and the names of the first ten unknown kinds with 422', async ({ api }) => {
+    await fill(api)
+    const send = (body: string) => api.post(MERGE).type('json').send(body)
+    await send('{"take": {"__proto__": {"added": true}}}').expect(400)
+    const kinds = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`kind ${at}`, true]))
+    const { body } = await send(JSON.stringify({ take: { mods: kinds } })).expect(422)
+    expect(Object.keys(body.errors)).toHaveLength(10)
   })
 
   it('refuses a body that is missing or not a JSON object with 422 on take', async ({ api, db }) => {
@@ -120,14 +140,17 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
 
   it('refuses a body over 256 KiB with 413, another type with 422, and lists that do not exist with 404', async ({
     api,
+    db,
   }) => {
     await fill(api)
+    const before = await storedRows(db)
     const take = { mods: { moved: Array.from({ length: 40_000 }, (_, at) => `Mod ${at}`) } }
     await api.post(MERGE).send({ take }).expect(413)
     await api.post(MERGE).type('text/plain').send('{}').expect(422)
     await api.post('/v1/compare/it-crashes/nothing/merge').send({ take: {} }).expect(404)
     await api.post('/v1/compare/nothing/it-works/merge.zip').send({ take: {} }).expect(404)
     await api.post(MERGE).set('Authorization', 'Bearer wrong').send({ take: {} }).expect(401)
+    expect(await storedRows(db)).toEqual(before)
   })
 
   it('merges revisions, a private one only for its author', async ({ api, signIn }) => {
