@@ -3,7 +3,7 @@ import { planned, prepared, type Statements } from '../db/statements.ts'
 import { existingSql } from '../lists/visibility-queries.ts'
 
 /** A received list, as the operator sees it. */
-export interface ReceivedList {
+interface ReceivedList {
   slug: string
   name: string
   author: string | null

@@ -1,7 +1,7 @@
 import { unpackIds } from './packed-ids.ts'
 
 /** A list in the counts of names. It counts only if it is public. */
-export interface CountedList {
+interface CountedList {
   gameId: number
   counted: boolean
   enabled: Uint8Array

@@ -22,7 +22,7 @@ const FILE_MS = 30_000
  */
 const SMALL_HEAP = '--max-semi-space-size=2'
 
-export interface Indexing {
+interface Indexing {
   figures: ReadingFigures
   /** Starts indexing. */
   start(): void

@@ -3,7 +3,7 @@ import { planned } from '../../db/statements.ts'
 import type { Connection } from '../../db/transaction.ts'
 
 /** The fields of a list that its search words are made from. */
-export interface NamedList {
+interface NamedList {
   id: number
   name: string
   description: string | null

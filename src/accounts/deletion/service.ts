@@ -10,7 +10,7 @@ import { type OwnSession, sessionEnded } from '../sessions/service.ts'
 import { releaseLists, replaceWords } from './queries.ts'
 
 /** Choices for the lists of a deleted account. */
-export const LIST_FATES = ['delete', 'keep'] as const
+const LIST_FATES = ['delete', 'keep'] as const
 
 /** Number of lists that one statement makes anonymous. */
 const BATCH = 500

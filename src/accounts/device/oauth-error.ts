@@ -1,5 +1,5 @@
 /** Error codes of RFC 6749 (5.2), RFC 8628 (3.5) and RFC 7009. */
-export type OAuthCode =
+type OAuthCode =
   | 'invalid_request'
   | 'invalid_grant'
   | 'invalid_scope'

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 
-export interface NewDeviceCode {
+interface NewDeviceCode {
   hash: Hash
   userCodeHash: Hash
   clientId: string

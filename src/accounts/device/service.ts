@@ -42,7 +42,7 @@ const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + secon
 const ATTEMPTS = 3
 
 /** Checks the name of a program, which is shown to its user and becomes the label of its token. */
-export function requireClientId(clientId: string): string {
+function requireClientId(clientId: string): string {
   if (/^[\x20-\x7e]{1,64}$/.test(clientId) && clientId.trim() !== '' && isPrintable(clientId)) return clientId
   throw new OAuthError('invalid_request', 'client_id must have 1 to 64 printable ASCII characters.')
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-export interface NewPasskey {
+interface NewPasskey {
   userId: number
   credentialId: Bytes
   publicKey: Bytes

@@ -41,13 +41,13 @@ const CHALLENGE = 'challenge'
 const SITE = 'Mod list catalog'
 
 /** The options for the browser's request for a passkey, and the secret of the step's cookie. */
-export interface Asked {
+interface Asked {
   secret: string
   options: object
 }
 
 /** Writes a warning to the operator's log. */
-export type Warn = (text: string) => void
+type Warn = (text: string) => void
 
 /** Starts a sign-in by passkey. */
 export async function askForPasskey(context: AccountContext, { id }: RelyingParty, returnTo: string): Promise<Asked> {

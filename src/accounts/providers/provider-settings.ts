@@ -1,7 +1,7 @@
 import type { Provider } from '../settings.ts'
 
 /** The providers in the settings, and one line for each problem with them. */
-export interface ReadProviders {
+interface ReadProviders {
   providers: Provider[]
   problems: string[]
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 
-export interface NewIdentity {
+interface NewIdentity {
   userId: number
   issuer: string
   subject: string

@@ -17,7 +17,7 @@ export async function askProvider(
 }
 
 /** The outcome of a provider's response: a session, a pending choice of a name, or a connected account. */
-export type Answered = { session: string; returnTo: string } | { pending: string } | { connected: true }
+type Answered = { session: string; returnTo: string } | { pending: string } | { connected: true }
 
 /** Handles a provider's response. It must belong to an unused step of this browser and this provider. */
 export async function takeAnswer(

@@ -54,7 +54,7 @@ const STEPS = {
   }),
 }
 
-export type Step = keyof typeof STEPS
+type Step = keyof typeof STEPS
 export type Details<At extends Step> = z.output<(typeof STEPS)[At]>
 
 /** Time limit of a step. Choosing a name takes longer than using a passkey. */
@@ -97,7 +97,7 @@ export async function takeStep<At extends Step>(
 }
 
 /** The first way to sign in to a new account. */
-export type WayIn =
+type WayIn =
   | { passkey: Omit<Parameters<typeof insertPasskey>[1], 'userId'>; handle: string }
   | { identity: { issuer: string; subject: string }; pending: string }
 

@@ -20,7 +20,7 @@ type Accounts = Pick<Context, 'db' | 'clock'>
 const DAY_MS = 86_400_000
 
 /** Lifetimes to choose from for a token, in days; null means that it never expires. */
-export const TOKEN_LIFETIMES = { '30d': 30, '90d': 90, '1y': 365, forever: null } as const
+const TOKEN_LIFETIMES = { '30d': 30, '90d': 90, '1y': 365, forever: null } as const
 
 export type TokenLifetime = keyof typeof TOKEN_LIFETIMES
 
@@ -29,7 +29,7 @@ export const abilitiesOf = ({ user }: Pick<Actor, 'user'>): readonly Ability[] =
   user.moderator ? MODERATOR_ABILITIES : ABILITIES
 
 /** The input of the form for a new token. */
-export interface TokenWish {
+interface TokenWish {
   label: string
   abilities: readonly string[]
   lifetime: string

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 const MAX_CLIENTS = 10_000
 
 /** Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. */
-export interface AttemptLimit {
+interface AttemptLimit {
   /**
    * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns a function that
    * uncounts it, for a correct attempt, or, beyond the limit, the seconds until the next attempt is allowed.

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   cookies: SessionCookies
   /** Returns the session with the secret of a cookie; null if it is unknown or has ended. */
   sessionOf(secret: string): Promise<Session | null>

@@ -8,7 +8,7 @@ import { type Chosen, chooseChanges, type TakenCounts } from './choice.ts'
 import { editLines, type LineEditor, type LineId, type Place } from './line-editor.ts'
 import type { TakenKinds } from './take.ts'
 
-export interface MergedMods {
+interface MergedMods {
   content: Uint8Array
   counts: TakenCounts
   /** The mods that were added, by ascending priority. */

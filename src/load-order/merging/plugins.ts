@@ -18,18 +18,18 @@ import { editLines, type LineEditor, type LineId, type Place } from './line-edit
 import type { TakenKinds } from './take.ts'
 
 /** The stored files that name the plugins of a list. At least one of them exists. */
-export interface PluginFiles {
+interface PluginFiles {
   plugins: Uint8Array | undefined
   loadorder: Uint8Array | undefined
 }
 
-export interface OtherPlugins extends Pick<ProfileLoadOrder, 'pluginSources'> {
+interface OtherPlugins extends Pick<ProfileLoadOrder, 'pluginSources'> {
   plugins: readonly PluginEntry[]
   /** Whether plugins.txt marks plugins with asterisks. */
   hasAsterisks: boolean
 }
 
-export interface MergedPlugins extends PluginFiles {
+interface MergedPlugins extends PluginFiles {
   counts: TakenCounts
 }
 

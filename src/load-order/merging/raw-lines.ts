@@ -3,7 +3,7 @@ import { decodeText, type Encoding, encodingOf } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
 
 /** A stored file as lines of bytes. Bytes that do not change can be written back without decoding them. */
-export interface RawLines {
+interface RawLines {
   encoding: Encoding
   /** The decoded lines, without line ends. */
   texts: readonly string[]

@@ -41,7 +41,7 @@ export interface IndexedPart {
   names: IndexedName[]
 }
 
-export interface IndexedName {
+interface IndexedName {
   name: string
   isEnabled: boolean
   version: string | null

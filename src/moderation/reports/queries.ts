@@ -101,7 +101,7 @@ export async function closeReports(
   return rows.length + (more.rows[0]?.count ?? 0)
 }
 
-export interface ReportState {
+interface ReportState {
   outcome: 'dismissed' | 'acted on' | null
   closedAt: Date | null
   isGone: boolean

@@ -18,8 +18,8 @@ const NAMES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 /** Reasons that require a text: without one, moderators would not know what the report is about. */
 const WITH_TEXT: ReadonlySet<ReportReason> = new Set<ReportReason>(['other', 'personal_data', 'copyright'])
 
-export const MAX_REPORT_TEXT = 2_000
-export const MAX_CONTACT = 255
+const MAX_REPORT_TEXT = 2_000
+const MAX_CONTACT = 255
 
 const optionalText = (field: string, kind: 'line' | 'lines', maxLength: number) =>
   z

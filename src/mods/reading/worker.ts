@@ -7,7 +7,7 @@ import type { Task } from '../../workers/worker-process.ts'
 
 // The program of the worker process that reads files for the index.
 
-export interface FilesTask extends Task {
+interface FilesTask extends Task {
   files: readonly Uint8Array[]
   /** The clean names of the files. */
   names: readonly string[]
@@ -26,7 +26,7 @@ function pluginCounts(task: FilesTask) {
   return Buffer.from(JSON.stringify({ plugins: plugins?.length ?? null, pluginsEnabled: enabled?.length ?? null }))
 }
 
-export interface NamesTask extends Task {
+interface NamesTask extends Task {
   names: readonly string[]
 }
 

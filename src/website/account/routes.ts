@@ -31,7 +31,7 @@ const DeletionForm = formOf({ confirmation: text, fate: text })
 const ClaimForm = formOf({ slug: text, owner_key: text })
 
 /** The reader's part of the header: their name and personal links. The name is null if nobody is signed in. */
-export interface HeaderFragment {
+interface HeaderFragment {
   name: string | null
   links: { href: string; text: string }[]
 }

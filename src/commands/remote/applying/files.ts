@@ -14,7 +14,7 @@ import { ClientError } from '../api.ts'
  * Tests: test/commands/remote/applying/.
  */
 
-export interface NewFile {
+interface NewFile {
   name: string
   content: Uint8Array
   /** The old content, from which the new one was made. */
