@@ -1,4 +1,4 @@
-import { askElsewhere, readElsewhere } from '../../test/support/processes/http-clients.ts'
+import { downloadInProcess, pollInProcess } from '../../test/support/processes/http-clients.ts'
 import { residentBytes } from '../../test/support/processes/memory.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'
@@ -68,16 +68,16 @@ interface Compared {
 async function compare(catalog: Server, pairs: readonly string[]): Promise<Compared> {
   const before = cpuSeconds(catalog.pid)
   const addresses = pairs.map((pair) => `${catalog.url}/v1/compare/${pair}`)
-  const read = await readElsewhere(addresses)
+  const read = await downloadInProcess(addresses)
   return { ...read, cpu: (cpuSeconds(catalog.pid) - before) * 1000 }
 }
 
 async function crowd(catalog: Server, pairs: readonly string[]): Promise<string[]> {
-  const stopAsking = askElsewhere(`${catalog.url}/v1/games`)
-  await readElsewhere([`${catalog.url}/v1/games`]) // by now the other process sends requests
+  const stopPolling = pollInProcess(`${catalog.url}/v1/games`)
+  await downloadInProcess([`${catalog.url}/v1/games`]) // by now the other process sends requests
   progress('comparing')
   const { elapsed, cpu, bytes } = await compare(catalog, pairs)
-  const times = (await stopAsking()).slice(1) // without the first, which includes the process's start
+  const times = (await stopPolling()).slice(1) // without the first, which includes the process's start
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number) => format(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
   return [

@@ -30,11 +30,11 @@ export async function readPlanned<T extends object>(
 ): Promise<T> {
   const found = await standbys?.read(work, true)
   if (found != null) return found
-  return isPooled ? ((await withSnapshot(planned, planningAnew(work))) ?? impossible()) : readPrimary(planned, work)
+  return isPooled ? ((await withSnapshot(planned, withCustomPlans(work))) ?? impossible()) : readPrimary(planned, work)
 }
 
 /** Plans each statement for its values. Sessions of a pooler are set to plans that fit all values (docs/poolers.md). */
-const planningAnew =
+const withCustomPlans =
   <T>(work: (statements: Statements) => Promise<T>) =>
   async (connection: pg.PoolClient) => {
     await connection.query(PLANNED_ANEW)

@@ -9,8 +9,8 @@ import type { Provider } from '../settings.ts'
  * Approach: discovery runs when somebody uses the provider, and a successful result is cached for ten minutes. State,
  * nonce and code verifier are derived from the cookie of the step. The signature of the ID token is checked. Each call
  * below has five seconds in total, and reads at most one mebibyte of a response.
- * Guarantee: whatever a provider does, each call ends within that time, with an identity that the provider signed for
- * us or with a ProviderError.
+ * Guarantee: each call ends within that time, regardless of what a provider does, with an identity that the provider
+ * signed for us or with a ProviderError.
  * Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
  */
 

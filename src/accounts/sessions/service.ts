@@ -100,8 +100,8 @@ export interface OwnSession {
 
 /**
  * Runs a change of an account in a transaction. Throws 401 and changes nothing if the session has ended since the
- * request began: whoever stole it must not make a token or add a passkey with a request that they held open. The session
- * is locked last, because a user is always locked before their sessions.
+ * request began: a thief of the session must not make a token or add a passkey with a request that they held open. The
+ * session is locked last, because a user is always locked before their sessions.
  */
 export function changeAccount<T>(
   { db }: Pick<Context, 'db'>,

@@ -5,7 +5,7 @@ import { median } from '../../../bench/support/report.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { report } from '../../support/faults/report.ts'
 import { store } from '../../support/faults/traffic.ts'
-import { askElsewhere, readElsewhere } from '../../support/processes/http-clients.ts'
+import { downloadInProcess, pollInProcess } from '../../support/processes/http-clients.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 
@@ -110,8 +110,8 @@ describe('load orders made to be slow', () => {
         await store(server, name, everywhere(line))
       for (const path of ['/changes', '/changes.md']) await fetch(`${server.address}/v1/compare/three/four${path}`)
       for (const path of ['/v1/lists/three/load-order', '/v1/games']) await fetch(server.address + path)
-      const stopAsking = askElsewhere(`${server.address}/v1/games`)
-      await readElsewhere([`${server.address}/v1/games`]) // by now the other client is asking
+      const stopPolling = pollInProcess(`${server.address}/v1/games`)
+      await downloadInProcess([`${server.address}/v1/games`]) // by now the other process sends requests
       await longestBlock(server)
       const figures: Record<string, number> = {}
       for (const path of [
@@ -120,7 +120,7 @@ describe('load orders made to be slow', () => {
         '/v1/lists/one/load-order',
       ]) {
         const began = cpuSeconds(server.child.pid ?? 0)
-        const { bytes, elapsed } = await readElsewhere([server.address + path])
+        const { bytes, elapsed } = await downloadInProcess([server.address + path])
         const cpu = cpuSeconds(server.child.pid ?? 0) - began
         figures[`${path.split('/').at(-1)} (ms)`] = Math.round(elapsed)
         figures[`${path.split('/').at(-1)} (CPU ms)`] = Math.round(cpu * 1000)
@@ -128,7 +128,7 @@ describe('load orders made to be slow', () => {
         expect(cpu).toBeLessThan(ANSWER_CPU_SECONDS)
         expect(bytes).toBeLessThan(96 * MIB)
       }
-      const times = (await stopAsking()).slice(1) // without the first, which opens the connection
+      const times = (await stopPolling()).slice(1) // without the first, which opens the connection
       const sorted = times.toSorted((one, other) => one - other)
       const heldMs = await longestBlock(server)
       const peak = peakMemory(server.child.pid)

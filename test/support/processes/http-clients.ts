@@ -19,7 +19,7 @@ const run = promisify(execFile)
  * process has low priority, because real clients do not use the server's cores. Returns the number of bytes, and the
  * time in milliseconds. Throws if a status is not 200.
  */
-export async function readElsewhere(addresses: readonly string[]): Promise<{ bytes: number; elapsed: number }> {
+export async function downloadInProcess(addresses: readonly string[]): Promise<{ bytes: number; elapsed: number }> {
   const { stdout } = await run('nice', ['-n', '10', process.execPath, '-e', READER, ...addresses])
   const [bytes = 0, elapsed = 0] = stdout.split(' ').map(Number)
   return { bytes, elapsed }
@@ -46,7 +46,7 @@ const ASKER = `
  * Requests an address repeatedly in another process, 10 ms after each response. Returns a function that stops this and
  * returns the time of each response in milliseconds. The function throws if a status was not 200.
  */
-export function askElsewhere(address: string): () => Promise<number[]> {
+export function pollInProcess(address: string): () => Promise<number[]> {
   const child = spawn(process.execPath, ['-e', ASKER, address], { stdio: ['pipe', 'pipe', 'inherit'] })
   const output = text(child.stdout)
   return async () => {
