@@ -16,6 +16,9 @@ export function TakeOver({ site, slugs: [first, second], names, choosing, childr
   if (!choosing.mods && !choosing.plugins) return <>{children}</>
   return (
     <form class="take-over" method="post" action={`${comparePath(site, first, second)}/take-over`}>
+      <p>
+        Tick the changes that you want in <Name of={names[0]} />, then take them over at the end of this list.
+      </p>
       <Choosing.Provider value={choosing}>{children}</Choosing.Provider>
       <p class="actions">
         <button type="submit" class="primary">

@@ -67,7 +67,9 @@ export function TakeOverPage({ site, slugs: [first, second], names, merged, fiel
             <li>In Mod Organizer, open the folder menu above the mods and choose “Open Profile folder”.</li>
             <li>Back up: copy the whole folder to another place.</li>
             <li>Close Mod Organizer.</li>
-            <li>Unpack the zip into the profile’s folder, and replace the files there.</li>
+            <li>
+              Download the changed files below. Unpack the zip into the profile’s folder, and replace the files there.
+            </li>
             <li>Start Mod Organizer again.</li>
           </ol>
           <form method="post" action={`${comparePath(site, first, second)}/take-over`}>

@@ -183,3 +183,34 @@ describe('the lines of a merged file', () => {
     expect(textOf(merged)).toBe('+B\n+C\n+A\n')
   })
 })
+
+describe('a merge of hostile lists', () => {
+  it('takes names that JavaScript objects have, too', () => {
+    const base = { 'modlist.txt': '+A\n-__proto__\n+B', 'plugins.txt': '*__proto__\nconstructor' }
+    const other = { 'modlist.txt': '+constructor\n+__proto__\n+B\n+A', 'plugins.txt': '*constructor\n__proto__' }
+    const take = { mods: { added: ['Constructor'], enabled: ['__PROTO__'], moved: ['a'] }, plugins: ALL }
+    const merged = merge(base, other, take)
+    expect(textOf(merged)).toBe('+constructor\n+__proto__\n+B\n+A')
+    expect(textOf(merged, 'plugins.txt')).toBe('*constructor\n__proto__')
+    const { errors } = merge(base, other, { mods: { added: ['toString', '__proto__'] } })
+    expect(errors?.['take.mods.added']?.[0]).toContain('"toString", "__proto__" are not among the mods')
+  })
+
+  it('takes a change once, however often and in whatever case it is named, and keeps the spelling of the base', () => {
+    const take = { mods: { moved: ['SkyUI', 'skyui', 'SKYUI'] } }
+    const merged = merge({ 'modlist.txt': '+skyui\n+B' }, { 'modlist.txt': '+B\n+SkyUI' }, take)
+    expect(textOf(merged)).toBe('+B\n+skyui')
+    expect(merged).toMatchObject({ taken: { mods: { moved: 1 } } })
+  })
+
+  it('fills a modlist.txt that is empty, but not with separators', () => {
+    const merged = merge({ 'modlist.txt': '' }, { 'modlist.txt': '+A\n+X_separator\n-B' }, { mods: ALL })
+    expect(textOf(merged)).toBe('+A\r\n-B\r\n')
+  })
+
+  it('writes each mod that another file names as one line that is read as this mod', () => {
+    const csv = '#Mod_Name\n# no comment\n+plus\n"a\nb"\nnot_separator\n'
+    const merged = merge({ 'modlist.txt': '' }, { 'mods.csv': csv }, { mods: { added: true } })
+    expect(textOf(merged)).toBe('+a b\r\n++plus\r\n+# no comment\r\n')
+  })
+})
