@@ -125,7 +125,7 @@ export function editLines(stored: Uint8Array): LineEditor {
       else putStored(starts[line] ?? 0, ends[line] ?? 0)
       const isLast = next(line) === -1
       const hasEnd = isOwn && (ends[line] ?? 0) < (starts[line + 1] ?? 0)
-      if (isLast && touched.has(line) && !isTerminated) continue
+      if (isLast && !isTerminated) continue
       if (hasEnd) putStored(ends[line] ?? 0, starts[line + 1] ?? 0)
       else if (!isLast || touched.has(line)) {
         newEnd ??= commonEnd()
