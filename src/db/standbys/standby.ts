@@ -5,13 +5,13 @@ import { countsOf, type PoolCounts, quietPool } from '../connections/pools.ts'
 import { PLANNED_ANEW, rollBack } from '../connections/read-transaction.ts'
 import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
-import { lsnOf, type Position } from './position.ts'
+import { lsnOf, MARK_IN_ROW, type Position } from './position.ts'
 
 /** Why a standby was not read, or its result not used. */
 export type Refusal =
   /** It has not replayed the position in time, or has not answered in time. */
   | 'late'
-  /** It does not show the primary's history mark: it has another history, or is far behind. */
+  /** It does not show the primary's mark: it has another history, or is far behind. */
   | 'history'
   /** It is no longer a standby. */
   | 'promoted'
@@ -77,7 +77,7 @@ const LOCK_MS = 100
 
 const CHECK = {
   name: 'standby check',
-  text: `SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn()::text, (SELECT mark::text FROM history_marks)`,
+  text: `SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn()::text, (${MARK_IN_ROW})`,
   rowMode: 'array' as const,
   query_timeout: FROZEN_MS,
 }

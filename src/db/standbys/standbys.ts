@@ -5,7 +5,7 @@ import type { SessionSettings } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
 import type { SnapshotReader } from '../snapshot.ts'
 import type { Statements } from '../statements.ts'
-import { MARK, type NoPosition, type Position, positionOf, writeMark } from './position.ts'
+import { type Position, positionOf, writeMark } from './position.ts'
 import { NotCurrentError, openStandby, type Refusal, type Standby } from './standby.ts'
 
 /*
@@ -42,7 +42,8 @@ export interface StandbyFigures {
 /** Why the primary was read. */
 type Reason =
   | Refusal
-  | NoPosition
+  /** The primary commits asynchronously. */
+  | 'asynchronous'
   /** No standby is ready. */
   | 'none'
   /** All connections to the standby are in use. */
@@ -57,10 +58,8 @@ type Reason =
   | 'away'
   | 'error'
 
-/** How long a standby is suspended: doubled each time, and reset after STEADY_MS without a fault. */
-const REST_MS = 100
-const MAX_REST_MS = 5_000
-const STEADY_MS = 10_000
+/** How long a standby is suspended before it is probed. */
+const REST_MS = 500
 
 interface StandbysOptions {
   urls: readonly string[]
@@ -70,7 +69,7 @@ interface StandbysOptions {
   session: SessionSettings
   /** Reads the primary's snapshot and position. */
   snapshots: SnapshotReader
-  /** Connection settings of the primary, to write its history mark. */
+  /** Connection settings of the primary, to write its mark. */
   primary: pg.ClientConfig
 }
 
@@ -78,25 +77,18 @@ interface StandbysOptions {
 interface Member {
   standby: Standby
   isSuspended: boolean
-  readSince: number
-  rests: number
   timer?: NodeJS.Timeout
 }
 
 export function openStandbys({ urls, snapshots, primary, ...options }: StandbysOptions): Standbys {
   const counts = new Map<string, { server: string; reason: string; count: number }>()
   let turn = 0
-  /** The primary's history mark, valid while the connection lasts on which it was read. */
-  let mark: { generation: number; text: string } | undefined
-  let marking: Promise<void> | undefined
   let hasEnded = false
 
   const members = urls.map((url): Member => {
     const member: Member = {
       standby: openStandby(url, { ...options, onFailure: () => fail(member) }),
       isSuspended: true,
-      readSince: 0,
-      rests: 0,
     }
     return member
   })
@@ -105,8 +97,7 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
   function suspend(member: Member) {
     if (member.isSuspended) return
     member.isSuspended = true
-    if (performance.now() - member.readSince > STEADY_MS) member.rests = 0
-    rest(member, Math.min(MAX_REST_MS, REST_MS * 2 ** member.rests++))
+    rest(member)
   }
 
   /** Handles a standby that does not answer: its running reads would not be answered either. */
@@ -115,51 +106,31 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
     suspend(member)
   }
 
-  function rest(member: Member, ms: number) {
+  function rest(member: Member, ms = REST_MS) {
     if (hasEnded) return
-    member.timer = setTimeout(() => {
-      look(member).catch(() => rest(member, Math.min(MAX_REST_MS, REST_MS * 2 ** member.rests++)))
-    }, ms).unref()
+    member.timer = setTimeout(() => void probe(member).catch(() => rest(member)), ms).unref()
   }
 
-  async function look(member: Member) {
+  /** Uses a suspended standby again if it works. If it lacks the primary's mark, the row may have an old one. */
+  async function probe(member: Member) {
     const { position } = await ask()
     if (typeof position === 'string') throw new Error('The primary reports no position.')
-    await member.standby.probe(position)
-    member.isSuspended = false
-    member.readSince = performance.now()
+    try {
+      await member.standby.probe(position)
+      member.isSuspended = false
+    } catch (error) {
+      if (reasonOf(error) === 'history') await writeMark(primary)
+      throw error
+    }
   }
 
   /** Returns the primary's snapshot and position, as of now or later. */
-  function ask(): Promise<{ snapshot: string; position: Position | NoPosition | 'primary' }> {
+  function ask(): Promise<{ snapshot: string; position: Position | 'asynchronous' | 'primary' }> {
     return new Promise((resolve) => {
-      snapshots.read((error, snapshot, columns) => {
-        const known = mark?.generation === snapshots.generation ? mark.text : undefined
-        const position = error === null ? positionOf(columns, known) : 'primary'
-        if (position === 'unmarked') findMark()
-        resolve({ snapshot, position })
-      })
+      snapshots.read((error, snapshot, columns) =>
+        resolve({ snapshot, position: error === null ? (positionOf(columns) ?? 'asynchronous') : 'primary' }),
+      )
     })
-  }
-
-  async function readMark() {
-    const { generation } = snapshots
-    const text = (await snapshots.query(MARK))[0]?.mark
-    if (typeof text === 'string' && snapshots.generation === generation) mark = { generation, text }
-    return mark
-  }
-
-  function findMark() {
-    marking ??= readMark()
-      .then(async (found) => {
-        if (found?.generation === snapshots.generation) return
-        await writeMark(primary)
-        await readMark()
-      })
-      .catch(() => {}) // the next snapshot query tries again
-      .finally(() => {
-        marking = undefined
-      })
   }
 
   /** Returns the next standby in turn that is ready. */
@@ -199,7 +170,6 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
         return 'snapshot' in result ? { ...result, snapshot } : result
       } catch (error) {
         const reason = reasonOf(error)
-        if (reason === 'history') mark = undefined // the mark may have been replaced
         if (isFault(reason, error)) suspend(member)
         return toPrimary(reason)
       } finally {
@@ -217,7 +187,7 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
     end: async () => {
       hasEnded = true
       for (const { timer } of members) clearTimeout(timer)
-      await Promise.all([marking, ...members.map(({ standby }) => standby.end())])
+      await Promise.all(members.map(({ standby }) => standby.end()))
     },
   }
 }
