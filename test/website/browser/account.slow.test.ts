@@ -1,50 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
-import type { CompareContext } from '../../../src/compare/differ.ts'
-import { buildTestApp } from '../../support/app.ts'
-import { it, options } from '../../support/it.ts'
-import { hasNoBrowser, launchBrowser, listeningAt } from '../../support/website/browser.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { hasNoBrowser, launchBrowser } from '../../support/website/browser.ts'
+import { addAuthenticator, openBrowser, serveAtLocalhost } from '../../support/website/signed-in.ts'
 
 const skipped = hasNoBrowser('test/website/browser/account.slow.test.ts')
-
-/** Starts an application with the default settings, opened at `localhost`. */
-async function serveAtLocalhost(catalog: CompareContext): Promise<{ app: FastifyInstance; origin: string }> {
-  const urls = { ...catalog.urls }
-  const app = await buildTestApp({ ...catalog, urls }, options)
-  onTestFinished(() => app.close())
-  const address = await listeningAt(app)
-  Object.assign(urls, { api: address, website: address })
-  return { app, origin: address.replace('127.0.0.1', 'localhost') }
-}
-
-/** Opens a page in a new browser context. */
-async function openBrowser(browser: Browser, origin: string) {
-  const context = await browser.newContext({ baseURL: origin })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { page, context, complaints }
-}
-
-/** Adds a virtual passkey device to a page's browser. It confirms every request. */
-async function addAuthenticator(page: Page): Promise<{ session: CDPSession; id: string }> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { session, id: authenticatorId }
-}
 
 describe.skipIf(skipped)('an account in a browser', () => {
   let browser: Browser

@@ -1,0 +1,242 @@
+import type { Browser, Page } from 'playwright-core'
+import type supertest from 'supertest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, tabTo, violationsOn } from '../../support/website/browser.ts'
+import {
+  addAuthenticator,
+  enterByCode,
+  openBrowser,
+  serveAtLocalhost,
+  userWithCode,
+} from '../../support/website/signed-in.ts'
+
+const skipped = hasNoBrowser('test/website/browser/account-pages.slow.test.ts')
+
+/** Starts the login of a program, and returns its user code. */
+async function beginLogin(origin: string): Promise<string> {
+  const body = new URLSearchParams({ client_id: 'a-program-with-a-long-name-'.repeat(2) })
+  const answer = await fetch(`${origin}/oauth/device_authorization`, { method: 'POST', body })
+  return ((await answer.json()) as { user_code: string }).user_code
+}
+
+/** Expects that axe finds nothing on a page, light and dark, and that nothing sticks out of its width. */
+async function expectGood(page: Page, what: string) {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+  })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const found = await violationsOn(page)
+    expect({ what, colorScheme, found }).toEqual({ what, colorScheme, found: [] })
+  }
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect({ what, beyond: Math.max(0, beyond) }).toEqual({ what, beyond: 0 })
+}
+
+/** Uploads an anonymous list in a browser, which keeps its owner key. */
+async function uploadAnonymously(page: Page, name: string) {
+  await page.goto('/upload')
+  await page
+    .getByLabel('Files')
+    .setInputFiles({ name: 'modlist.txt', mimeType: 'text/plain', buffer: Buffer.from('+A') })
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Game').selectOption('4')
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+describe.skipIf(skipped)('the pages of an account', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('have no axe violations and no horizontal scrolling in any state, light and dark, narrow and wide', {
+    timeout: 240_000,
+  }, async ({ catalog, db }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    for (const width of [320, 1280]) {
+      const { page } = await openBrowser(browser, origin, { viewport: { width, height: 800 }, bypassCSP: true })
+      await addAuthenticator(page)
+      for (const path of ['/sign-in', '/sign-in/name', '/sign-in/recover']) {
+        await page.goto(path)
+        await expectGood(page, path)
+      }
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expectGood(page, 'a wrong recovery code')
+      await page.goto('/sign-in/name')
+      const name = `Ann-${width}-${'w'.repeat(30)}`
+      await page.getByLabel('Name').fill('admin')
+      await page.getByRole('button', { name: 'Create account with a passkey' }).click()
+      await page.getByText('is reserved').waitFor()
+      await expectGood(page, 'a refused name')
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Create account with a passkey' }).click()
+      await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+      await expectGood(page, 'the recovery codes')
+
+      await page.goto('/upload')
+      await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+      await page.getByLabel('Name', { exact: true }).fill('Long name '.repeat(10))
+      await page.getByLabel('Game').selectOption('4')
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.waitForURL('**/lists/**')
+      await page.goto('/account')
+      await expectGood(page, 'the account')
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await page.getByText('Nothing was changed').waitFor()
+      await expectGood(page, 'a refused deletion')
+
+      await page.goto('/account/tokens')
+      await page.getByLabel('Label').fill('l'.repeat(100))
+      await page.getByRole('button', { name: 'Make token' }).click()
+      await page.getByRole('heading', { name: 'Your new API token' }).waitFor()
+      await expectGood(page, 'the tokens')
+      await page.getByRole('button', { name: 'Make token' }).click()
+      await page.getByText('No token was made').waitFor()
+      await expectGood(page, 'a refused token')
+
+      await page.goto('/device')
+      await expectGood(page, 'the code of a program')
+      await page.goto(`/device?user_code=${await beginLogin(origin)}`)
+      await expectGood(page, 'a program that asks')
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await expectGood(page, 'an allowed program')
+    }
+    expect(await db.user.count()).toBe(2)
+  })
+
+  it('work without JavaScript: a sign-in by code, a token, a program, an upload without the name, the deletion', async ({
+    catalog,
+    db,
+  }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    const { page } = await openBrowser(browser, origin, { javaScriptEnabled: false })
+    const code = await userWithCode(catalog, 'Ann')
+    await enterByCode(page, code)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann')
+
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByLabel('Label').fill('my laptop')
+    await page.getByLabel('delete: delete your lists').uncheck()
+    await page.getByRole('button', { name: 'Make token' }).click()
+    expect(await page.locator('#new-token').textContent()).toMatch(/^mlc_/)
+    await page.getByRole('button', { name: 'Revoke my laptop' }).click()
+    expect(await db.apiToken.findMany()).toMatchObject([
+      { abilities: ['create', 'read', 'update'], revokedAt: expect.any(Date) },
+    ])
+
+    await page.goto('/device')
+    await page.getByLabel('Code').fill((await beginLogin(origin)).toLowerCase())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Deny' }).click()
+    expect(await page.getByText('The program did not get access.').isVisible()).toBe(true)
+
+    await page.goto('/upload')
+    await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await page.getByLabel('Name', { exact: true }).fill('Without a name')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByLabel('Share anonymously').check()
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/without-a-name')
+    expect(await db.list.findMany({ include: { ownerKey: true } })).toMatchObject([{ authorId: null, ownerKey: {} }])
+
+    await page.goto('/account')
+    await page.getByText('Delete the account', { exact: true }).last().click()
+    await page.getByLabel('Type Ann to confirm').fill('ann')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.waitForURL(`${origin}/`)
+    expect(await db.user.count()).toBe(0)
+  })
+
+  it('can be used with the keyboard alone: the sign-in, the name, a token, and a program', async ({ catalog, db }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    const { page } = await openBrowser(browser, origin)
+    await addAuthenticator(page)
+    const press = async (name: string) => {
+      await tabTo(page, name)
+      await page.keyboard.press('Enter')
+    }
+    await page.goto('/sign-in')
+    await press('Create an account')
+    await page.waitForURL('**/sign-in/name**')
+    await tabTo(page, 'Name')
+    await page.keyboard.type('Ann')
+    await press('Create account with a passkey')
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+    await press('Continue')
+    await page.waitForURL('**/account')
+    await press('API tokens')
+    await page.waitForURL('**/account/tokens')
+    await tabTo(page, 'Label')
+    await page.keyboard.type('my laptop')
+    await press('Make token')
+    await page.getByRole('heading', { name: 'Your new API token' }).waitFor()
+    await page.goto(`/device?user_code=${await beginLogin(origin)}`)
+    await press('Allow')
+    await page.getByRole('heading', { name: 'Allowed' }).waitFor()
+    expect([await db.apiToken.count(), await db.deviceCode.count({ where: { userId: null } })]).toEqual([1, 0])
+  })
+
+  it('offer to claim the lists that this browser shared before the sign-in, in one press', async ({ catalog, db }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    const { page, complaints } = await openBrowser(browser, origin)
+    for (const name of ['One', 'Two']) await uploadAnonymously(page, name)
+    expect(await db.list.count({ where: { authorId: null } })).toBe(2)
+    await enterByCode(page, await userWithCode(catalog, 'Ann'))
+    await page.getByText('This browser has the owner keys of 2 lists').waitFor()
+    await page.getByRole('button', { name: 'Make them yours' }).click()
+    await page.getByRole('heading', { name: 'Your lists (2)' }).waitFor()
+    expect(await db.list.count({ where: { author: { name: 'Ann' } } })).toBe(2)
+    expect(await page.getByRole('button', { name: 'Make them yours' }).isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+  })
+
+  it('keep the owner keys of a suspended user, whose claim is refused', async ({ catalog, db }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    const { page } = await openBrowser(browser, origin)
+    await uploadAnonymously(page, 'One')
+    await enterByCode(page, await userWithCode(catalog, 'Ann'))
+    const { id: userId } = await db.user.findFirstOrThrow()
+    await db.suspension.create({ data: { userId, reason: 'Spam', createdAt: new Date() } })
+    const refused = page.waitForResponse('**/account/claim')
+    await page.getByRole('button', { name: 'Make them yours' }).click()
+    expect((await refused).status()).toBe(403)
+    await page.getByRole('button', { name: 'Make them yours' }).waitFor()
+    await page.getByText('This browser has the owner keys of 1 list').waitFor()
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('mlk_')
+    expect(await db.list.findMany()).toMatchObject([{ authorId: null }])
+  })
+
+  it('let a signed-in reader upload under their name from the front page, whose header shows the name', async ({
+    api,
+    catalog,
+    db,
+  }) => {
+    const { origin } = await serveAtLocalhost(catalog)
+    await fillList(api.post('/v1/lists') as supertest.Test).expect(201)
+    const { page } = await openBrowser(browser, origin)
+    await enterByCode(page, await userWithCode(catalog, 'Ann'))
+    const [opened] = await Promise.all([page.waitForResponse(`${origin}/`), page.goto('/')])
+    await page.getByRole('link', { name: 'Ann' }).waitFor()
+    const anonymous = await fetch(`${origin}/`, { headers: { accept: 'text/html' } })
+    expect([await opened.text(), opened.headers().etag]).toEqual([
+      await anonymous.text(),
+      anonymous.headers.get('etag'),
+    ])
+    await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    expect(await page.getByLabel('Expires').inputValue()).toBe('perm')
+    expect(await page.getByLabel('Share anonymously').isVisible()).toBe(true)
+    await page.getByLabel('Name', { exact: true }).fill('Mine')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine')
+    expect(await db.list.findFirst({ where: { slug: 'mine' }, include: { author: true } })).toMatchObject({
+      author: { name: 'Ann' },
+      expiresAt: null,
+    })
+  })
+})
