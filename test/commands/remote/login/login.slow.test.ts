@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { runCommand } from '../../../../src/commands/program.ts'
+import { listen } from '../../../support/accounts/openid-provider.ts'
 import { joinAs } from '../../../support/accounts/people.ts'
 import { it } from '../../../support/it.ts'
 
@@ -52,6 +53,36 @@ describe('login on the command line', () => {
     expect(await readdir(folder)).toEqual([])
     await api.get('/v1/user').set('Authorization', `Bearer ${token}`).expect(401)
     expect(await run('logout')).toBe(1)
+  })
+
+  it('prints nothing of the server that could control the terminal', async () => {
+    const evil = '\u001b[2J\u0007\u202e\u009b31m'
+    const address = await listen((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      const body = request.url?.startsWith('/oauth/device')
+        ? {
+            device_code: 'x',
+            user_code: `BCDF${evil}`,
+            verification_uri: `https://evil.example/${evil}`,
+            expires_in: 60,
+            interval: 0,
+          }
+        : { error: `no${evil}`, error_description: `You may not.${evil}` }
+      response.end(JSON.stringify(body))
+    })
+    const complained: string[] = []
+    const environment = { XDG_CONFIG_HOME: tmpdir(), CATALOG_URL: address }
+    const status = await runCommand(['login'], {
+      environment,
+      settings: () => environment,
+      print: (text) => complained.push(text),
+      complain: (text) => complained.push(text),
+    })
+    expect(status).toBe(1)
+    expect(complained.join('\n')).toContain('enter the code BCDF')
+    expect(complained.join('\n')).toContain('The login failed: You may not.')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
+    expect(complained.join()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/)
   })
 
   it('exits with 1 and a message if the user denies it on the website', async ({ api, port }) => {
