@@ -159,6 +159,12 @@ describe('a device code', () => {
   })
 })
 
+/** Returns a form in which a field with several values is repeated. */
+const repeating = (fields: Record<string, string | readonly string[]>): string =>
+  Object.entries(fields)
+    .flatMap(([name, value]) => [value].flat().map((each) => `${new URLSearchParams({ [name]: each })}`))
+    .join('&')
+
 describe('errors of /oauth', () => {
   it.for([
     ['/oauth/device_authorization', { client_id: '' }, 'invalid_request'],
@@ -170,20 +176,84 @@ describe('errors of /oauth', () => {
     ['/oauth/token', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['/oauth/token', { grant_type: GRANT }, 'invalid_request'],
     ['/oauth/token', { grant_type: GRANT, device_code: 'unknown' }, 'invalid_grant'],
+    ['/oauth/token', { client_id: '', grant_type: GRANT, device_code: 'unknown' }, 'invalid_request'],
+    ['/oauth/token', { grant_type: [GRANT, GRANT], device_code: 'unknown' }, 'invalid_request'],
+    ['/oauth/token', { grant_type: GRANT, device_code: ['unknown', 'unknown'] }, 'invalid_request'],
+    ['/oauth/device_authorization', { scope: ['read', 'create'] }, 'invalid_request'],
+    ['/oauth/device_authorization', { client_id: ['one', 'two'] }, 'invalid_request'],
     ['/oauth/revoke', {}, 'invalid_request'],
+    ['/oauth/revoke', { token: ['mlc_one', 'mlc_two'] }, 'invalid_request'],
   ] as const)('%s with %j is 400 in the JSON of the RFC: %s', async ([path, fields, error], { api, db }) => {
     const { status, body, headers } = await api
       .post(path)
       .type('form')
-      .send({ client_id: ID, ...fields })
+      .send(repeating({ client_id: ID, ...fields }))
     expect([status, body]).toEqual([400, { error, error_description: expect.any(String) }])
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'access-control-allow-origin': '*',
+      'content-type': expect.stringMatching(/^application\/json/),
+    })
     expect(await db.deviceCode.count()).toBe(0)
   })
 
   it('are JSON for browsers and invalid bodies; revoking an unknown token succeeds', async ({ api }) => {
     const broken = await api.post('/oauth/token').set({ Accept: 'text/html', 'Content-Type': 'text/xml' }).send('<x/>')
     expect([broken.status, broken.body.error]).toEqual([415, 'invalid_request'])
-    await api.post('/oauth/revoke').type('form').send({ token: 'mlc_unknown' }).expect(200)
+    const hinted = { token: 'mlc_unknown', token_type_hint: 'refresh_token' }
+    const { headers } = await api.post('/oauth/revoke').type('form').send(hinted).expect(200)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+  })
+})
+
+describe('polling for a token', () => {
+  it('too fast adds five seconds each time, and the longer interval stays', async ({ api, clock }) => {
+    const { body } = await begin(api)
+    const error = async () => (await poll(api, body.device_code).expect(400)).body.error
+    expect(await error()).toBe('authorization_pending')
+    expect([await error(), await error()]).toEqual(['slow_down', 'slow_down'])
+    clock.advance(14_999)
+    expect(await error()).toBe('slow_down')
+    clock.advance(19_999)
+    expect(await error()).toBe('slow_down')
+    clock.advance(25_000)
+    expect(await error()).toBe('authorization_pending')
+    clock.advance(24_999)
+    expect(await error()).toBe('slow_down')
+  })
+
+  it('returns a token that no cache may store, in the JSON of the RFC', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { body, headers } = await begin(api, { scope: 'delete  read' })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    expect(body.verification_uri_complete).toBe(`${body.verification_uri}?user_code=${body.user_code}`)
+    await browser.submit('/device/answer', { user_code: body.user_code, answer: 'allow' })
+    const answer = await poll(api, body.device_code).expect(200)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^mlc_/),
+      token_type: 'Bearer',
+      expires_in: 90 * 86_400,
+      scope: 'read delete',
+    })
+  })
+})
+
+describe('the metadata of OAuth', () => {
+  it('has what RFC 8414 and RFC 8628 require, with the issuer as its own prefix', async ({ api }) => {
+    const { body, headers } = await api.get('/.well-known/oauth-authorization-server').expect(200)
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      'access-control-allow-origin': '*',
+    })
+    expect(body).toMatchObject({
+      issuer: 'https://api.example.com',
+      token_endpoint: 'https://api.example.com/oauth/token',
+      revocation_endpoint: 'https://api.example.com/oauth/revoke',
+      device_authorization_endpoint: 'https://api.example.com/oauth/device_authorization',
+      response_types_supported: [],
+      grant_types_supported: [GRANT],
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring'
 import type { FastifyError } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -12,16 +13,29 @@ import { beginDevice, pollDevice } from './service.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
+const FORM = 'application/x-www-form-urlencoded'
+const MAX_BYTES = 16_384
+
 const text = z.string().catch('')
 const formOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess((body) => (typeof body === 'object' && body !== null ? body : {}), z.object(shape))
 
 const hide = true // OAuth clients read the metadata, not the API's reference
+const config = { hidesQuery: true } // a client may send a code there by mistake
 
 /** OAuth for programs: the device grant (RFC 8628), revocation (RFC 7009) and metadata (RFC 8414). */
 export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   await app.register(deadlines)
-  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', async (_, reply) => void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }))
+  // Unlike the forms of the API, a repeated field is an error (RFC 6749, 3.2).
+  app.removeContentTypeParser(FORM)
+  app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, (_, body, done) => {
+    done(null, parse(String(body)))
+  })
+  app.addHook('preValidation', async ({ body }) => {
+    const [repeated] = Object.entries(body ?? {}).find(([, value]) => typeof value !== 'string') ?? []
+    if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} must be a text, and sent once.`)
+  })
   app.setErrorHandler((thrown: FastifyError, request, reply) => {
     if (thrown instanceof OAuthError) {
       return reply.code(400).send({ error: thrown.code, error_description: thrown.message })
@@ -52,11 +66,13 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
   })
 
   app.post('/oauth/device_authorization', {
+    config,
     schema: { hide, body: formOf({ client_id: text, scope: text }) },
     handler: async ({ body }) => beginDevice(context, { clientId: body.client_id, scope: body.scope }),
   })
 
   app.post('/oauth/token', {
+    config,
     schema: { hide, body: formOf({ grant_type: text, client_id: text, device_code: text }) },
     handler: async ({ body }) => {
       if (body.grant_type === '') throw new OAuthError('invalid_request', 'grant_type is missing.')
@@ -67,6 +83,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
   })
 
   app.post('/oauth/revoke', {
+    config,
     schema: { hide, body: formOf({ token: text }) },
     handler: async ({ body }, reply) => {
       if (body.token === '') throw new OAuthError('invalid_request', 'token is missing.')
