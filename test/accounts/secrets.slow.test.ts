@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import { copyDatabase } from '../support/database/copy.ts'
-import { query } from '../support/database/query.ts'
+import { everythingStored, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { type Exit, startProgram, startServer } from '../support/processes/programs.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../support/requests/parts.ts'
@@ -28,13 +28,6 @@ const processArguments = () =>
       }
     })
     .join('\n')
-
-/** Returns all rows of all tables as text. */
-async function everythingStored(url: string): Promise<string> {
-  const tables = await query(url, `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`)
-  const rows = await Promise.all(tables.map(({ name }) => query(url, `SELECT row.*::text AS text FROM "${name}" row`)))
-  return JSON.stringify(rows)
-}
 
 type Sent = [method: string, path: string, authorization: string, body?: Buffer | string, type?: string]
 

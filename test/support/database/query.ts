@@ -26,3 +26,10 @@ export function at(
   if (search !== undefined) changed.search = search
   return changed.href
 }
+
+/** Returns all rows of all tables as text. */
+export async function everythingStored(url: string): Promise<string> {
+  const tables = await query(url, `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`)
+  const rows = await Promise.all(tables.map(({ name }) => query(url, `SELECT row.*::text AS text FROM "${name}" row`)))
+  return JSON.stringify(rows)
+}
