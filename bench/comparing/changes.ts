@@ -95,6 +95,7 @@ export function changesOf({ before, after }: ProfilePair) {
     readLoadOrder(
       Object.entries(profile).map(([name, text]) => ({ name, text })),
       names,
+      { withSources: false },
     )
   return loadOrderChanges(read(before), read(after), [], { names })
 }

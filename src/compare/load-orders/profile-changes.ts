@@ -15,9 +15,8 @@ export function profileChanges(before: readonly ProfileText[], after: readonly P
   const named = (files: readonly ProfileText[]) => files.map((file) => ({ ...file, cleanName: file.name }))
   const differing = pairFiles(named(before), named(after)).filter((pair) => differs(pair.before, pair.after))
   const names = createLoadOrderNames()
-  return loadOrderChanges(readLoadOrder(before, names), readLoadOrder(after, names), differing.map(fileChange), {
-    names,
-  })
+  const read = (files: readonly ProfileText[]) => readLoadOrder(files, names, { withSources: false })
+  return loadOrderChanges(read(before), read(after), differing.map(fileChange), { names })
 }
 
 /** Reports whether a pair has a diff: its lines differ, or one side lacks a file that is not empty. */

@@ -51,7 +51,7 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   const read = (list: number): ReadList => {
     const places = placesOf(list)
     const profile = places.map((at) => profileFile(names[at], texts[at]))
-    return { key: places.join(), order: readLoadOrder(profile, interned, { part }) }
+    return { key: places.join(), order: readLoadOrder(profile, interned, { part, withSources: false }) }
   }
 
   const made: Made[] = []

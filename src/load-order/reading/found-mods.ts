@@ -13,6 +13,8 @@ export interface Input {
   names: LoadOrderNames
   /** The list's game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
   domain: string | null
+  /** Whether the sources of mods are needed. */
+  withSources: boolean
   /** The mods of modlist.txt, to which other files add details; null if the file is missing, or not read yet. */
   readonly modlist: ModEntry[] | null
 }
@@ -47,8 +49,8 @@ export function collectMods({ file, names, modlist }: Input) {
   const placeOf = firstOccurrences(names.mod, modlist?.length)
   const placeOfSeparator = firstOccurrences(names.separator)
   const spellings: (string | undefined)[] = (modlist ?? []).map(() => undefined)
-  const versions: (string | null)[] = []
-  const sources: (string | null)[] = []
+  const versions: (string | null)[] = (modlist ?? []).map(() => null)
+  const sources = [...versions]
   const mods: ModEntry[] = []
   modlist?.forEach(({ kind, name }, at) => {
     if (kind === 'mod') placeOf(name, at)

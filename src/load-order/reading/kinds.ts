@@ -16,7 +16,7 @@ import { type PluginOrder, type PluginStates, type ReadPlugins, readLoadorderTxt
 /**
  * Version of the readers. Raise it when a reader changes its results: the files of stored results are then read again.
  */
-export const READERS_VERSION = 3
+export const READERS_VERSION = 4
 
 /** The mods of a file, by ascending priority. */
 interface FileMods {

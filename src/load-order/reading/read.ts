@@ -1,5 +1,5 @@
 import { splitLines } from '../../text/lines.ts'
-import { createLoadOrderNames, type LoadOrderNames } from '../names.ts'
+import { createLoadOrderNames } from '../names.ts'
 import type { LoadOrder, Note } from '../schemas.ts'
 import type { Input } from './found-mods.ts'
 import { KINDS, type Part, type Reading } from './kinds.ts'
@@ -25,13 +25,15 @@ interface ReadOptions {
   part?: Part | undefined
   /** The list's game in addresses of Nexus Mods. */
   domain?: string | null
+  /** Whether the sources of mods are needed (default: true). Reading is faster without. */
+  withSources?: boolean
 }
 
 /** Reads the files of a profile, and ignores other files. Similar load orders are read faster if they share `names`. */
 export function readLoadOrder(
   files: readonly ProfileFile[],
   names = createLoadOrderNames(),
-  { part, domain = null }: ReadOptions = {},
+  { part, domain = null, withSources = true }: ReadOptions = {},
 ): ProfileLoadOrder {
   const reading: Reading = {
     modlist: null,
@@ -41,7 +43,7 @@ export function readLoadOrder(
     otherPlugins: [],
     settings: [],
   }
-  const inputs = files.map((file) => inputOf(file, names, domain, reading))
+  const inputs = files.map((file) => inputOf(file, { names, domain, withSources }, reading))
   for (const kind of KINDS) {
     if (part !== undefined && kind.part !== part) continue
     for (const input of inputs) {
@@ -61,7 +63,9 @@ export function readLoadOrder(
   }
 }
 
-function inputOf({ name, text }: ProfileFile, names: LoadOrderNames, domain: string | null, reading: Reading) {
+type Given = Pick<Input, 'names' | 'domain' | 'withSources'>
+
+function inputOf({ name, text }: ProfileFile, given: Given, reading: Reading) {
   let lines: string[] | undefined
   const input: Input = {
     file: name,
@@ -70,8 +74,7 @@ function inputOf({ name, text }: ProfileFile, names: LoadOrderNames, domain: str
       lines ??= splitLines(text)
       return lines
     },
-    names,
-    domain,
+    ...given,
     get modlist() {
       return reading.modlist?.mods ?? null
     },
