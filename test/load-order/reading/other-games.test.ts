@@ -140,6 +140,10 @@ describe('a SMAPI log', () => {
     '[21:04:15 INFO  SMAPI] Loaded 2 content packs:',
     '[21:04:15 INFO  SMAPI]    (CP) Seasonal Outfits 1.11.0 by Poltergeister | for Content Patcher | Outfits',
     '[21:04:15 INFO  SMAPI]    Bare 2.0 | for Content Patcher',
+    '[21:04:15 ERROR SMAPI]    Skipped mods',
+    `[21:04:15 ERROR SMAPI]    ${'-'.repeat(50)}`,
+    '[21:04:15 ERROR SMAPI]       These mods could not be added to your game.',
+    '[21:04:15 ERROR SMAPI]       - Too New 2.0.0 because it needs SMAPI 4.1.0',
     '[21:04:15 INFO  SMAPI] ',
     '[21:04:15 INFO  SMAPI]    You can update 1 mod:',
     '[21:04:15 ALERT SMAPI]    Content Patcher 2.2.0: https://www.nexusmods.com/stardewvalley/mods/1915 (you have 2.1.1)',
@@ -163,7 +167,7 @@ describe('a SMAPI log', () => {
   )
 
   it('can be copied from the console, which has no times', () => {
-    const console = LOG.replaceAll(/^\[\S+ (INFO|TRACE|ALERT) +SMAPI\]/gm, '[SMAPI]')
+    const console = LOG.replaceAll(/^\[\S+ (INFO|TRACE|ALERT|ERROR) +SMAPI\]/gm, '[SMAPI]')
     expect(shown(read('SMAPI.txt', console).mods)).toEqual(MODS)
   })
 
@@ -240,6 +244,7 @@ describe('openmw.cfg', () => {
 })
 
 describe('Morrowind.ini', () => {
+  /** A file as the game's launcher writes it ("Data Files"); mod managers write the plugins in another order. */
   const INI = [
     '[General]',
     'Show FPS=1',

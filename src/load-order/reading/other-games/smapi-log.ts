@@ -11,9 +11,6 @@ const VERSION = /^v?\d+(?:\.\d+)+\S*$/
 /** Separates the version from the author. A name can contain it, too. */
 const BY = ' by '
 
-/** Maximum number of characters of a line that are searched for a mod. */
-const MAX_LENGTH = 1_000
-
 /** Reads a log of SMAPI (Stardew Valley): the mods and content packs that were loaded, in order. All are on. */
 export function readSmapiLog(input: Input): ReadMods {
   const { lines } = input
@@ -28,7 +25,7 @@ export function readSmapiLog(input: Input): ReadMods {
       isLog = true
       isInList = true
     } else if (isInList) {
-      const mod = entryOf(said.slice(0, MAX_LENGTH).trim())
+      const mod = entryOf(said.trim())
       if (mod !== undefined) found.push(mod)
       else isInList = said.startsWith('  ')
     }
@@ -36,8 +33,12 @@ export function readSmapiLog(input: Input): ReadMods {
   return isLog ? readFoundMods(input, found) : NO_MODS
 }
 
-/** Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. */
+/**
+ * Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. A mod that was
+ * not loaded begins with a hyphen: "- NAME VERSION because it requires SMAPI 4.1.0".
+ */
 function entryOf(said: string): FoundMod | undefined {
+  if (said.startsWith('- ')) return undefined
   const [head = ''] = said.split(' | ', 1)
   for (let end = head.indexOf(BY); end !== -1; end = head.indexOf(BY, end + 1)) {
     const mod = namedVersion(head.slice(0, end))
