@@ -1,36 +1,36 @@
 /**
  * The games of the catalog on Nexus Mods, by id: the game in the site's addresses (null if the site does not have it),
- * then other names that Mod Organizer has for the game, without spaces and in lower case. They come from
- * `gameNexusName` and `gameShortName` of Mod Organizer's plugins for games, and from the site's own addresses.
+ * then other names of the game, as the catalog and Mod Organizer write it, with letters and digits only. Mod Organizer's
+ * names come from `gameName`, `gameShortName` and `gameNexusName` of its plugins for games.
  */
 const GAMES: Readonly<Record<number, readonly [domain: string | null, ...names: string[]]>> = {
-  1: ['morrowind'],
-  2: ['oblivion'],
-  3: ['skyrim'],
-  4: ['skyrimspecialedition', 'skyrimse'],
-  5: ['skyrimspecialedition', 'skyrimvr'],
+  1: ['morrowind', 'tesiiimorrowind'],
+  2: ['oblivion', 'tesivoblivion'],
+  3: ['skyrim', 'tesvskyrimle'],
+  4: ['skyrimspecialedition', 'skyrimse', 'tesvskyrimse'],
+  5: ['skyrimspecialedition', 'skyrimvr', 'tesvskyrimvr'],
   6: ['fallout3'],
-  7: ['newvegas', 'falloutnv'],
+  7: ['newvegas', 'falloutnv', 'falloutnewvegas'],
   8: ['fallout4'],
   9: ['fallout4', 'fallout4vr'],
-  10: ['newvegas', 'ttw'],
+  10: ['newvegas', 'ttw', 'taleoftwowastelands'],
   11: ['cyberpunk2077'],
   12: ['darkestdungeon'],
-  13: ['darkmessiahofmightandmagic'],
+  13: ['darkmessiahofmightandmagic', 'darkmessiahofmightmagic'],
   14: ['darksouls'],
-  15: ['dragonage2'],
+  15: ['dragonage2', 'dragonageii'],
   16: ['dragonage', 'dragonageorigins'],
   17: ['dungeonsiegeii'],
   18: ['kerbalspaceprogram'],
   19: ['kingdomcomedeliverance'],
   20: ['mirrorsedge'],
-  21: ['mountandblade2bannerlord', 'mountandblade2'],
+  21: ['mountandblade2bannerlord', 'mountbladeiibannerlord'],
   22: ['nomanssky'],
   23: ['stalkeranomaly'],
   24: ['stardewvalley'],
   25: ['thebindingofisaacrebirth'],
   26: ['witcher3', 'thewitcher3wildhunt'],
-  27: [null],
+  27: [null, 'zeusandposeidon'],
   28: ['enderal'],
   29: ['enderalspecialedition', 'enderalse'],
   30: ['starfield'],
@@ -40,8 +40,17 @@ const GAMES: Readonly<Record<number, readonly [domain: string | null, ...names: 
 /** Returns the domain of a game of the catalog; null if the site does not have it. */
 export const nexusDomain = (gameId: number): string | null => GAMES[gameId]?.[0] ?? null
 
-/** Returns the domain of a game by what Mod Organizer calls it ("SkyrimSE"); null if the name is not known. */
-export function nexusDomainByName(name: string): string | null {
-  const wanted = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return Object.values(GAMES).find((game) => game.includes(wanted))?.[0] ?? null
+/**
+ * Returns the domain of a game by its id, or by its name in the catalog or in Mod Organizer ("SkyrimSE"); null if the
+ * site does not have the game, undefined if the game is unknown.
+ */
+export function findNexusDomain(nameOrId: string): string | null | undefined {
+  const wanted = nameOrId.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return Object.entries(GAMES).find(([id, names]) => id === wanted || names.includes(wanted))?.[1][0]
+}
+
+/** Returns the id of the first game with a domain. */
+export function gameOfNexusDomain(domain: string): number | undefined {
+  const id = Object.keys(GAMES).find((id) => GAMES[Number(id)]?.[0] === domain)
+  return id === undefined ? undefined : Number(id)
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import pc from 'picocolors'
 import { Comparison } from '../../compare/schemas.ts'
+import { findNexusDomain } from '../../games/nexus.ts'
 import { data, ListDetail, ListPage } from '../../lists/schemas.ts'
 import { renderLoadOrder } from '../../load-order/rendering/load-order/format.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
@@ -33,6 +34,7 @@ const SHOW_FORMATS = { text: 'txt', markdown: 'md', csv: 'csv' } as const
 
 interface ShowOptions extends Connection {
   files: boolean
+  game?: string
   format?: keyof typeof SHOW_FORMATS
 }
 
@@ -100,14 +102,18 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
         Object.keys(SHOW_FORMATS),
       ),
     )
+    .option('--game <name>', "the folder's game, by name or id, for links to mods of which only the number is known")
     .action(async (list: string, options: ShowOptions) => {
       const asFormat = (source: Source, format: keyof typeof SHOW_FORMATS) =>
         print(renderLoadOrder(readSource(source), SHOW_FORMATS[format]).replace(/\r?\n$/, ''))
       const place = await placeOf(list)
       if ('folder' in place) {
-        const source = await readFolder(place.folder, defaultLimits(), complain)
+        const domain = options.game === undefined ? undefined : domainNamed(options.game)
+        const found = await readFolder(place.folder, defaultLimits(), complain)
+        const source = domain === undefined ? found : { ...found, domain }
         return options.format ? asFormat(source, options.format) : show(sourceText(source, options.files))
       }
+      if (options.game !== undefined) throw new ClientError('--game is for folders. A list has its own game.')
       const answer = await apiFor(options, place.server).get(detailPath(place.slug), data(ListDetail))
       if (options.format) return asFormat(sourceOf(answer.data), options.format)
       show(withLoadOrder(listText(answer.data, options.files), sourceOf(answer.data), options.files))
@@ -151,6 +157,12 @@ export function addClientCommands(cli: Command, terminal: Terminal, ending: Endi
       show(listsTable(page.data))
       complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${page.meta.total} lists in all.`)
     })
+}
+
+function domainNamed(game: string): string | null {
+  const domain = findNexusDomain(game)
+  if (domain === undefined) throw new ClientError(`There is no game "${game}". "mod-list-catalog games" shows all.`)
+  return domain
 }
 
 /** Collects the values of an option that may be repeated. */

@@ -2,16 +2,17 @@ import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { z } from 'zod'
 import { profileChanges } from '../../compare/load-orders/profile-changes.ts'
+import { nexusDomain } from '../../games/nexus.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
-import type { LoadOrderNames } from '../../load-order/names.ts'
 import { type ProfileFile, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { ClientError } from './api.ts'
 import type { NamedServer } from './connection.ts'
+import { domainOfProfile } from './profile/instance.ts'
 import { readProfile } from './profile/profile.ts'
 
 /** A list on a server, or a folder of this machine. */
@@ -25,6 +26,8 @@ interface ListPlace {
 /** The files of a list or folder. Their line ends are LF. */
 export interface Source {
   name: string
+  /** The game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
+  domain: string | null
   files: ProfileFile[]
 }
 
@@ -76,18 +79,19 @@ export async function readFolder(
   for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${folder}: ${name} is skipped: ${reason}.`)
   if (found.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
   const files = found.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))
-  return { name: basename(resolve(folder)), files }
+  return { name: basename(resolve(folder)), domain: await domainOfProfile(folder), files }
 }
 
-export const sourceOf = ({ name, files }: z.output<typeof ListDetail>): Source => ({
+export const sourceOf = ({ name, game, files }: z.output<typeof ListDetail>): Source => ({
   name,
+  domain: nexusDomain(game.id),
   files: files.map(({ clean_name, content }) => ({
     name: clean_name,
     text: content.map((line) => `${line}\n`).join(''),
   })),
 })
 
-export const readSource = ({ files }: Source, names?: LoadOrderNames): ProfileLoadOrder => readLoadOrder(files, names)
+export const readSource = ({ files, domain }: Source): ProfileLoadOrder => readLoadOrder(files, undefined, { domain })
 
 /** Compares two sources on this machine. */
 export const sourceChanges = (before: Source, after: Source): LoadOrderChanges =>

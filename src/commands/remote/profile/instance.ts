@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { nexusDomainByName } from '../../../games/nexus.ts'
+import { findNexusDomain } from '../../../games/nexus.ts'
 import { createLoadOrderNames } from '../../../load-order/names.ts'
 import { nexusSource, sourceOf, versionOf } from '../../../load-order/reading/found-mods.ts'
 import { readIni } from '../../../load-order/reading/ini.ts'
@@ -32,10 +32,10 @@ const COLUMNS = ['#Mod_Priority', '#Mod_Status', '#Mod_Name', '#Nexus_ID', '#Mod
  * details.
  */
 export async function readModsTable(folder: string): Promise<ModsTable | undefined> {
-  const profile = await realpath(folder).catch(() => folder)
-  if (basename(dirname(profile)).toLowerCase() !== 'profiles') return undefined
+  const profile = await profileAt(folder)
+  if (profile === undefined) return undefined
   const modlist = await readText(join(profile, 'modlist.txt'))
-  const modsFolder = await modsFolderOf(dirname(dirname(profile)))
+  const { modsFolder, domain } = await readInstance(dirname(dirname(profile)))
   if (modlist === undefined || modsFolder === undefined) return undefined
   const { mods } = readLoadOrder([{ name: 'modlist.txt', text: modlist }])
   const listed = (mods ?? []).filter(({ kind }) => kind === 'mod')
@@ -43,7 +43,7 @@ export async function readModsTable(folder: string): Promise<ModsTable | undefin
   const details: Details[] = []
   for (let at = 0; at < listed.length; at += AT_ONCE) {
     const batch = listed.slice(at, at + AT_ONCE)
-    details.push(...(await Promise.all(batch.map(({ name }) => readDetails(modsFolder, name)))))
+    details.push(...(await Promise.all(batch.map(({ name }) => readDetails(modsFolder, name, domain)))))
   }
   if (!details.some(({ id, address, version }) => id !== '' || address !== '' || version !== '')) return undefined
   const rows = listed.map((mod, at) => rowOf(mod, details[at] ?? NO_DETAILS))
@@ -52,6 +52,18 @@ export async function readModsTable(folder: string): Promise<ModsTable | undefin
     versions: details.filter(({ version }) => version !== '').length,
     mods: listed.length,
   }
+}
+
+/** Returns the game of a Mod Organizer instance in addresses of Nexus Mods; null if it is not known. */
+export async function domainOfProfile(folder: string): Promise<string | null> {
+  const profile = await profileAt(folder)
+  return profile === undefined ? null : (await readInstance(dirname(dirname(profile)))).domain
+}
+
+/** Returns the resolved path of a profile in a Mod Organizer instance; undefined for another folder. */
+async function profileAt(folder: string): Promise<string | undefined> {
+  const profile = await realpath(folder).catch(() => folder)
+  return basename(dirname(profile)).toLowerCase() === 'profiles' ? profile : undefined
 }
 
 /** Number of files that are open at once. */
@@ -66,13 +78,20 @@ const rowOf = ({ priority, enabled, name }: ModEntry, { id, address, version }: 
   version,
 ]
 
-/** Returns the folder of the mods, resolved. ModOrganizer.ini may name another one than `mods`. */
-async function modsFolderOf(instance: string): Promise<string | undefined> {
-  const settings = valuesIn(await readText(join(instance, 'ModOrganizer.ini')), 'settings')
+/**
+ * Reads ModOrganizer.ini: the game in addresses of Nexus Mods, and the folder of the mods, resolved, which may be another
+ * one than `mods`.
+ */
+async function readInstance(instance: string) {
+  const text = await readText(join(instance, 'ModOrganizer.ini'))
+  const settings = valuesIn(text, 'settings')
   const base = settings.get('base_directory') || instance
   const named = settings.get('mod_directory') || '%BASE_DIR%/mods'
   const path = named.replace(/^%BASE_DIR%/i, base)
-  return isAbsolute(path) ? realpath(path).catch(() => undefined) : undefined
+  return {
+    modsFolder: isAbsolute(path) ? await realpath(path).catch(() => undefined) : undefined,
+    domain: findNexusDomain(valuesIn(text, 'general').get('gameName') ?? '') ?? null,
+  }
 }
 
 interface Details {
@@ -83,8 +102,11 @@ interface Details {
 
 const NO_DETAILS: Details = { id: '', address: '', version: '' }
 
-/** Reads the meta.ini of a mod. If the mod is not from Nexus Mods, its id is another site's, and is left out. */
-async function readDetails(modsFolder: string, name: string): Promise<Details> {
+/**
+ * Reads the meta.ini of a mod. If the mod is not from Nexus Mods, its id is another site's, and is left out. `domain` is
+ * the game of a mod whose meta.ini does not name one.
+ */
+async function readDetails(modsFolder: string, name: string, domain: string | null): Promise<Details> {
   if (/[/\\]/.test(name) || name === '.' || name === '..') return NO_DETAILS
   const path = await realpath(join(modsFolder, name, 'meta.ini')).catch(() => undefined)
   if (path === undefined || !isWithin(modsFolder, path)) return NO_DETAILS
@@ -92,8 +114,8 @@ async function readDetails(modsFolder: string, name: string): Promise<Details> {
   const isNexus = /^(nexus)?$/i.test(general.get('repository') ?? '')
   const fromName = isNexus ? partsOfFileName(general.get('installationFile') ?? '') : undefined
   const id = (isNexus && idOf(general.get('modid') ?? '')) || fromName?.id || ''
-  const address =
-    sourceOf(general.get('url')) ?? nexusSource(nexusDomainByName(general.get('gameName') ?? ''), id) ?? ''
+  const game = general.get('gameName') ?? ''
+  const address = sourceOf(general.get('url')) ?? nexusSource(game === '' ? domain : findNexusDomain(game), id) ?? ''
   return { id, address, version: versionOf(general.get('version') || fromName?.version) ?? '' }
 }
 

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
+import { fillList } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
@@ -114,6 +115,17 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(await db.file.findMany({ select: { cleanName: true } })).toEqual([{ cleanName: 'modlist.txt' }])
   })
 
+  it('is updated without versions if --no-versions is given', async ({ catalog, api }) => {
+    const environment = clientOf(await serve(catalog))
+    const { profile } = await instanceOf()
+    const { complained } = await runIn(environment, 'upload', profile, '--game', '4', '--name', 'Mine')
+    const key = /Owner key: (\S+)/.exec(complained)?.[1] ?? ''
+    expect((await runIn(environment, 'update', 'mine', profile, '--owner-key', key, '--no-versions')).status).toBe(0)
+    const { body } = await api.get('/v1/lists/mine').expect(200)
+    expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt' }])
+    expect(body.data.files).toHaveLength(1)
+  })
+
   it('keeps its own mods.csv', async ({ catalog, api }) => {
     const { profile } = await instanceOf({ ...INSTANCE, 'profiles/Default/Mods.csv': '#Mod_Name\nSkyUI\n' })
     await runIn(clientOf(await serve(catalog)), 'upload', profile, '--game', '4', '--name', 'Mine')
@@ -134,6 +146,21 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(printed).toContain('1 mod updated')
   })
 
+  it('is shown with addresses in the game of meta.ini, otherwise in that of ModOrganizer.ini', async () => {
+    const nexusMod = '[General]\nmodid=7\nversion=1\n'
+    const { profile } = await instanceOf({
+      'ModOrganizer.ini': '[General]\r\ngameName=New Vegas\r\n',
+      'profiles/Default/modlist.txt': '+Old\n+Own\n+Unknown\n',
+      'mods/Old/meta.ini': nexusMod,
+      'mods/Own/meta.ini': `${nexusMod}gameName=Fallout4\n`,
+      'mods/Unknown/meta.ini': `${nexusMod}gameName=Palworld\n`,
+    })
+    const { printed } = await runIn(NO_DATABASE, 'show', profile, '--files')
+    expect(printed).toContain('Old,7,https://www.nexusmods.com/newvegas/mods/7,1')
+    expect(printed).toContain('Own,7,https://www.nexusmods.com/fallout4/mods/7,1')
+    expect(printed).toContain('Unknown,7,,1')
+  })
+
   it.each<[what: string, settings: (folder: string) => string]>([
     ['another folder', (folder) => `mod_directory=${folder}`],
     ['another folder, as Qt writes it', (folder) => `mod_directory=@ByteArray(${folder})`],
@@ -148,6 +175,28 @@ describe('a profile of a Mod Organizer instance', () => {
     })
     await writeFile(join(instance, 'ModOrganizer.ini'), `[Settings]\n${settings(join(instance, 'elsewhere'))}\n`)
     expect((await runIn(NO_DATABASE, 'show', profile)).printed).toContain('SkyUI 5.2')
+  })
+
+  it('has no versions from a folder of mods with a relative path', async () => {
+    const { profile, instance } = await instanceOf({
+      'profiles/Default/modlist.txt': '+SkyUI\n',
+      'elsewhere/SkyUI/meta.ini': metaIni({ modid: '12604', version: '5.2' }),
+    })
+    await writeFile(join(instance, 'ModOrganizer.ini'), '[Settings]\nmod_directory=elsewhere\n')
+    expect((await runIn(NO_DATABASE, 'show', profile)).printed).not.toContain('5.2')
+  })
+
+  it('has no number or page of a mod that is not from Nexus Mods, but its version', async () => {
+    const { profile } = await instanceOf({
+      'profiles/Default/modlist.txt': '+Other\n',
+      'mods/Other/meta.ini': metaIni({
+        modid: '7',
+        version: '1.5',
+        repository: 'LoversLab',
+        installationFile: 'Other-667-1-5-1579546213.7z',
+      }),
+    })
+    expect((await runIn(NO_DATABASE, 'show', profile, '--files')).printed).toContain('0000,+,Other,,,1.5')
   })
 
   it('has no versions from links that lead out of the folder of mods', async () => {
@@ -168,5 +217,48 @@ describe('a profile of a Mod Organizer instance', () => {
       await prepare()
       expect((await runIn(NO_DATABASE, 'show', profile)).printed).not.toContain('mods.csv')
     }
+  })
+})
+
+describe('a mod of which a file has only the number on Nexus Mods', () => {
+  const TABLE = '#Mod_Name,#Nexus_ID\nSkyUI,12604\n'
+  const show = async (...args: string[]) => {
+    const { printed, complained } = await runIn(NO_DATABASE, 'show', '--format', 'csv', ...args)
+    return [complained, /SkyUI,,([^,]*),/.exec(printed)?.[1]]
+  }
+  const address = (domain: string) => `https://www.nexusmods.com/${domain}/mods/12604`
+
+  it('has the address in the game of the instance or of --game, and none in another folder', async () => {
+    const folder = await folderOf({ 'mods.csv': TABLE })
+    expect(await show(folder)).toEqual(['', ''])
+    for (const game of ['4', 'tesv skyrim se', 'SkyrimSE']) {
+      expect(await show(folder, '--game', game)).toEqual(['', address('skyrimspecialedition')])
+    }
+    expect(await show(folder, '--game', '27')).toEqual(['', ''])
+
+    const { profile } = await instanceOf({
+      'ModOrganizer.ini': '[General]\ngameName=Skyrim\n',
+      'profiles/Default/exported.csv': TABLE,
+    })
+    expect(await show(profile)).toEqual(['', address('skyrim')])
+    expect(await show(profile, '--game', 'Enderal')).toEqual(['', address('enderal')])
+  })
+
+  it('has the address in the game of a list', async ({ catalog, api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'Mine', game: '8' }, { 'mods.csv': TABLE }).expect(201)
+    const environment = clientOf(await serve(catalog))
+    const { printed } = await runIn(environment, 'show', 'mine', '--format', 'csv')
+    expect(printed).toContain(address('fallout4'))
+    const refused = await runIn(environment, 'show', 'mine', '--game', '4')
+    expect(refused).toMatchObject({
+      status: 1,
+      printed: '',
+      complained: expect.stringContaining('--game is for folders.'),
+    })
+  })
+
+  it('is not shown if --game names no game', async () => {
+    const refused = await runIn(NO_DATABASE, 'show', await folderOf({ 'mods.csv': TABLE }), '--game', 'Palworld')
+    expect(refused).toMatchObject({ status: 1, printed: '', complained: expect.stringContaining('no game "Palworld"') })
   })
 })
