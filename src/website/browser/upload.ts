@@ -28,7 +28,7 @@ if (form !== null) {
   chooseFiles(form, ({ path, files }) => {
     if (form.classList.contains('edit')) return
     const game = guessGame(files)
-    const option = [...form.querySelectorAll('option')].find(({ text }) => text === game)
+    const option = [...form.querySelectorAll('option')].find(({ text, value }) => [text, value].includes(game ?? ''))
     guess('name', guessName(path))
     guess('game', option?.value ?? '')
   })

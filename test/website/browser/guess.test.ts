@@ -16,6 +16,16 @@ describe('the values guessed for the upload form', () => {
     ['Enderal', { 'enderal.ini': '', 'skyrim.ini': '' }],
     ['Starfield', { 'StarfieldCustom.ini': '' }],
     ['TESIII Morrowind', { 'Morrowind.ini': '' }],
+    ['TESIII Morrowind', { 'openmw.cfg': '' }],
+    ['Mount & Blade II: Bannerlord', { 'LauncherData.xml': '' }],
+    ['The Witcher 3: Wild Hunt', { 'mods.settings': '' }],
+    ['Stardew Valley', { 'SMAPI-latest.txt': '' }],
+    ['Stardew Valley', { 'smapi.log': '' }],
+    ['Kerbal Space Program', { 'installed-default.ckan': '' }],
+    ['8', { 'collection.json': '{"info": {"name": "A", "domainName": "fallout4"}}' }],
+    [undefined, { 'collection.json': '{"info": {"domainName": "palworld"}}' }],
+    ['30', { 'mods.csv': '#Mod_Name,#Mod_Nexus_URL\r\nStarUI,https://www.nexusmods.com/starfield/mods/773\r\n' }],
+    [undefined, { 'mods.csv': '#Mod_Name\r\nStarUI\r\n' }],
     [undefined, { 'modlist.txt': '+Skyrim.esm\r\n', 'fallout.ini': '' }],
   ])('are the game %s for files of that game', (game, files) => {
     expect(guessGame(filesOf(files))).toBe(game)

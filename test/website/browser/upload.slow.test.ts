@@ -1,42 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/website/browser.ts'
+import { drop, folderWith, rowsOf } from '../../support/website/choosing-files.ts'
 
 const skipped = hasNoBrowser('test/website/browser/upload.slow.test.ts')
 
-/** Creates a folder with this name and these files, and returns its path. */
-async function folderWith(name: string, files: Record<string, string | Buffer>): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'mod-list-catalog-profile-'))
-  onTestFinished(() => rm(parent, { recursive: true }))
-  for (const [file, content] of Object.entries(files)) {
-    await mkdir(join(parent, name, file, '..'), { recursive: true })
-    await writeFile(join(parent, name, file), content)
-  }
-  return join(parent, name)
-}
-
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'plugins.txt': '*SkyUI_SE.esp\r\n', 'skyrim.ini': '[General]\r\n' }
-
-/** Drops a file or folder of this machine on the element with the given text. */
-async function drop(page: Page, path: string, text: string): Promise<void> {
-  const box = await page.getByText(text).boundingBox()
-  const session = await page.context().newCDPSession(page)
-  const point = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', {
-      type,
-      ...point,
-      data: { items: [], files: [path], dragOperationsMask: 1 },
-    })
-  }
-}
 
 const chooseMine = (page: Page) =>
   page.getByLabel('Files').setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
@@ -53,11 +28,6 @@ async function uploadMine(page: Page) {
   await fillInMine(page)
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.waitForURL('**/lists/mine')
-}
-
-const rowsOf = async (page: Page) => {
-  const cells = await page.locator('form.upload tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent))
-  return cells.map((text) => text ?? '')
 }
 
 describe.skipIf(skipped)('uploading in a browser', () => {
@@ -224,6 +194,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
       () => page.getByLabel('Folder').setInputFiles(folder),
     ]) {
       await page.goto('/upload')
+      expect(await page.getByLabel('Profile', { exact: true }).isVisible()).toBe(false)
       await choose()
       await page.getByLabel('Profile', { exact: true }).selectOption('Survival')
       await page.getByText('1 file will be uploaded.').waitFor()

@@ -1,3 +1,4 @@
+import { gameOfNexusDomain } from '../../../games/nexus.ts'
 import type { ProfileFile } from '../../../lists/writing/profile/profile.ts'
 
 /** Signs of games in file names, plugins.txt and loadorder.txt. The first game with all its signs wins. */
@@ -14,18 +15,29 @@ const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
   ['TESV Skyrim SE', /^skyrim\w*\.(ini|esm|ccc)$/im, /^skyrim\.ccc$|^\*.*\.es[mpl]$|^.*\.esl$/im],
   ['TESV Skyrim LE', /^skyrim\w*\.(ini|esm)$/im],
   ['TESIV Oblivion', /^\*?oblivion\w*\.(ini|esm)$/im],
-  ['TESIII Morrowind', /^\*?morrowind\.(ini|esm)$/im],
+  ['TESIII Morrowind', /^\*?morrowind\.(ini|esm)$|^openmw\.cfg$/im],
+  ['Mount & Blade II: Bannerlord', /^launcherdata\.xml$/im],
+  ['The Witcher 3: Wild Hunt', /^mods\.settings$/im],
+  ['Stardew Valley', /^smapi.*\.(txt|log)$/im],
+  ['Kerbal Space Program', /\.ckan$/im],
 ]
 
-/** Guesses the name of a profile's game. Undefined if no game's signs are found. */
+/**
+ * Guesses a profile's game. Returns its name, or its id if only addresses of Nexus Mods tell it; undefined if nothing
+ * does.
+ */
 export function guessGame(files: readonly Pick<ProfileFile, 'name' | 'content'>[]): string | undefined {
-  const names = files.map(({ name }) => name)
-  const lines = files
-    .filter(({ name }) => /^(plugins|loadorder)\.txt$/i.test(name))
-    .map(({ content }) => new TextDecoder().decode(content.subarray(0, 2 ** 18)).replaceAll('\r', ''))
-  const text = [...names, ...lines].join('\n')
-  return SIGNS.find(([, ...signs]) => signs.every((sign) => sign.test(text)))?.[0]
+  const startsOf = (kind: RegExp) =>
+    files
+      .filter(({ name }) => kind.test(name))
+      .map(({ content }) => new TextDecoder().decode(content.subarray(0, 2 ** 18)).replaceAll('\r', ''))
+  const text = [...files.map(({ name }) => name), ...startsOf(/^(plugins|loadorder)\.txt$/i)].join('\n')
+  const found = SIGNS.find(([, ...signs]) => signs.every((sign) => sign.test(text)))?.[0]
+  return found ?? startsOf(/^collection\.json$|\.csv$/i).map(gameOfAddresses)[0]
 }
+
+const gameOfAddresses = (text: string): string | undefined =>
+  gameOfNexusDomain(/(?:"domainName"\s*:\s*"|nexusmods\.com\/)(\w+)/.exec(text)?.[1] ?? '')?.toString()
 
 /** Folder names that every installation of a mod manager has. */
 const COMMON = /^(default|profiles?)$/i

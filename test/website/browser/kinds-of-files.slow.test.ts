@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { KINDS } from '../../support/profiles/kinds-of-files.ts'
+import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
+import { drop, folderWith, rowsOf } from '../../support/website/choosing-files.ts'
+
+const skipped = hasNoBrowser('test/website/browser/kinds-of-files.slow.test.ts')
+
+describe.skipIf(skipped)('files of mod managers and games', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it.for(KINDS)('can be dropped, chosen, dropped in a folder and pasted: $name', async (kind, { app, api }) => {
+    const { page, complaints } = await watchedPage(browser, app)
+    const folder = await folderWith('Pack', { [kind.name]: kind.text, 'notes.doc': 'x' })
+    const ways: [name: string, expected: string, choose: () => Promise<void>][] = [
+      ['Dropped', kind.name, () => drop(page, join(folder, kind.name), 'Drop your profile’s folder here')],
+      ['Chosen', kind.name, () => page.getByLabel('Files').setInputFiles(join(folder, kind.name))],
+      ['Folder', kind.name, () => drop(page, folder, 'Drop your profile’s folder here')],
+    ]
+    for (const [name, expected, choose] of ways) {
+      await page.goto('/upload')
+      await choose()
+      await page.getByText('1 file will be uploaded.').or(page.getByText('1 of 2 files will be uploaded')).waitFor()
+      expect(await rowsOf(page)).toContainEqual(expect.stringMatching(`^${expected}will be uploaded`))
+      expect(await page.locator('#game option:checked').textContent()).toBe(kind.game)
+      await send(name, expected)
+    }
+    await page.goto('/upload')
+    await page.getByText('Or paste text').click()
+    await page.getByLabel('Text', { exact: true }).fill(kind.text)
+    await page.getByLabel('Game').selectOption(kind.game)
+    await send('Pasted', kind.pasted)
+    expect(complaints).toEqual([])
+
+    /** Uploads the list, and checks how its file is stored and read. */
+    async function send(name: string, expected: string) {
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.waitForURL(`**/lists/${name.toLowerCase()}`)
+      const { body: list } = await api.get(`/v1/lists/${name.toLowerCase()}`).expect(200)
+      expect(list.data.files).toMatchObject([{ clean_name: expected }])
+      const { body } = await api.get(`/v1/lists/${name.toLowerCase()}/load-order`).expect(200)
+      const { mods, plugins, notes } = body.data
+      expect(
+        mods?.map((mod: Record<string, unknown>) => [mod.name, mod.enabled, mod.version, mod.source]) ?? null,
+      ).toEqual(kind.mods)
+      expect(plugins?.map((plugin: { name: string }) => plugin.name) ?? null).toEqual(kind.plugins)
+      expect(notes).toEqual([])
+    }
+  })
+})
