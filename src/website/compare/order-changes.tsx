@@ -117,7 +117,7 @@ const nameOf = ({ name }: { name: string }) => name
 
 const Update = ({ name, from, to }: Mods['updated'][number]) => (
   <>
-    {name}{' '}
+    {name}:{' '}
     <span class="where">
       {from} to {to}
     </span>

@@ -225,6 +225,6 @@ describe('mods with another version', () => {
     const { headings, words } = await openPage(api, '/compare/one/two')
     expect(headings).toContain('Updated (1)')
     expect(words).toContain('1 mod updated')
-    expect(words).toContain('SKSE 2.2.3 to 2.2.6')
+    expect(words).toContain('SKSE: 2.2.3 to 2.2.6')
   })
 })
