@@ -65,6 +65,16 @@ it('changes have at most 10,000 entries in each array, and count all', () => {
   expect(LoadOrder.parse(order)).toEqual(order)
 })
 
+it('changes have at most 10,000 updated mods, and count all', () => {
+  const table = (version: number) => [
+    '#Mod_Name,#Mod_Version',
+    ...Array.from({ length: 10_001 }, (_, at) => `${at}x,${version}`),
+  ]
+  const changes = loadOrderChanges(readProfile({ 'a.csv': table(1) }), readProfile({ 'a.csv': table(2) }), [])
+  expect(changes.mods).toMatchObject({ counts: { updated: 10_001 }, updated: { length: 10_000 } })
+  expect((changes.mods as ModChanges).updated[0]).toEqual({ name: '10000x', from: '1', to: '2', priority: 10_000 })
+})
+
 it('changes that are cut keep first the entries that have no count', () => {
   const mods = Array.from({ length: 10_001 }, (_, at) => `+Mod ${at}x`)
   const heading = `+${'я'.repeat(240)}_separator`

@@ -54,6 +54,13 @@ describe('a CSV that Mod Organizer exported', () => {
     expect(mods('#Mod_Name\nA')).toMatchObject([{ name: 'A', priority: 0 }])
   })
 
+  it('has the order of its rows, whatever their priorities are', () => {
+    expect(mods('#Mod_Priority,#Mod_Name\n0002,B\n0001,A\n')).toMatchObject([
+      { name: 'B', priority: 0 },
+      { name: 'A', priority: 1 },
+    ])
+  })
+
   it('has no source from an id that is invalid or whose game is not on Nexus Mods', () => {
     expect(mods('#Mod_Name,#Nexus_ID\nA,12', {}, null)).toMatchObject([{ source: null }])
     expect(mods('#Mod_Name,#Nexus_ID\nA,-1\nB,0\nC,1/../2\nD,')).toMatchObject(
