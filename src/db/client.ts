@@ -88,7 +88,8 @@ export function openDatabase(
   { connections = CONNECTIONS, directUrl = url, isPooled = directUrl !== url, replicas }: DatabaseOptions = {},
 ): Database {
   const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
-  const session = { ...UTC, statement_timeout: String(STATEMENT_MS) }
+  // Compiling a statement (JIT) takes longer than any statement of ours saves by it.
+  const session = { ...UTC, statement_timeout: String(STATEMENT_MS), jit: 'off' }
   const poolOf = (session: SessionSettings) =>
     quietPool({
       ...settings,

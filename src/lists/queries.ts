@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, findRows, planned, type Statements, selected } from '../db/statements.ts'
+import { columnOf, findRows, prepared, type Statements, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import type { ListCounts } from './counts/queries.ts'
 import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from './visibility-queries.ts'
@@ -73,8 +73,11 @@ export async function findByIds(
 ): Promise<ListRow[]> {
   const found = await findListRows(
     db,
-    planned(Prisma.sql`
-      SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${matchingSql(filter, now)}`),
+    prepared(
+      'lists by id',
+      Prisma.sql`
+        SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${matchingSql(filter, now)}`,
+    ),
   )
   const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])

@@ -105,3 +105,7 @@ export const nextExpirySql = (now: Date) => Prisma.sql`(
 export const unsweptSql = (now: Date) => Prisma.sql`(
   SELECT game_id, author_id FROM lists
   WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at <= ${now} OFFSET 0) unswept`
+
+/** Selects the ids of public lists that have expired but have not been swept yet. */
+export const expiredSql = (now: Date) =>
+  Prisma.sql`SELECT id FROM lists WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at <= ${now}`

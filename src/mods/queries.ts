@@ -72,13 +72,16 @@ export async function findMod(
   key: string,
 ): Promise<IndexState & { mod: ModRow | null }> {
   const { rows } = await db.query<IndexState & { mod: ModRow | null }>(
-    planned(Prisma.sql`
-      SELECT ${STATE}, (
-        SELECT row_to_json(found) FROM (
-          SELECT ${ROW} FROM mod_names JOIN mod_counts ON name_id = mod_names.id
-          WHERE mod_names.plugin = ${plugin}::boolean AND key = ${key} AND game_id = ${gameId}
-        ) found
-      ) AS mod`),
+    prepared(
+      'name by key',
+      Prisma.sql`
+        SELECT ${STATE}, (
+          SELECT row_to_json(found) FROM (
+            SELECT ${ROW} FROM mod_names JOIN mod_counts ON name_id = mod_names.id
+            WHERE mod_names.plugin = ${plugin}::boolean AND key = ${key} AND game_id = ${gameId}
+          ) found
+        ) AS mod`,
+    ),
   )
   return rows[0] ?? { snapshot: '', isIncomplete: false, mod: null }
 }

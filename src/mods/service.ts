@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { inTurn, readPlanned } from '../db/reads.ts'
+import { inTurn, readConsistently, readPlanned } from '../db/reads.ts'
 import type { Statements } from '../db/statements.ts'
 import { notFound } from '../errors.ts'
 import { findGame } from '../games/queries.ts'
@@ -94,7 +94,7 @@ export function requireMod(
 ): Promise<FoundMod> {
   const filter = { gameId, plugin }
   return inTurn(db, signal, () =>
-    readPlanned(db, async (statements) => {
+    readConsistently(db, async (statements) => {
       const now = clock()
       const { mod, ...state } = await findMod(statements, filter, keyOf(storable(name.trim())))
       if (mod === null) throw notFound(plugin ? 'Plugin' : 'Mod')
@@ -117,12 +117,12 @@ export function requireMod(
 
 const NEIGHBOURS = 10
 
-/** Number of candidates that are looked up at once. */
+/** Number of candidates that are looked up first. */
 const CANDIDATES = 500
 
 /**
- * Finds the names with the largest overlap with a name. Candidates are looked up in descending order of shared lists.
- * The search ends when even a candidate without any other lists would have too small an overlap.
+ * Finds the names with the largest overlap with a name. The names with the most shared lists are looked up first. Of the
+ * others, only those follow that would be among the best if no other list held them.
  */
 async function findNeighbours(
   db: Statements,
@@ -132,17 +132,17 @@ async function findNeighbours(
   own: number,
 ): Promise<(ModRow & Neighbour)[]> {
   const candidates = [...counts].filter(([other]) => other !== id).sort(([, one], [, other]) => other - one)
-  let best: (ModRow & Neighbour)[] = []
-  for (let from = 0; from < candidates.length; from += CANDIDATES) {
-    const last = best[NEIGHBOURS - 1]
-    const most = candidates[from]?.[1] ?? 0
-    if (last !== undefined && overlap(own, { both: most, lists: most }) < overlap(own, last)) break
-    const some = candidates.slice(from, from + CANDIDATES).map(([other]) => other)
-    const rows = await findModsByIds(db, filter, some)
+  const bestOf = async (some: typeof candidates, known: readonly (ModRow & Neighbour)[] = []) => {
+    const ids = some.map(([other]) => other)
+    const rows = ids.length === 0 ? [] : await findModsByIds(db, filter, ids)
     const found = rows.map((row) => ({ ...row, both: counts.get(row.id) ?? 0 }))
-    best = [...best, ...found].sort(byOverlap(own)).slice(0, NEIGHBOURS)
+    return [...known, ...found].sort(byOverlap(own)).slice(0, NEIGHBOURS)
   }
-  return best
+  const first = await bestOf(candidates.slice(0, CANDIDATES))
+  const last = first[NEIGHBOURS - 1]
+  const least = last === undefined ? 0 : overlap(own, last)
+  const mayBeBest = ([, both]: [number, number]) => overlap(own, { both, lists: both }) >= least
+  return bestOf(candidates.slice(CANDIDATES).filter(mayBeBest), first)
 }
 
 /** Number of a game's newest lists in which the current spelling of a name is looked up. */

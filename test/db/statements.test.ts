@@ -29,3 +29,11 @@ describe('the rows of a statement', () => {
     expect(rows).toEqual([{ [name]: 1 }])
   })
 })
+
+describe('the connections of a server', () => {
+  it('never compile statements, because that takes longer than most statements', async ({ db }) => {
+    for (const pool of [db.pool, db.planned, db.writes]) {
+      expect((await pool.query('SHOW jit')).rows).toEqual([{ jit: 'off' }])
+    }
+  })
+})

@@ -4,15 +4,19 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { findGame } from '../../games/queries.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
+import { IndexMeta } from '../../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
-import { everyList, resolveFilter, withCounts } from '../collection/service.ts'
+import { askedNames, everyList, resolveFilter, withCounts } from '../collection/service.ts'
 import { wantsCounts } from '../counts/include.ts'
 import { data } from '../schemas.ts'
+import { isIndexIncomplete } from '../search/name-queries.ts'
 import { listOfGame } from '../view.ts'
 import { docs } from './docs.ts'
 import { readCountsByGame } from './queries.ts'
 import { GameDetail, GameParams, GameQuery, GameSummary } from './schemas.ts'
 import { gameSummary } from './view.ts'
+
+const GameResponse = data(GameDetail).extend({ meta: IndexMeta.optional() })
 
 export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
@@ -29,18 +33,21 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
   })
 
   app.get('/:game', {
-    schema: { ...docs.showGame, params: GameParams, querystring: GameQuery, response: { 200: data(GameDetail) } },
+    schema: { ...docs.showGame, params: GameParams, querystring: GameQuery, response: { 200: GameResponse } },
     handler: async ({ params, query }, reply) => {
       const game = await findGame(context.db, params.game)
       if (game === null) throw notFound('Game')
-      const held = await resolveFilter(context.db, query)
+      const [held, isIncomplete] = await Promise.all([
+        resolveFilter(context.db, query),
+        askedNames(query).length > 0 && isIndexIncomplete(context.db.pool),
+      ])
       const lists = everyList(context, held && { ...held, gameId: game.id })
       return sendJsonStream(reply, {
         head: `{"data":{"id":${game.id},"name":${JSON.stringify(game.name)},"lists":[`,
         batches: mapBatches(wantsCounts(query) ? withCounts(context, lists) : lists, (row) =>
           listOfGame(row, context.urls),
         ),
-        tail: () => ']}}',
+        tail: () => (isIncomplete ? ']},"meta":{"index":{"complete":false}}}' : ']}}'),
       })
     },
   })

@@ -32,14 +32,16 @@ export async function sendListPage(
   owner?: number,
 ) {
   const address = { path: context.urls.api + pathOf(request), search: searchOf(request) }
-  const filter = await resolveFilter(context.db, request.query, owner)
+  const [filter, isIncomplete] = await Promise.all([
+    resolveFilter(context.db, request.query, owner),
+    askedNames(request.query).length > 0 && isIndexIncomplete(context.db.pool),
+  ])
   const order = requestedOrder(request.query)
   const page = requestedPage(request.query)
   const signal = clientGone(reply)
   const view = (row: ListRow) => listSummary(row, context.urls)
 
   const hasCounts = wantsCounts(request.query)
-  const isIncomplete = askedNames(request.query).length > 0 && (await isIndexIncomplete(context.db.pool))
   const rest = (total: number, shown: number) => {
     const { links, meta } = envelope(page, { ...address, total, shown })
     return { links, meta: isIncomplete ? { ...meta, index: { complete: false as const } } : meta }

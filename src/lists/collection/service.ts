@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
 import { findGameByName } from '../../games/queries.ts'
 import { keyOf } from '../../load-order/key.ts'
@@ -30,7 +30,7 @@ const BATCH = 100
  * Returns the filter for a query: among the public lists, or among all lists of `owner`. Returns null if no list can
  * match, because the author or game does not exist or the search text has no words.
  */
-export async function resolveFilter(db: Db, query: ListQuery, owner?: number): Promise<ListFilter | null> {
+export async function resolveFilter(db: Database, query: ListQuery, owner?: number): Promise<ListFilter | null> {
   const { 'filter[author]': author, 'filter[game]': game } = query
   const [authorId, gameId] = await Promise.all([
     author === undefined ? undefined : findAuthorId(db, author),
@@ -41,7 +41,7 @@ export async function resolveFilter(db: Db, query: ListQuery, owner?: number): P
   const words = search === undefined ? undefined : searchedWords(search)
   if (words?.length === 0) return null
   const names = askedNames(query)
-  const holds = names.length === 0 ? undefined : await findNameIds(db, names)
+  const holds = names.length === 0 ? undefined : await findNameIds(db.pool, names)
   if (holds === null) return null
   return {
     ...(holds !== undefined && { holds }),

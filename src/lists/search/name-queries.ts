@@ -1,4 +1,3 @@
-import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
@@ -9,15 +8,19 @@ export interface NameKey {
 }
 
 /** Returns the distinct ids of names; null if a name is in no list. */
-export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<number[] | null> {
+export async function findNameIds(db: Statements, names: readonly NameKey[]): Promise<number[] | null> {
   const distinct = [...new Map(names.map((name) => [`${name.plugin} ${name.key}`, name])).values()]
-  const found = await db.modName.findMany({ where: { OR: distinct }, select: { id: true } })
-  return found.length === distinct.length ? found.map(({ id }) => id) : null
+  const [plugins, keys] = [distinct.map(({ plugin }) => plugin), distinct.map(({ key }) => key)]
+  const { rows } = await db.query<{ id: number }>(
+    prepared(
+      'names by key',
+      Prisma.sql`
+        SELECT id FROM unnest(${plugins}::boolean[], ${keys}::text[]) AS asked(plugin, key)
+        JOIN mod_names USING (plugin, key)`,
+    ),
+  )
+  return rows.length === distinct.length ? rows.map(({ id }) => id) : null
 }
-
-/** Selects the lists that hold all of these names, public or not. */
-export const holdingSql = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
-  SELECT list_id FROM list_mods WHERE unpack_ids(enabled, disabled) @> ${ids}::int[]`
 
 /**
  * True while the backlog is being indexed: files and lists that were stored before the index existed, or before a

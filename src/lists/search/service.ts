@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { inTurn, readPlanned } from '../../db/reads.ts'
+import { inTurn, readConsistently, readPlanned } from '../../db/reads.ts'
 import { findByIds, type ListRow } from '../queries.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { findIds } from './queries.ts'
@@ -21,8 +21,7 @@ export async function pageOfFound(
   signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const now = clock()
-  const find = () => readPlanned(db, (statements) => findIds(statements, filter, order, page, now))
-  const { total, ids } = await inTurn(db, signal, find)
+  const { total, ids } = await inTurn(db, signal, () => find(db, filter, order, page, now))
   return { rows: ids.length === 0 ? [] : await rowsOf(db, ids, filter, now), total }
 }
 
@@ -36,12 +35,23 @@ export async function* everyFound(
 ): AsyncGenerator<ListRow[]> {
   const now = clock()
   const all = { skip: 0, take: null }
-  const find = () => readPlanned(db, (statements) => findIds(statements, filter, order, all, now))
-  const { ids } = await inTurn(db, signal, find)
+  const { ids } = await inTurn(db, signal, () => find(db, filter, order, all, now))
   for (let from = 0; from < ids.length; from += batch) {
     yield await rowsOf(db, ids.slice(from, from + batch), filter, now)
   }
 }
 
+/** Words are planned for each time, because some are in all lists and others in none. */
+const find = (
+  db: Database,
+  filter: ListFilter,
+  order: ListOrder,
+  page: { skip: number; take: number | null },
+  now: Date,
+) =>
+  (filter.words === undefined ? readConsistently : readPlanned)(db, (statements) =>
+    findIds(statements, filter, order, page, now),
+  )
+
 const rowsOf = (db: Database, ids: readonly number[], filter: ListFilter, now: Date) =>
-  readPlanned(db, (statements) => findByIds(statements, ids, filter, now))
+  readConsistently(db, (statements) => findByIds(statements, ids, filter, now))
