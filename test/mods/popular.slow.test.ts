@@ -4,6 +4,7 @@ import { findPage } from '../../src/lists/queries.ts'
 import { findIds } from '../../src/lists/search/queries.ts'
 import type { ListFilter } from '../../src/lists/visibility-queries.ts'
 import { packIds } from '../../src/mods/packed-ids.ts'
+import { requireMod } from '../../src/mods/service.ts'
 import { LIST_ORDERS, seedMixedLists } from '../support/database/rows.ts'
 import { it, START } from '../support/it.ts'
 
@@ -57,18 +58,54 @@ describe('a search for mods that few, 2,000 or nearly all lists hold', () => {
   it('finds the same lists as Prisma, with every filter and in every order', async ({ db, signIn }) => {
     const [ada] = await seedMixedLists(db, signIn)
     const held = await seedIndexedLists(db)
+    const lists = await db.list.findMany({ select: { id: true } })
     const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { owner: ada }, { orOwner: ada, gameId: 2 }]
 
-    for (const filter of filters) {
-      for (const order of LIST_ORDERS) {
-        const all = (await findPage(db, filter, order, { skip: 0, take: LISTS }, START)).map(({ id }) => id)
-        expect(all.length).toBeGreaterThan(100)
-        for (const holds of [[1], [2], [3], [4], [1, 4], [3, 4], [2, 3]]) {
-          const expected = all.filter((id) => holds.every((mod) => held.get(mod)?.has(id)))
-          const found = await findIds(db.pool, { ...filter, holds }, order, { skip: 7, take: 30 }, START)
-          expect(found).toEqual({ total: expected.length, ids: expected.slice(7, 37) })
+    for (const [queued, combinations] of [
+      [[], [[1], [2], [3], [4], [1, 4], [3, 4], [2, 3]]],
+      [lists, [[1], [3]]],
+    ] as const) {
+      await db.unindexedList.createMany({ data: queued.map(({ id }) => ({ listId: id })) })
+      for (const filter of filters) {
+        for (const order of LIST_ORDERS) {
+          const all = (await findPage(db, filter, order, { skip: 0, take: LISTS }, START)).map(({ id }) => id)
+          expect(all.length).toBeGreaterThan(100)
+          for (const holds of combinations) {
+            const expected = all.filter((id) => holds.every((mod) => held.get(mod)?.has(id)))
+            const found = await findIds(db.pool, { ...filter, holds }, order, { skip: 7, take: 30 }, START)
+            expect(found).toEqual({ total: expected.length, ids: expected.slice(7, 37) })
+          }
         }
       }
     }
+  })
+})
+
+describe('the page of a mod that thousands of lists hold', () => {
+  it('compares only its newest 1,000 lists with those of others', async ({ catalog, db, signIn }) => {
+    await seedMixedLists(db, signIn)
+    const held = await seedIndexedLists(db)
+    await db.$executeRaw`INSERT INTO mod_names (id, plugin, key, name, words) SELECT n, false, 'm' || n, 'M' || n, ' m' || n FROM generate_series(1, 4) AS n`
+    await db.$executeRaw`
+      INSERT INTO mod_counts (game_id, name_id, plugin, lists, enabled)
+      SELECT 2, n, false, (ARRAY[2100, 43, 1400, 1300])[n], 0 FROM generate_series(1, 4) AS n`
+    const order = { by: 'createdAt', direction: 'desc' } as const
+    const newest = await findPage(db, { gameId: 2 }, order, { skip: 0, take: 1_000 }, START)
+    const neighbours = [
+      [2, 43],
+      [3, 1_400],
+      [4, 1_300],
+    ].map(([mod = 0, lists = 0]) => {
+      const both = newest.filter(({ id }) => held.get(mod)?.has(id)).length
+      return { name: `M${mod}`, both, lists, share: both / (1_000 + lists - both) }
+    })
+    expect(newest).toHaveLength(1_000)
+
+    const { beside } = await requireMod(catalog, 2, false, 'm1')
+    expect(beside.map(({ name, both, lists }) => ({ name, both, lists }))).toEqual(
+      neighbours
+        .toSorted((one, other) => other.share - one.share)
+        .map(({ name, both, lists }) => ({ name, both, lists })),
+    )
   })
 })

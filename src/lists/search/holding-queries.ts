@@ -11,7 +11,7 @@ import { expiredSql, type ListFilter, type ListOrder, matchingSql, sortedSql } f
  * Approach: the statement finds all lists that hold the names, and then decides. If they are few, it looks up each. If
  * they are many, it walks along the index of the order until the page is full, and takes the total from the index of
  * names: `counted` says whether a list was public when it was indexed. That still holds unless the list is stale:
- * changed since then, so that it is queued, or expired. Stale lists are few, and are looked up.
+ * changed since then, so that it is queued, or expired. Stale lists are usually few, and are looked up.
  *
  * Guarantee: the page and the total are those of looking up every list, at every moment.
  * Tests: test/mods/popular.slow.test.ts.
@@ -34,18 +34,18 @@ export async function findHoldingIds(
   const moment = Prisma.raw(columnOf(order.by))
   const matches = matchingSql(filter, now)
   const page = Prisma.sql`ORDER BY ${sortedSql(order)} OFFSET ${skip}::bigint LIMIT ${take}::bigint`
-  // IS TRUE makes PostgreSQL build one hash table of the ids instead of choosing a join by an estimate.
+  // IS TRUE and the array make PostgreSQL build one hash table of the ids, regardless of how many it expects.
   const amongMany = Prisma.sql`FROM lists WHERE (id IN (SELECT unnest(ids) FROM found)) IS TRUE AND ${matches}`
   const isPublic = filter.owner === undefined && filter.orOwner === undefined && filter.authorId === undefined
-  const totalOfMany = isPublic
-    ? Prisma.sql`(SELECT settled + (SELECT count(*) FROM ${lookedUp('stale_ids', moment, matches)}) FROM found)`
-    : Prisma.sql`(SELECT count(*) ${amongMany})`
+  const isSettled = isPublic ? Prisma.sql`cardinality(stale_ids) <= ${MANY}` : Prisma.sql`false`
   const statement = Prisma.sql`
       WITH ${foundSql(filter, hasWords, now)},
       few AS MATERIALIZED (
         SELECT * FROM ${lookedUp('ids', moment, matches)} WHERE (SELECT size FROM found) <= ${MANY}
       )
-      SELECT CASE WHEN size <= ${MANY} THEN (SELECT count(*) FROM few) ELSE ${totalOfMany} END::int AS total,
+      SELECT CASE WHEN size <= ${MANY} THEN (SELECT count(*) FROM few)
+          WHEN ${isSettled} THEN settled + (SELECT count(*) FROM ${lookedUp('stale_ids', moment, matches)})
+          ELSE (SELECT count(*) ${amongMany}) END::int AS total,
         CASE WHEN size <= ${MANY} THEN ARRAY(SELECT id FROM few AS lists ${page})
           ELSE ARRAY(SELECT id ${amongMany} ${page}) END AS ids
       FROM found`
@@ -65,12 +65,12 @@ const lookedUp = (ids: string, moment: Prisma.Sql, matches: Prisma.Sql) => Prism
  * rows. `settled` counts those whose `counted` still holds.
  */
 const foundSql = ({ holds, gameId }: Filter, hasWords: Prisma.Sql | undefined, now: Date) => Prisma.sql`
-  stale AS MATERIALIZED (SELECT list_id FROM unindexed_lists UNION ALL ${expiredSql(now)}),
+  stale AS MATERIALIZED (SELECT ARRAY(SELECT list_id FROM unindexed_lists UNION ALL ${expiredSql(now)}) AS ids),
   found AS MATERIALIZED (
     SELECT coalesce(array_agg(list_id), '{}') AS ids, count(*) AS size, count(*) FILTER (WHERE counted AND NOT is_stale) AS settled,
       coalesce(array_agg(list_id) FILTER (WHERE is_stale), '{}') AS stale_ids
     FROM (
-      SELECT list_id, game_id, counted, (list_id IN (SELECT list_id FROM stale)) IS TRUE AS is_stale
+      SELECT list_id, game_id, counted, (list_id IN (SELECT unnest(ids) FROM stale)) IS TRUE AS is_stale
       FROM list_mods WHERE unpack_ids(enabled, disabled) @> ${holds}::int[]
         AND ${hasWords === undefined ? Prisma.sql`true` : Prisma.sql`list_id IN (SELECT list_id FROM list_search WHERE ${hasWords})`}
       OFFSET 0
