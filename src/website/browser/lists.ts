@@ -1,5 +1,6 @@
 import './page.ts'
 import type { ModSummary } from '../../mods/schemas.ts'
+import { plural } from '../../text/amounts.ts'
 import { type Suggestion, suggestValues } from './suggestions.ts'
 
 /** Number of mods that are suggested. */
@@ -20,5 +21,9 @@ async function findMods(api: URL, game: string, typed: string, signal: AbortSign
   address.searchParams.set('filter[search]', typed)
   const response = await fetch(address, { signal })
   const { data = [] } = (await response.json()) as { data?: ModSummary[] }
-  return data.map(({ name, lists_count: count }) => ({ value: name, name, details: `in ${count} lists` }))
+  return data.map(({ name, lists_count: count }) => ({
+    value: name,
+    name,
+    details: `in ${count} ${plural('list', count)}`,
+  }))
 }

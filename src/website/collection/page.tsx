@@ -80,9 +80,10 @@ export function CollectionPage(data: CollectionPageData) {
         <label>
           Author <input name="author" value={author} />
         </label>
-        <label>
-          Mod <input id="mod" name="mod" value={mod} autocomplete="off" />
-        </label>
+        <div class="field">
+          <label for="mod">Mod</label>
+          <input id="mod" name="mod" value={mod} autocomplete="off" />
+        </div>
         {plugin !== undefined && (
           <label>
             Plugin <input name="plugin" value={plugin} />

@@ -81,11 +81,13 @@ export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageDa
           />
         </section>
       )}
-      <h2>Newest lists</h2>
-      <TickedLists site={site} lists={lists} now={now} />
-      <p>
-        <a href={listsPath(site, { game, [kind]: name })}>All lists that have it</a>
-      </p>
+      <section>
+        <h2>Newest lists</h2>
+        <TickedLists site={site} lists={lists} now={now} />
+        <p>
+          <a href={listsPath(site, { game, [kind]: name })}>All lists that have it</a>
+        </p>
+      </section>
     </Page>
   )
 }

@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { upload } from '../../mods/support.ts'
+import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
+import { it } from '../../support/indexing.ts'
+
+const GAME = '/games/TESV%20Skyrim%20SE'
+const LONG = 'LongNameWithoutSpaces'.repeat(12)
+
+const CSV = `#Mod_Name,#Mod_Version,#Mod_Nexus_URL
+SkyUI,5.2,https://www.nexusmods.com/skyrimspecialedition/mods/12604?${'x'.repeat(300)}
+`
+const LISTS: Record<string, Record<string, string>> = {
+  'It crashes': {
+    'modlist.txt': `+SkyUI\n+Sky Haven\n-${LONG}\n`,
+    'mods.csv': CSV,
+    'plugins.txt': '*SkyUI_SE.esp\nPatch.esp\n',
+  },
+  'It works': { 'modlist.txt': '+SkyUI\n+Frostfall\n', 'plugins.txt': '*SkyUI_SE.esp\n' },
+  'Without it': { 'modlist.txt': '+Frostfall\n' },
+}
+
+describe.skipIf(hasNoBrowser('test/website/browser/mods.slow.test.ts'))('mods in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  const fill = async (api: Parameters<typeof upload>[0]) => {
+    for (const [name, files] of Object.entries(LISTS)) await upload(api, name, files)
+  }
+
+  it('are found without JavaScript, from the games to the lists that hold one', async ({ app, api, indexMods }) => {
+    await fill(api)
+    await indexMods()
+    const { page, complaints } = await watchedPage(browser, app, { javaScriptEnabled: false })
+    await page.goto('/games')
+    await page.getByRole('link', { name: 'TESV Skyrim SE' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('TESV Skyrim SE')
+    await page.getByLabel('Search').fill('sky')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await page.getByText('2 mods in public lists').isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'SkyUI' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('SkyUI')
+    expect(await page.getByText('in 2 public lists, on in 2').isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Frostfall' }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'All lists that have it' }).click()
+    expect(await page.locator('.count').textContent()).toBe('2 lists')
+    expect(await page.getByLabel('Mod', { exact: true }).inputValue()).toBe('SkyUI')
+    await page.getByLabel('Mod', { exact: true }).fill('frostfall')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await page.getByRole('link', { name: 'Without it' }).isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'It crashes' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('are suggested for the filter of lists, with the keyboard alone', async ({ app, api, indexMods }) => {
+    await fill(api)
+    await indexMods()
+    const { page, complaints } = await watchedPage(browser, app, { bypassCSP: true })
+    await page.goto('/lists?game=TESV+Skyrim+SE')
+    await tabTo(page, 'Mod')
+    const field = page.getByRole('combobox', { name: 'Mod' })
+    expect(await field.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.type('sky')
+    const options = page.getByRole('listbox').getByRole('option')
+    await expect.poll(() => options.allTextContents()).toEqual(['SkyUI in 2 lists', 'Sky Haven in 1 list'])
+    expect(await field.getAttribute('aria-expanded')).toBe('true')
+    expect(await field.getAttribute('aria-controls')).toBe(await page.getByRole('listbox').getAttribute('id'))
+    const [below, list] = await Promise.all([field.boundingBox(), page.getByRole('listbox').boundingBox()])
+    expect(Math.round(list?.y ?? 0)).toBe(Math.round((below?.y ?? 0) + (below?.height ?? 0)))
+    expect(await violationsOn(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await options.count()).toBe(0)
+    expect(await field.inputValue()).toBe('sky')
+
+    await page.keyboard.type('u')
+    await expect.poll(() => options.allTextContents()).toEqual(['SkyUI in 2 lists'])
+    await page.keyboard.press('ArrowDown')
+    const chosen = await field.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${chosen}"]`).getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Enter')
+    expect(await field.inputValue()).toBe('SkyUI')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/[?&]mod=SkyUI/)
+    expect(await page.locator('.count').textContent()).toBe('2 lists')
+    expect(complaints).toEqual([])
+  })
+
+  it('have pages without axe violations, console messages or horizontal scrolling, narrow and wide, light and dark', async ({
+    app,
+    api,
+    indexMods,
+  }) => {
+    await fill(api)
+    const paths = [
+      GAME,
+      `${GAME}?kind=plugin`,
+      `${GAME}?search=nobody`,
+      `${GAME}/mods/skyui`,
+      `${GAME}/mods/${LONG}`,
+      `${GAME}/plugins/skyui_se.esp`,
+      '/lists?mod=skyui&plugin=patch.esp',
+      `/lists?mod=${LONG}`,
+    ]
+    await indexMods()
+    for (const width of [320, 1280]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const options = { viewport: { width, height: 800 }, colorScheme, bypassCSP: true }
+        const { page, complaints } = await watchedPage(browser, app, options)
+        for (const path of paths) {
+          await page.goto(path)
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          const violations = await violationsOn(page)
+          expect({ path, width, colorScheme, overflow: Math.max(0, overflow), violations }).toEqual({
+            path,
+            width,
+            colorScheme,
+            overflow: 0,
+            violations: [],
+          })
+        }
+        expect(complaints).toEqual([])
+      }
+    }
+  })
+})
