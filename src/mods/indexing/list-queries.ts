@@ -1,6 +1,7 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
+import { arrayText, inChunks } from '../chunks.ts'
 import type { Detail, FilePart, HeldNames } from '../composition.ts'
 
 // Reads and writes the names that lists hold, and the number of public lists that hold each name.
@@ -75,17 +76,24 @@ export async function findIndexedLists(db: Statements, listIds: readonly number[
   return rows.map((row) => ({ ...row, details: row.details ?? [] }))
 }
 
-/** Stores lists one by one, because their sizes differ widely. */
+/** Stores lists, with one statement for all: a server that is busy with uploads waits for each statement. */
 export async function saveIndexedLists(db: Statements, lists: readonly IndexedList[]): Promise<void> {
-  for (const list of lists) {
-    const { listId, gameId, counted, mods, modsEnabled, plugins, pluginsEnabled, enabled, disabled, details } = list
+  for (const some of inChunks(
+    lists,
+    ({ enabled, disabled, details }) => enabled.length + disabled.length + details.length,
+  )) {
+    const column = <Key extends keyof IndexedList>(key: Key) => some.map((list) => list[key])
     await db.query(
       prepared(
-        'index list',
+        'index lists',
         Prisma.sql`
           INSERT INTO list_mods (list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details)
-          VALUES (${listId}, ${gameId}, ${counted}, ${mods}, ${modsEnabled}, ${plugins}, ${pluginsEnabled}, ${enabled}, ${disabled},
-            ${details}::int[])
+          SELECT list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details::int[]
+          FROM unnest(${column('listId')}::int[], ${column('gameId')}::int[], ${column('counted')}::boolean[],
+            ${column('mods')}::int[], ${column('modsEnabled')}::int[], ${column('plugins')}::int[],
+            ${column('pluginsEnabled')}::int[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
+            ${some.map(({ details }) => arrayText(details))}::text[]) AS given(list_id, game_id, counted, mods, mods_enabled,
+            plugins, plugins_enabled, enabled, disabled, details)
           ON CONFLICT (list_id) DO UPDATE SET (game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled,
             details) = (excluded.game_id, excluded.counted, excluded.mods, excluded.mods_enabled, excluded.plugins,
             excluded.plugins_enabled, excluded.enabled, excluded.disabled, excluded.details)`,

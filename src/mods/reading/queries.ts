@@ -1,5 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
+import { arrayText, inChunks } from '../chunks.ts'
 
 // Stores the readings of files. Names and details get ids, which all files share.
 
@@ -125,13 +126,21 @@ export async function replaceReadings(
   await db.query(
     prepared('drop readings', Prisma.sql`DELETE FROM file_readings WHERE file_id = ANY(${fileIds}::int[])`),
   )
-  for (const { fileId, plugin, entries, enabledEntries, enabled, disabled, details } of readings) {
+  for (const some of inChunks(
+    readings,
+    ({ enabled, disabled, details }) => enabled.length + disabled.length + details.length,
+  )) {
+    const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
     await db.query(
       prepared(
-        'insert reading',
+        'insert readings',
         Prisma.sql`
           INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, enabled, disabled, details)
-          VALUES (${fileId}, ${plugin}, ${entries}, ${enabledEntries}, ${enabled}, ${disabled}, ${details}::int[])`,
+          SELECT file_id, plugin, entries, enabled_entries, enabled, disabled, details::int[]
+          FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('entries')}::int[],
+            ${column('enabledEntries')}::int[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
+            ${some.map(({ details }) => arrayText(details))}::text[])
+            AS given(file_id, plugin, entries, enabled_entries, enabled, disabled, details)`,
       ),
     )
   }

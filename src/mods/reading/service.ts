@@ -23,7 +23,7 @@ import {
 import type { IndexKinds } from './worker.ts'
 
 /** Maximum number of files that are read in one transaction. */
-const FILES = 16
+const FILES = 64
 
 /** Maximum size of the files that are read in one transaction, in bytes. A larger file is read alone. */
 const BATCH_BYTES = 2 ** 18
