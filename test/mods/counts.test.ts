@@ -102,6 +102,11 @@ describe('include=counts', () => {
     }
   })
 
+  it('is ignored by writes', async ({ api }) => {
+    const { body } = await fillList(api.post('/v1/lists?include=counts'), { name: 'full' }, FILES).expect(201)
+    expect(body.data).not.toHaveProperty('counts')
+  })
+
   it('is the only value of include (422)', async ({ api }) => {
     const message = 'The include parameter must be counts.'
     for (const path of [

@@ -8,6 +8,7 @@ describe('filter[mod] and filter[plugin]', () => {
   it('find lists that hold the name in any case, on or off, and nothing else', async ({ api, indexMods }) => {
     await upload(api, 'on', { 'modlist.txt': '+SkyUI\n+USSEP\n', 'plugins.txt': '*SkyUI_SE.esp\nOff.esp\n' })
     await upload(api, 'off', { 'modlist.txt': '-skyui\n', 'loadorder.txt': 'Skyrim.esm\n' })
+    await upload(api, 'unicode', { 'modlist.txt': '+\u00c9lan\n' })
     await upload(api, 'none', { 'modlist.txt': '+SkyUI Patch\n+SkyUI_separator\n*SkyUI\n' })
     await indexMods()
 
@@ -15,6 +16,7 @@ describe('filter[mod] and filter[plugin]', () => {
     expect(await slugsOf(api, 'filter[plugin]=off.ESP')).toEqual(['on'])
     expect(await slugsOf(api, 'filter[plugin]=skyrim.esm')).toEqual(['off'])
     expect(await slugsOf(api, 'filter[plugin]=SkyUI')).toEqual([])
+    expect(await slugsOf(api, `filter[mod]=${encodeURIComponent('e\u0301LAN')}`)).toEqual(['unicode'])
     expect(await slugsOf(api, 'filter[mod]=nobody')).toEqual([])
     expect(await slugsOf(api, `filter[mod]=${'x'.repeat(5000)}`)).toEqual([])
     expect(await slugsOf(api, 'filter[mod]=%00%ff%ed%a0%80')).toEqual([])

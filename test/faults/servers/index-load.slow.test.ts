@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { query } from '../../support/database/query.ts'
+import { catalogWithAuthor } from '../../support/faults/catalog.ts'
+import { report } from '../../support/faults/report.ts'
+import { ask, formOf } from '../../support/faults/traffic.ts'
+import { kill } from '../../support/processes/embedded-clients.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+import { startServer } from '../../support/processes/programs.ts'
+
+const UPLOADS = 800
+const PER_SECOND = 100
+
+/** Every so many lists, one is looked for as soon as it is stored. */
+const WATCHED = 20
+
+/** How long a list may take to be found, in milliseconds. */
+const FOUND_MS = 30_000
+
+const modsOf = (list: number) => ['All', `Third ${list % 3}`, `Own ${list}`, ...fillers(list)]
+const fillers = (list: number) => Array.from({ length: 100 }, (_, at) => `Filler ${(list * 7 + at) % 500}`)
+
+it('lists are found within 30 s under 100 uploads a second, and all are counted once, although a server is killed', async () => {
+  const { url } = await catalogWithAuthor()
+  const environment = { DATABASE_URL: url, WRITE_RATE_LIMIT: '0', LOG_LEVEL: 'error' }
+  const [lasting, killed] = await Promise.all([
+    startServer({ ...environment, PORT: String(await freePort()) }),
+    startServer({ ...environment, PORT: String(await freePort()) }),
+  ])
+  const totalOf = async (name: string) => {
+    const { body } = await ask(`${lasting.address}/v1/lists?page[size]=1&filter[mod]=${encodeURIComponent(name)}`)
+    return JSON.parse(body).meta?.total
+  }
+
+  const figures = { stored: 0, unanswered: 0, watched: 0 }
+  const work: Promise<unknown>[] = []
+  async function upload(list: number) {
+    const { address } = list % 2 === 0 ? lasting : killed
+    const text = modsOf(list).map((name, at) => `${at % 5 === 4 ? '-' : '+'}${name}\n`)
+    const body = formOf(`List ${list}`, { 'modlist.txt': text.join('') })
+    const { status } = await ask(`${address}/v1/lists`, { method: 'POST', body })
+    if (status !== 201) {
+      figures.unanswered++
+      return
+    }
+    figures.stored++
+    if (list % WATCHED > 1) return
+    await expect.poll(() => totalOf(`Own ${list}`), { timeout: FOUND_MS, interval: 250 }).toBe(1)
+    figures.watched++
+  }
+  const began = performance.now()
+  for (let list = 0; list < UPLOADS; list++) {
+    await delay(Math.max(0, began + (list * 1_000) / PER_SECOND - performance.now()))
+    if (list === UPLOADS / 2) await kill(killed.child)
+    work.push(upload(list))
+  }
+  await Promise.all(work)
+  const idle = async () => (await ask(`${lasting.address}/metrics`)).body.includes('\nmod_index_oldest_seconds 0\n')
+  await expect.poll(idle, { timeout: 120_000, interval: 500 }).toBe(true)
+
+  // The counts that the stored files give, whether or not their upload was answered.
+  const expected = new Map<string, { lists: number; enabled: number }>()
+  const files = await query(
+    url,
+    `SELECT convert_from(content, 'UTF8') AS text FROM list_files JOIN files ON id = file_id`,
+  )
+  for (const { text } of files) {
+    for (const line of String(text).trimEnd().split('\n')) {
+      const count = expected.get(line.slice(1)) ?? { lists: 0, enabled: 0 }
+      expected.set(line.slice(1), count)
+      count.lists++
+      if (line.startsWith('+')) count.enabled++
+    }
+  }
+  const counts = await query(url, 'SELECT name, lists, enabled FROM mod_counts JOIN mod_names ON id = name_id')
+  report('indexing under load', { ...figures, names: expected.size })
+  expect(new Map(counts.map(({ name, lists, enabled }) => [name, { lists, enabled }]))).toEqual(expected)
+  expect(await totalOf('All')).toBe(files.length)
+  expect(await totalOf('Filler 7')).toBe(expected.get('Filler 7')?.lists)
+  expect(files.length).toBeGreaterThanOrEqual(figures.stored)
+  expect(figures.watched).toBeGreaterThan(UPLOADS / WATCHED)
+})
