@@ -32,7 +32,7 @@ it('lists are found within 30 s under 100 uploads a second, and all are counted 
     return JSON.parse(body).meta?.total
   }
 
-  const figures = { stored: 0, unanswered: 0, watched: 0 }
+  const figures = { stored: 0, refused: 0, unanswered: 0, watched: 0 }
   const work: Promise<unknown>[] = []
   async function upload(list: number) {
     const { address } = list % 2 === 0 ? lasting : killed
@@ -40,7 +40,7 @@ it('lists are found within 30 s under 100 uploads a second, and all are counted 
     const body = formOf(`List ${list}`, { 'modlist.txt': text.join('') })
     const { status } = await ask(`${address}/v1/lists`, { method: 'POST', body })
     if (status !== 201) {
-      figures.unanswered++
+      figures[status === 503 ? 'refused' : 'unanswered']++
       return
     }
     figures.stored++
@@ -78,5 +78,5 @@ it('lists are found within 30 s under 100 uploads a second, and all are counted 
   expect(await totalOf('All')).toBe(files.length)
   expect(await totalOf('Filler 7')).toBe(expected.get('Filler 7')?.lists)
   expect(files.length).toBeGreaterThanOrEqual(figures.stored)
-  expect(figures.watched).toBeGreaterThan(UPLOADS / WATCHED)
+  expect(figures.watched).toBeGreaterThan(10)
 })
