@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { upload } from '../../mods/support.ts'
-import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/browser.ts'
 import { it } from '../../support/indexing.ts'
+import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/website/browser.ts'
 
 const GAME = '/games/TESV%20Skyrim%20SE'
 const LONG = 'LongNameWithoutSpaces'.repeat(12)
