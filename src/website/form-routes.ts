@@ -92,9 +92,10 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     preValidation,
     schema: { hide, params: ListParams, body: EditForm },
     errorHandler: async (thrown, request, reply) => {
-      // With the key of a hidden list, the page says why it is hidden, regardless of the other fields.
+      // To the owner of a hidden list the page says why it is hidden, regardless of the other fields.
       const { slug } = ListParams.parse(request.params)
-      const page = acceptsHtml(request.headers.accept) && (await hiddenPage(context, slug, request.body))
+      const page =
+        acceptsHtml(request.headers.accept) && (await hiddenPage(context, slug, request.body, request.session))
       if (!page) return editAgain(thrown, request, reply)
       reply.vary('Accept')
       return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
@@ -110,11 +111,11 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     config,
     preValidation,
     schema: { hide, params: ListParams, body: DeleteForm },
-    handler: async ({ params: { slug }, body }, reply) =>
+    handler: async ({ params: { slug }, body, session }, reply) =>
       reply
         .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${slug}.zip"` })
         .type('application/zip')
-        .send(await hiddenZip(context, slug, body.owner_key)),
+        .send(await hiddenZip(context, slug, body.owner_key, session)),
   })
 
   app.post('/lists/:slug/delete', {

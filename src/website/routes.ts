@@ -27,6 +27,7 @@ import { ChoiceQuery, readChoice } from './compare/choice.ts'
 import { findChooserPage, findComparePage } from './compare/service.tsx'
 import { crawlerRoutes } from './crawlers/routes.ts'
 import { deviceRoutes } from './device/routes.ts'
+import { hiddenPage } from './edit/hidden/service.tsx'
 import { editPage } from './edit/service.tsx'
 import { findEmbeddedList } from './embed/service.tsx'
 import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
@@ -163,6 +164,11 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   app.get('/lists/:slug/edit', {
     config: { session: 'optional' },
     schema: { hide, params: ListParams },
+    errorHandler: async (thrown, { params, session }, reply) => {
+      const page = session !== null && (await hiddenPage(context, ListParams.parse(params).slug, {}, session))
+      if (!page) throw thrown
+      return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
+    },
     handler: async ({ params, session }, reply) => {
       reply.vary('Cookie')
       return reply.type(HTML).send(await editPage(context, upload, params.slug, session))

@@ -4,7 +4,6 @@ import { notFound } from '../../errors.ts'
 import type { ReadFile } from '../../files/service.ts'
 import { findContents, findDetail } from '../../lists/detail/queries.ts'
 import { findOwnedList } from '../../lists/ownership/queries.ts'
-import { ownerOf } from '../../lists/ownership/service.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { existingSql } from '../../lists/visibility-queries.ts'
@@ -15,31 +14,27 @@ import { findStatements, type Statement } from './queries.ts'
 export const statementsFor = ({ db, clock }: Pick<Context, 'db' | 'clock'>, userId: number): Promise<Statement[]> =>
   findStatements(db.pool, userId, new Date(clock().getTime() - RETENTION_MS))
 
-/** A hidden anonymous list, and why moderators hid it. */
+/** A hidden list, and why moderators hid it. */
 export interface HiddenList {
-  id: number
   slug: string
   name: string
   hiddenAt: Date
   reason: string
 }
 
-/** Returns a hidden list by its slug and owner key; null for any other key, and if the list is not hidden. */
-export async function findHiddenByKey(
-  context: Pick<Context, 'db' | 'clock'>,
-  slug: string,
-  key: string,
-): Promise<HiddenList | null> {
-  const owner = await ownerOf(context, key)
-  if (owner === null || owner.list.slug !== slug) return null
-  const list = await findOwnedList(context.db.pool, slug, context.clock())
-  if (list === null || list.id !== owner.list.id || list.hiddenAt === null) return null
-  const { id, name, hiddenAt, hiddenReason } = list
-  return { id, slug, name, hiddenAt, reason: hiddenReason ?? '' }
-}
-
 /** The owner of a hidden list: its author or, for the owner key of an anonymous list, the list itself. */
-type HiddenOwner = { authorId: number } | { listId: number }
+export type HiddenOwner = { authorId: number } | { listId: number }
+
+/** Returns a hidden list to its owner; null for anyone else, and if the list is not hidden. */
+export async function findHidden(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  owner: HiddenOwner,
+  slug: string,
+): Promise<HiddenList | null> {
+  const list = isSlug(slug) ? await findOwnedList(db.pool, slug, clock()) : null
+  if (list === null || list.hiddenAt === null || !isOwner(owner, list)) return null
+  return { slug, name: list.name, hiddenAt: list.hiddenAt, reason: list.hiddenReason ?? '' }
+}
 
 /** Returns the files of a hidden list to its owner. Throws a 404 for anyone else. */
 export function readHiddenFiles(

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { issueToken } from '../../../src/accounts/service.ts'
 import type { Context } from '../../../src/context.ts'
 import { moderate } from '../../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
@@ -159,6 +160,47 @@ describe('the edit page of an anonymous list that was hidden', () => {
     })
     expect(await db.list.count()).toBe(1)
     await api.post('/lists/my-list/delete').field('owner_key', key).expect(303)
+    expect(await db.list.count()).toBe(0)
+  })
+})
+
+describe('the edit page of a hidden list with an author', () => {
+  it('says why, to the signed-in author and to their token, and changes nothing', async ({ api, catalog, db }) => {
+    const { browser } = await joinAs(api, 'Author')
+    const { browser: other } = await joinAs(api, 'Other')
+    const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
+    await created(api)
+    await db.list.updateMany({ data: { authorId } })
+    const token = await issueToken(catalog, { user: 'Author', abilities: ['read'], label: null, lifetime: null })
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'It has an <address>.' })
+    const before = await storedRows(db)
+
+    const why = 'Hidden by moderators on 20 Nov 2026, 08:30 UTC : It has an <address>.'
+    const opened = await browser.open('/lists/my-list/edit')
+    expect([opened.status, opened.headers['cache-control']]).toEqual([403, 'no-store'])
+    const saved = await browser.submit('/lists/my-list/edit', { name: 'Changed', game: '4', if_match: '"old"' })
+    const byToken = await fillList(api.post('/lists/my-list/edit').set('Accept', BROWSER), { owner_key: token }, {})
+    expect([saved.status, byToken.status]).toEqual([403, 403])
+    for (const { text } of [opened, saved, byToken]) expect(textOf(text)).toContain(why)
+    expect(saved.text).not.toContain('name="owner_key"')
+    expect(byToken.text).toContain('name="owner_key"')
+
+    const never = await other.open('/lists/nothing/edit')
+    expect(await other.open('/lists/my-list/edit')).toMatchObject({ status: 404, text: never.text })
+    expect((await other.submit('/lists/my-list/edit', { name: 'Changed', game: '4' })).status).toBe(404)
+    expect((await other.submit('/lists/my-list/hidden/download', {})).status).toBe(404)
+    expect((await other.submit('/lists/my-list/delete', {})).status).toBe(404)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('lets the signed-in author download the files and delete the list', async ({ api, catalog, db }) => {
+    const { browser } = await joinAs(api, 'Author')
+    await created(api)
+    await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
+    const zip = await browser.submit('/lists/my-list/hidden/download', {})
+    expect([zip.status, zip.headers['content-type']]).toEqual([200, 'application/zip'])
+    expect((await browser.submit('/lists/my-list/delete', {})).status).toBe(303)
     expect(await db.list.count()).toBe(0)
   })
 })

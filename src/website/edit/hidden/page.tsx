@@ -9,8 +9,15 @@ import { Time } from '../../parts/time.tsx'
 
 const NO_ERRORS = { values: {}, errors: {} }
 
+interface HiddenPageData {
+  site: Site
+  list: HiddenList
+  /** Whether the signed-in user is the author, who needs no key. */
+  isOwn: boolean
+}
+
 /** The page of a hidden list for its owner: why it is hidden, and what its owner can still do. */
-export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason } }: { site: Site; list: HiddenList }) => (
+export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason }, isOwn }: HiddenPageData) => (
   <Page
     site={site}
     title={`Hidden: ${visibleName(name)} (${slug})`}
@@ -29,7 +36,9 @@ export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason } }: { s
     <p class="description">{harmless(reason)}</p>
     <p>Only you and the moderators can see it. You can download or delete it, but not change it.</p>
     <form class="key" method="post" action={`${listPath(site, slug)}/hidden/download`} encType="multipart/form-data">
-      <SecretField form={NO_ERRORS} name="owner_key" label="Owner key" hint="Enter it again to download or delete." />
+      {!isOwn && (
+        <SecretField form={NO_ERRORS} name="owner_key" label="Owner key" hint="Enter it again to download or delete." />
+      )}
       <p class="actions">
         <button type="submit">Download zip</button>
         <button type="submit" formaction={`${listPath(site, slug)}/delete`}>

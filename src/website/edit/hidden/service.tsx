@@ -1,25 +1,55 @@
+import { actorOf } from '../../../accounts/service.ts'
+import { hasAbility, type Session } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { zipOf } from '../../../files/zip.ts'
-import { findHiddenByKey, readHiddenFiles } from '../../../moderation/statements/service.ts'
+import { ownerOf } from '../../../lists/ownership/service.ts'
+import { findHidden, type HiddenOwner, readHiddenFiles } from '../../../moderation/statements/service.ts'
+import { isOwnerKey } from '../../../secrets.ts'
+import { BY_SESSION, bySession } from '../../form/input.ts'
 import { fieldsOf } from '../../form/state.ts'
 import { documentOf } from '../../parts/document.tsx'
 import { siteOf } from '../../parts/site.ts'
 import { HiddenPage } from './page.tsx'
 
-// Pages for the owner of an anonymous list that moderators hid. The owner key is sent in the body of a form. Without the
-// key, a hidden list returns the same 404 as a list that never existed, and both show the same form (KeyForm).
+// Pages for the owner of a list that moderators hid: whoever has its owner key, or its author, signed in or by an API
+// token. Keys and tokens are sent in the body of a form. For anyone else, a hidden list returns the same 404 as a list
+// that never existed, and both show the same form (KeyForm).
 
-/** Returns the page that says why a list is hidden, if the form has the list's owner key; undefined otherwise. */
-export async function hiddenPage(context: Context, slug: string, form: unknown): Promise<Buffer | undefined> {
-  const { owner_key: key } = fieldsOf(form)
-  const list = typeof key === 'string' ? await findHiddenByKey(context, slug, key.trim()) : null
-  return list === null ? undefined : documentOf(<HiddenPage site={siteOf(context.urls)} list={list} />)
+/** Returns the page that says why a list is hidden, if the form or the session is its owner's; undefined otherwise. */
+export async function hiddenPage(
+  context: Context,
+  slug: string,
+  form: unknown,
+  session: Session | null,
+): Promise<Buffer | undefined> {
+  const { owner_key: key } = bySession(fieldsOf(form), session)
+  const secret = typeof key === 'string' ? key.trim() : ''
+  const owner = await ownerBy(context, secret, session)
+  const list = owner && (await findHidden(context, owner, slug))
+  const data = { site: siteOf(context.urls), isOwn: secret === BY_SESSION }
+  return list === null ? undefined : documentOf(<HiddenPage {...data} list={list} />)
 }
 
-/** Returns the files of a hidden list as a zip. Throws a 404 unless `key` is its owner key. */
-export async function hiddenZip(context: Context, slug: string, key: string): Promise<Buffer> {
-  const list = await findHiddenByKey(context, slug, key)
-  if (list === null) throw notFound('List')
-  return zipOf(await readHiddenFiles(context, { listId: list.id }, slug))
+/** Returns the files of a hidden list as a zip. Throws a 404 unless the secret is its owner's (see ownerBy). */
+export async function hiddenZip(
+  context: Context,
+  slug: string,
+  secret: string,
+  session: Session | null,
+): Promise<Buffer> {
+  const owner = await ownerBy(context, secret, session)
+  if (owner === null) throw notFound('List')
+  return zipOf(await readHiddenFiles(context, owner, slug))
+}
+
+/** Returns whose lists a secret shows: an owner key, an API token that may read, or BY_SESSION. Null for any other. */
+async function ownerBy(context: Context, secret: string, session: Session | null): Promise<HiddenOwner | null> {
+  if (secret === BY_SESSION) return session && { authorId: session.actor.user.id }
+  if (isOwnerKey(secret)) {
+    const owner = await ownerOf(context, secret)
+    return owner && { listId: owner.list.id }
+  }
+  const actor = await actorOf(context, secret)
+  return actor !== null && hasAbility(actor, 'read') ? { authorId: actor.user.id } : null
 }
