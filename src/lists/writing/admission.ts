@@ -26,11 +26,10 @@ export interface AdmissionSettings {
 /** Admits or refuses uploads. */
 export interface Admission {
   settings: AdmissionSettings
-  /**
-   * Counts new bytes of an anonymous client. Throws if they exceed the limit of the day (429). Bytes of an upload whose
-   * transaction is retried, or that is refused later, stay counted.
-   */
+  /** Counts new bytes of an anonymous client. Throws if they exceed the limit of the day (429). */
   takeBytes(address: string, bytes: number, now: Date): void
+  /** Takes back bytes that were counted but not stored. */
+  returnBytes(address: string, bytes: number): void
   /** Throws if the catalog is full (503). */
   requireSpace(now: Date): Promise<void>
 }
@@ -62,6 +61,10 @@ export function createAdmission(settings: AdmissionSettings, storedBytes: () => 
         throw new CatalogError('rate_limited', 'Your address has uploaded too much today. Try again tomorrow.')
       if (!taken.has(address) && taken.size >= MAX_ADDRESSES) taken.delete(taken.keys().next().value ?? '')
       taken.set(address, sum)
+    },
+    returnBytes(address, bytes) {
+      const counted = taken.get(address) // undefined if the day has ended meanwhile
+      if (counted !== undefined) taken.set(address, Math.max(0, counted - bytes))
     },
     async requireSpace(now) {
       const { storageLimitBytes: most } = settings

@@ -9,7 +9,7 @@ import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import type { AdmittingContext } from './admission.ts'
-import { admitFiles, requireAnonymousUploads } from './files/new-content.ts'
+import { admitting, requireAnonymousUploads } from './files/new-content.ts'
 import { storeFiles } from './files/queries.ts'
 import { refuseBlocked, storedFile } from './files/uploaded-files.ts'
 import type { ListInput } from './input.ts'
@@ -37,23 +37,29 @@ export async function createList(
   const ownerKey = author === null ? newOwnerKey() : null
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
-  const list = await transactAs(context, actor, async (transaction) => {
-    const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: input.private ? null : base })
-    const words = wordsOfInput(input, author, prefetched)
-    refuseBlocked(files, prefetched.blocked)
-    await admitFiles(context, author === null, files, prefetched.fileIds)
-    const now = context.clock()
-    const values = {
-      ...listValues(context, input, author, now),
-      slugBase: base,
-      createdAt: now,
-      authorId: author?.id ?? null,
-    }
-    const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
-    return insertList(transaction, values, prefetched.slugNumber, fileIds, words, keyHash, sender).catch(
-      refuseGoneAuthor,
-    )
-  })
+  const list = await admitting(context, author === null, (admit) =>
+    transactAs(context, actor, async (transaction) => {
+      const prefetched = await prefetch(transaction, {
+        gameId: input.game,
+        files,
+        slugBase: input.private ? null : base,
+      })
+      const words = wordsOfInput(input, author, prefetched)
+      refuseBlocked(files, prefetched.blocked)
+      await admit(files, prefetched.fileIds)
+      const now = context.clock()
+      const values = {
+        ...listValues(context, input, author, now),
+        slugBase: base,
+        createdAt: now,
+        authorId: author?.id ?? null,
+      }
+      const fileIds = await storeFiles(transaction, files, prefetched.fileIds, now)
+      return insertList(transaction, values, prefetched.slugNumber, fileIds, words, keyHash, sender).catch(
+        refuseGoneAuthor,
+      )
+    }),
+  )
   return { list, ownerKey }
 }
 
@@ -70,19 +76,21 @@ export function updateList(
   const files = input.files.map(storedFile)
   const author = 'user' in changer ? changer.user : null
 
-  return transactAs(context, changer, async (transaction) => {
-    const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
-    const words = wordsOfInput(input, author, prefetched)
-    refuseBlocked(files, prefetched.blocked)
-    await admitFiles(context, author === null, files, prefetched.fileIds)
-    // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire
-    // meanwhile.
-    const fileIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
-    const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
-    const now = context.clock()
-    const values = listValues(context, input, author, now)
-    return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
-  })
+  return admitting(context, author === null, (admit) =>
+    transactAs(context, changer, async (transaction) => {
+      const prefetched = await prefetch(transaction, { gameId: input.game, files, slugBase: null })
+      const words = wordsOfInput(input, author, prefetched)
+      refuseBlocked(files, prefetched.blocked)
+      await admit(files, prefetched.fileIds)
+      // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire
+      // meanwhile.
+      const fileIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
+      const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
+      const now = context.clock()
+      const values = listValues(context, input, author, now)
+      return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
+    }),
+  )
 }
 
 /** Deletes a list. The next sweep deletes its files if nothing else uses them. */

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { type AdmissionSettings, createAdmission } from '../../../src/lists/writing/admission.ts'
 import { buildTestApp } from '../../support/app.ts'
+import { query } from '../../support/database/query.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it, options } from '../../support/it.ts'
 import { bearer } from '../../support/requests/authorization.ts'
@@ -70,6 +71,36 @@ describe('what anonymous clients can store', () => {
     await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada'))), {}, { 'b.txt': '123' }).expect(201)
     clock.advance(24 * 3_600_000)
     await fillList(api.post('/v1/lists'), {}, { 'c.txt': '123' }).expect(201)
+  })
+
+  it('counts an upload once, however often its transaction is retried, and a refused one not at all', async ({
+    catalog,
+    db,
+    url,
+  }) => {
+    const api = await appWith(catalog, { anonymousDailyBytes: 10 })
+    const upload = (content: string) => fillList(api.post('/v1/lists'), {}, { 'a.txt': content })
+    const owned = await upload('').expect(201)
+    // A trigger makes the first two attempts fail like a conflict. A sequence counts across rollbacks.
+    await query(url, 'CREATE SEQUENCE attempts')
+    await query(
+      url,
+      `CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         IF nextval('attempts') < 3 THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '40001'; END IF;
+         RETURN NULL;
+       END $$`,
+    )
+    await query(url, 'CREATE TRIGGER conflict AFTER INSERT ON lists FOR EACH ROW EXECUTE FUNCTION conflict()')
+    await upload('12345').expect(201)
+    expect(await query(url, 'SELECT last_value::int FROM attempts')).toEqual([{ last_value: 3 }])
+
+    const before = await storedRows(db)
+    const put = api.put('/v1/lists/my-list').set(bearer(String(owned.headers['owner-key'])))
+    await fillList(put.set('If-Match', '"old"'), {}, { 'a.txt': '67890' }).expect(412)
+    expect(await storedRows(db)).toEqual(before)
+    await upload('67890').expect(201)
+    await upload('x').expect(429)
   })
 
   it('is no new file when the catalog is full (503); reads, deletions and the probes still work', async ({
