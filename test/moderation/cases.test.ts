@@ -51,6 +51,24 @@ describe('/v1/moderation/cases', () => {
     })
   })
 
+  it('counts the other lists that have a file of the same content, under any name', async ({
+    api,
+    catalog,
+    signIn,
+  }) => {
+    const mo = await moderatorToken(catalog, signIn)
+    const upload = (name: string, files: Record<string, string>) =>
+      fillList(api.post('/v1/lists'), { name, expires: 'perm' }, files).expect(201)
+    await upload('First', { 'a.txt': '+Same\n', 'b.txt': '+Only here\n' })
+    await upload('Renamed', { 'c.txt': '+Same\n', 'd.txt': '+Same\n' })
+    await upload('Equal', { 'a.txt': '+Same\n', 'b.txt': '+Only hers\n' })
+    const { body } = await api.get(`${CASES}/first`).set(mo).expect(200)
+    expect(body.data.files).toMatchObject([
+      { name: 'a.txt', other_lists: 2 },
+      { name: 'b.txt', other_lists: 0 },
+    ])
+  })
+
   it('acts on a list, shows a hidden one only to moderators, and logs it', async ({ api, catalog, signIn }) => {
     const mo = await moderatorToken(catalog, signIn)
     await reported(api)

@@ -74,7 +74,7 @@ export interface CaseFile {
   bytes: number
   /** The first bytes of its content. */
   head: Buffer
-  /** Number of other lists that have the same file. */
+  /** Number of other lists that have a file of the same content, under any name. */
   otherLists: number
   isBlocked: boolean
 }
@@ -86,8 +86,10 @@ export async function findCaseFiles(db: Statements, listId: number, headBytes: n
       'case files',
       Prisma.sql`
         SELECT clean_name AS "cleanName", bytes, substring(content FROM 1 FOR ${headBytes}::int) AS head,
-          (SELECT count(*)::int FROM list_files same WHERE same.file_id = files.id AND same.list_id <> list_files.list_id)
-            AS "otherLists",
+          (
+            SELECT count(DISTINCT other.list_id)::int FROM files same JOIN list_files other ON other.file_id = same.id
+            WHERE same.bytes = files.bytes AND same.content = files.content AND other.list_id <> list_files.list_id
+          ) AS "otherLists",
           EXISTS (
             SELECT FROM blocked_files WHERE blocked_files.bytes = files.bytes AND blocked_files.hash = sha256(files.content)
           ) AS "isBlocked"

@@ -152,7 +152,7 @@ export const CaseDetail = z
           name: z.string().describe('Clean name of the file.'),
           bytes: z.int().describe('Size of the file.'),
           lines: z.array(z.string()).describe('Its first lines.'),
-          other_lists: z.int().describe('Number of other lists that have the same file.'),
+          other_lists: z.int().describe('Number of other lists that have a file of the same content, under any name.'),
           blocked: z.boolean().describe('Whether its content is blocked.'),
         }),
       )
