@@ -26,8 +26,11 @@ export interface Actor {
   /** Why the user may not write; null if they may. */
   suspension: Suspension | null
   token: { label: string | null; abilities: readonly string[]; expiresAt: Date | null }
-  /** Reports whether the token is still valid at `now`. If so, it can't be revoked until the transaction ends. */
-  holdToken(transaction: Statements, now: Date): Promise<boolean>
+  /**
+   * Throws if the token is no longer valid at `now` (401), or the user is suspended (403). If neither, the token can't be
+   * revoked and the user not suspended until the transaction ends.
+   */
+  holdToken(transaction: Statements, now: Date): Promise<void>
 }
 
 /** A browser in which a user is signed in. */
@@ -72,7 +75,8 @@ const lacking = (ability: Ability) =>
 /** Returns the error for a user who is no longer a moderator, though they were one when the token was created. */
 export const notModerator = () => new CatalogError('forbidden', 'Forbidden: you are not a moderator.')
 
-const suspended = ({ reason, until }: Suspension) => {
+/** Returns the error for a write of a suspended user. */
+export const suspended = ({ reason, until }: Suspension) => {
   const end = until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`
   return new CatalogError('forbidden', `Forbidden: your account is suspended${end}: ${reason}`)
 }

@@ -2,6 +2,7 @@ import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
+import { HOLD_SUSPENSION } from './suspension-queries.ts'
 
 interface TokenColumns {
   id: number
@@ -39,7 +40,7 @@ export async function findToken(db: Statements, hash: Uint8Array, now: Date) {
 }
 
 /**
- * Reports whether a token is still valid and its user not suspended. If so, the token can't be revoked until the
+ * Reports whether a token is still valid. If so, the token can't be revoked and its user not suspended until the
  * transaction ends.
  */
 export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Promise<boolean> {
@@ -47,12 +48,8 @@ export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Pr
     prepared(
       'hold token',
       Prisma.sql`
-        SELECT id FROM api_tokens
-        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
-          AND NOT EXISTS (
-            SELECT FROM suspensions s WHERE s.user_id = api_tokens.user_id AND (until IS NULL OR until > ${now})
-          )
-        FOR SHARE`,
+        SELECT id, ${HOLD_SUSPENSION} FROM api_tokens
+        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}) FOR SHARE`,
     ),
   )
   return rows.length > 0

@@ -2,7 +2,7 @@ import { type Ability, type Actor, activeSuspension } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
 import { transactLong } from '../db/transaction.ts'
-import { CatalogError, invalid, notFound } from '../errors.ts'
+import { CatalogError, invalid, notFound, unauthenticated } from '../errors.ts'
 import { countListsOf, deleteListsOf } from '../lists/taking-down/queries.ts'
 import { hashToken, newToken } from '../secrets.ts'
 import { isInvisible } from '../text/harmless.ts'
@@ -18,6 +18,7 @@ import {
   setRevoked,
   setVerified,
 } from './queries.ts'
+import { refuseSuspended } from './suspension-queries.ts'
 import { touchToken } from './tokens/queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
@@ -30,7 +31,13 @@ export async function actorOf({ db, clock }: Accounts, token: string): Promise<A
   if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
   if (!row.isUsedToday) await touchToken(db.writes, row.id, now)
   const suspension = activeSuspension(row.suspension, now)
-  return { user: row.user, token: row, suspension, holdToken: (transaction, now) => holdToken(transaction, hash, now) }
+  return {
+    ...{ user: row.user, token: row, suspension },
+    async holdToken(transaction, now) {
+      if (!(await holdToken(transaction, hash, now))) throw unauthenticated()
+      await refuseSuspended(transaction, row.user.id, now)
+    },
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
+import { HOLD_SUSPENSION } from '../suspension-queries.ts'
 
 interface SessionColumns {
   id: number
@@ -36,19 +37,15 @@ export async function findSession(db: Statements, hash: Uint8Array, since: Date)
 }
 
 /**
- * Reports whether a session is still valid and its user not suspended. If so, nobody can end the session before the
+ * Reports whether a session is still valid. If so, nobody can end the session or suspend its user before the
  * transaction ends.
  */
-export async function holdSession(db: Statements, hash: Uint8Array, since: Date, now: Date): Promise<boolean> {
+export async function holdSession(db: Statements, hash: Uint8Array, since: Date): Promise<boolean> {
   const { rows } = await db.query<{ id: number }>(
     prepared(
       'hold session',
       Prisma.sql`
-        SELECT id FROM sessions
-        WHERE hash = ${hash} AND last_used_at > ${since}
-          AND NOT EXISTS (
-            SELECT FROM suspensions WHERE user_id = sessions.user_id AND (until IS NULL OR until > ${now}))
-        FOR SHARE`,
+        SELECT id, ${HOLD_SUSPENSION} FROM sessions WHERE hash = ${hash} AND last_used_at > ${since} FOR SHARE`,
     ),
   )
   return rows.length > 0

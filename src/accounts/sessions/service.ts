@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { isRowGone, isTransient } from '../../db/failures.ts'
 import { transactByPrisma } from '../../db/transaction.ts'
-import { CatalogError, invalid } from '../../errors.ts'
+import { CatalogError, invalid, unauthenticated } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
 import { deleteAllowed } from '../device/queries.ts'
 import type { AccountSettings } from '../settings.ts'
+import { refuseSuspended } from '../suspension-queries.ts'
 import { browserWords } from './browser-words.ts'
 import {
   deleteOtherSessions,
@@ -87,7 +88,10 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
     user,
     suspension: activeSuspension(row.suspension, now),
     token: { label: null, abilities, expiresAt: null },
-    holdToken: (transaction, now) => holdSession(transaction, hash, sinceWhen(context), now),
+    async holdToken(transaction, now) {
+      if (!(await holdSession(transaction, hash, sinceWhen(context)))) throw unauthenticated()
+      await refuseSuspended(transaction, user.id, now)
+    },
   }
   return { id, isRenewed, actor }
 }

@@ -65,8 +65,9 @@ const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boo
 
 /**
  * Runs a write of the sender in a transaction. The last statement checks the sender's token again: if the token was
- * revoked or expired while the body was being sent, nothing is written (401). It comes last since a user is always
- * locked before their tokens, also when the user is deleted. Owner keys need no such check, because the list is locked.
+ * revoked or expired while the body was being sent, nothing is written (401), nor if the user was suspended (403). It
+ * comes last since a user is always locked before their tokens, also when the user is deleted. Owner keys need no such
+ * check, because the list is locked.
  */
 export function transactAs<T>(
   context: Pick<RequestContext, 'db' | 'clock' | 'deadline'>,
@@ -75,9 +76,8 @@ export function transactAs<T>(
 ): Promise<T> {
   return transact(context, async (transaction) => {
     const result = await work(transaction)
-    if (sender === null || 'keyHash' in sender) return result
-    if (await sender.holdToken(transaction, context.clock())) return result
-    throw unauthenticated()
+    if (sender !== null && !('keyHash' in sender)) await sender.holdToken(transaction, context.clock())
+    return result
   })
 }
 

@@ -40,6 +40,7 @@ export interface Prefetched {
   blocked: string[]
 }
 
+/** FOR KEY SHARE makes a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts). */
 export async function prefetch(
   db: Statements,
   { gameId, files, slugBase }: { gameId: number; files: readonly StoredFile[]; slugBase: string | null },
@@ -61,7 +62,9 @@ export async function prefetch(
             (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
             (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
           ) AS number,
-          ARRAY(SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes})) AS blocked,
+          ARRAY(
+            SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes}) FOR KEY SHARE
+          ) AS blocked,
           coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(encode(hash, 'hex')), '{}') AS hashes
         FROM files WHERE hash = ANY(${hashes})`,
     ),

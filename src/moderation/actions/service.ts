@@ -7,7 +7,7 @@ import { transactAs } from '../../lists/ownership/service.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { deleteLists, lockLists, type TakenList } from '../../lists/taking-down/queries.ts'
 import { deleteList, lockList } from '../../lists/writing/queries.ts'
-import { blockFilesOf } from '../blocks/queries.ts'
+import { blockFilesOf, lockBlocks } from '../blocks/queries.ts'
 import { closeReports } from '../reports/queries.ts'
 import { insertSuspension } from '../suspensions/queries.ts'
 import type { Action, LIST_ACTIONS } from './actions.ts'
@@ -41,6 +41,7 @@ export function moderate(
   order: Order,
 ): Promise<number> {
   return transactAs(context, moderator, async (transaction) => {
+    if (order.blockFiles) await lockBlocks(transaction)
     if (moderator !== null && !(await holdModerator(transaction, moderator.user.id))) throw notModerator()
     const list = isSlug(slug) ? await lockList(transaction, slug, context.clock) : null
     if (list === null) throw notFound('List')
@@ -50,6 +51,8 @@ export function moderate(
     if (order.action === 'show' && list.hiddenAt === null) throw conflict('This list is not hidden.')
     if (order.suspendAuthor && list.authorId === null)
       throw invalid({ suspend_author: ['The list has no author who could be suspended.'] })
+    if (order.suspendAuthor && list.authorId === moderator?.user.id)
+      throw invalid({ suspend_author: ['You cannot suspend yourself.'] })
 
     return act(transaction, context, moderator?.user.name ?? null, list, order, last)
   })

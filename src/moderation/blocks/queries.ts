@@ -11,6 +11,15 @@ export interface BlockedFile {
 }
 
 /**
+ * Waits for all uploads that have looked at the blocked files, and makes others wait until the transaction ends, so that
+ * no upload stores a file after it was blocked. Must be the first lock of the transaction: those uploads may wait for
+ * lists.
+ */
+export async function lockBlocks(db: Statements): Promise<void> {
+  await db.query(prepared('lock blocks', Prisma.sql`LOCK TABLE blocked_files IN EXCLUSIVE MODE`))
+}
+
+/**
  * Blocks the contents of a list's current files, and returns how many were not blocked yet. Empty files are skipped,
  * because blocking one would block every empty file.
  */

@@ -3,7 +3,7 @@ import { CatalogError, notFound } from '../../errors.ts'
 import { contentHash } from '../../lists/writing/files/uploaded-files.ts'
 import { insertEntry } from '../actions/queries.ts'
 import type { ModerationContext } from '../actions/service.ts'
-import { deleteBlock, insertBlock } from './queries.ts'
+import { deleteBlock, insertBlock, lockBlocks } from './queries.ts'
 
 /** Blocks a content, so that no list can have it under any file name. Returns its hash in hexadecimal. */
 export function blockFile(
@@ -13,6 +13,7 @@ export function blockFile(
 ): Promise<string> {
   const hash = contentHash([file.content])
   return transact(context, async (transaction) => {
+    await lockBlocks(transaction)
     const now = context.clock()
     const block = { hash, bytes: file.content.length, name: file.name, reason, now }
     if (!(await insertBlock(transaction, block))) throw new CatalogError('conflict', `${file.name} is blocked already.`)

@@ -1,11 +1,13 @@
+import { lockSuspension } from '../../accounts/suspension-queries.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
-/** Suspends a user, or replaces their suspension. */
+/** Suspends a user, or replaces their suspension. Waits for their writes that have passed their last check. */
 export async function insertSuspension(
   db: Statements,
   { userId, reason, until, now }: { userId: number; reason: string; until: Date | null; now: Date },
 ): Promise<void> {
+  await lockSuspension(db, userId)
   await db.query(
     prepared(
       'suspend',

@@ -18,9 +18,7 @@ export async function changeMeanwhile<Answer>(
     await holder.query('BEGIN')
     await holder.query(lock)
     const answer = Promise.resolve(send())
-    const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    await expect.poll(async () => (await query(url, waiting))[0]?.count).toBeGreaterThan(0)
+    await expect.poll(() => waitingIn(url)).toBeGreaterThan(0)
     await change(holder)
     await holder.query('COMMIT')
     return await answer
@@ -28,4 +26,14 @@ export async function changeMeanwhile<Answer>(
     await holder.end()
     await db.$disconnect()
   }
+}
+
+/** Returns how many connections to a database wait for locks. */
+export async function waitingIn(url: string): Promise<number> {
+  const [row] = await query(
+    url,
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return Number(row?.count)
 }

@@ -1,0 +1,35 @@
+import { type Suspension, suspended } from '../actor.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { prepared, type Statements } from '../db/statements.ts'
+
+/*
+ * Suspensions and writes at the same time.
+ *
+ * Problem: a suspension may be stored after a write has checked its user, but before the write commits. Approach: both
+ * take an advisory lock of the user until their transaction ends, a write a shared one before its last check, a
+ * suspension an exclusive one. Guarantee: once a suspension is stored, no write of the user is. Tests:
+ * test/moderation/meanwhile.test.ts.
+ */
+
+/** Arbitrary number that separates these advisory locks from others. */
+const LOCKS = Prisma.raw('5274903')
+
+/** A column of a query on rows with a `user_id`: prevents that the user is suspended before the transaction ends. */
+export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS}, user_id)`
+
+/** Waits until all writes of a user have ended that did not see a suspension. */
+export async function lockSuspension(db: Statements, userId: number): Promise<void> {
+  await db.query(prepared('lock suspension', Prisma.sql`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`))
+}
+
+/** Throws if a user is suspended (403). An earlier statement of the transaction must have used HOLD_SUSPENSION. */
+export async function refuseSuspended(db: Statements, userId: number, now: Date): Promise<void> {
+  const { rows } = await db.query<Suspension>(
+    prepared(
+      'suspension',
+      Prisma.sql`
+        SELECT reason, until FROM suspensions WHERE user_id = ${userId} AND (until IS NULL OR until > ${now})`,
+    ),
+  )
+  if (rows[0] !== undefined) throw suspended(rows[0])
+}
