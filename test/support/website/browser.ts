@@ -46,13 +46,13 @@ interface WatchedPage {
   complaints: string[]
 }
 
-/** Opens a blank page in a fresh browser context whose base URL is the application. */
+/** Opens a blank page in a fresh browser context whose base URL is the application, or the address of a server. */
 export async function watchedPage(
   browser: Browser,
-  app: FastifyInstance,
+  app: FastifyInstance | string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const origin = await listeningAt(app)
+  const origin = typeof app === 'string' ? app : await listeningAt(app)
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 }, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
