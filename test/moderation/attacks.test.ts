@@ -1,0 +1,151 @@
+import { describe, expect } from 'vitest'
+import { issueToken } from '../../src/accounts/service.ts'
+import type { Context } from '../../src/context.ts'
+import { moderate } from '../../src/moderation/actions/service.ts'
+import { changeModerator, suspendUser } from '../../src/moderation/suspensions/service.ts'
+import { sweep } from '../../src/upkeep/sweep.ts'
+import { storedRows } from '../support/database/stored.ts'
+import { it, type TestFixtures } from '../support/it.ts'
+import { BROWSER, openPage, textOf } from '../support/pages.ts'
+import { joinAs } from '../support/people.ts'
+import { bearer } from '../support/requests/authorization.ts'
+import { fillList } from '../support/requests/forms.ts'
+
+const DAY = 24 * 3_600_000
+
+const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })
+
+const created = (api: TestFixtures['api'], fields = {}) =>
+  fillList(api.post('/v1/lists'), { expires: 'perm', ...fields }).expect(201)
+
+/** A moderator's browser and token. */
+async function moderatorOf({ api, catalog }: Pick<TestFixtures, 'api' | 'catalog'>) {
+  const { browser } = await joinAs(api, 'Mo')
+  await changeModerator(scoped(catalog), 'Mo', true)
+  const token = await issueToken(catalog, { user: 'Mo', abilities: ['moderate'], label: null, lifetime: null })
+  return { browser, token: bearer(token) }
+}
+
+const ORDER = { action: 'delete', reason: 'Spam' }
+
+describe('an action of a moderator', () => {
+  it('is refused if another website made their browser send it (403), and changes nothing', async ({
+    api,
+    catalog,
+    db,
+  }) => {
+    const { browser } = await moderatorOf({ api, catalog })
+    await created(api)
+    const before = await storedRows(db)
+    for (const from of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }]) {
+      const forged = { Accept: BROWSER, ...from } as Record<string, string>
+      expect((await browser.submit('/moderation/lists/my-list', ORDER, forged)).status).toBe(403)
+      expect((await browser.submit('/account/hidden/delete', { slug: 'my-list' }, forged)).status).toBe(403)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is refused while they are suspended themselves (403), and changes nothing', async ({ api, catalog, db }) => {
+    const { browser, token } = await moderatorOf({ api, catalog })
+    await created(api)
+    await suspendUser(scoped(catalog), 'Mo', 'Lost a key', null)
+    const before = await storedRows(db)
+    const { body } = await api.post('/v1/moderation/cases/my-list').set(token).send(ORDER).expect(403)
+    expect(body.message).toBe('Forbidden: your account is suspended: Lost a key')
+    await api.get('/v1/moderation/cases').set(token).expect(403)
+    expect((await browser.submit('/moderation/lists/my-list', ORDER)).status).toBe(403)
+    expect((await browser.open('/moderation')).status).toBe(403)
+    expect(await storedRows(db)).toEqual(before)
+  })
+})
+
+describe('texts of reports and reasons', () => {
+  it('are shown literally, whatever markup they have', async ({ api, catalog, db }) => {
+    const { browser } = await moderatorOf({ api, catalog })
+    const { browser: author } = await joinAs(api, 'Author')
+    const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
+    const { headers } = await created(api, { name: 'Anonymous' })
+    await created(api)
+    await db.list.updateMany({ where: { slug: 'my-list' }, data: { authorId } })
+    const evil = '<script>alert(1)</script> "><img src=x onerror=alert(1)> [x](javascript:alert(1)) \u202Ereversed'
+    const shown = evil.replace('\u202E', '')
+    const fields = { reason: 'other', text: evil, contact: 'a" onfocus="alert(1)' }
+    for (const slug of ['my-list', 'anonymous']) await api.post(`/v1/lists/${slug}/reports`).send(fields).expect(202)
+    const pages = [(await browser.open('/moderation/lists/my-list')).text]
+    const order = { action: 'hide', reason: evil }
+    for (const slug of ['my-list', 'anonymous'])
+      expect((await browser.submit(`/moderation/lists/${slug}`, order)).status).toBe(303)
+    const key = String(headers['owner-key'])
+    pages.push((await browser.open('/moderation/log')).text, (await author.open('/account')).text)
+    pages.push((await author.open('/lists/my-list/edit')).text)
+    pages.push((await api.post('/lists/anonymous/edit').set('Accept', BROWSER).field('owner_key', key)).text)
+    for (const html of pages) {
+      expect(html).not.toMatch(/<script>|<img|href="javascript|\sonfocus="/)
+      expect(textOf(html).replace(/\u202E|\ufffd/g, '')).toContain(shown.slice(0, 60))
+    }
+  })
+})
+
+describe('a hidden list', () => {
+  it('is not revived by any write of its owner, nor by the time', async ({ api, catalog, clock, db, signIn }) => {
+    const author = await signIn('Author')
+    await fillList(api.post('/v1/lists').set(bearer(author)), { expires: '3h' }).expect(201)
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
+    const before = await storedRows(db)
+    const path = '/v1/lists/my-list'
+    for (const fields of [{ expires: 'perm' }, { private: '1' }, { hidden: '' }, { hidden_at: '', hiddenAt: '' }])
+      for (const request of [api.patch(path), api.put(path), api.post(path)])
+        await fillList(request.set(bearer(author)), { _method: 'PUT', ...fields } as Record<string, string>).expect(403)
+    for (let day = 0; day < 400; day += 100) {
+      clock.advance(100 * DAY)
+      await sweep(catalog)
+      await api.get(path).expect(404)
+      await api.get(path).set(bearer(author)).expect(404)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('can be deleted and uploaded again by its owner, but not with a blocked file', async ({ api, catalog, db }) => {
+    const files = { 'modlist.txt': '+Bad\n' }
+    const { headers } = await fillList(api.post('/v1/lists'), { expires: 'perm' }, files).expect(201)
+    const { body } = await api.post('/v1/lists/my-list/reports').send({ reason: 'malware' }).expect(202)
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Malware', blockFiles: true })
+    const key = bearer(String(headers['owner-key']))
+    await api.delete('/v1/lists/my-list').set(key).expect(204)
+    expect((await api.get(`/v1/reports/${body.data.id}`).expect(200)).body.data.status).toBe('acted on')
+    await fillList(api.post('/v1/lists'), {}, files).expect(422)
+    expect(await db.list.count()).toBe(0)
+    await api.put('/v1/lists/my-list').set(key).expect(401)
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Good\n' }).expect(201)
+  })
+})
+
+describe('a new list under the slug of a deleted one with an open case', () => {
+  it('has no case, no reports, no earlier actions and no statement', async ({ api, catalog, clock, db }) => {
+    const { browser, token } = await moderatorOf({ api, catalog })
+    const { browser: author } = await joinAs(api, 'Author')
+    const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
+    const { headers } = await created(api)
+    await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
+    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Old' })
+    await moderate(scoped(catalog), null, 'my-list', { action: 'show', reason: 'Old' })
+    clock.advance(DAY)
+    const { body } = await api.post('/v1/lists/my-list/reports').send({ reason: 'hate' }).expect(202)
+    await api
+      .delete('/v1/lists/my-list')
+      .set(bearer(String(headers['owner-key'])))
+      .expect(204)
+    expect((await api.get('/v1/moderation/cases').set(token).expect(200)).body.data).toEqual([])
+    clock.advance(DAY)
+    await sweep(catalog)
+    await created(api, { name: 'My List' })
+    await db.list.updateMany({ data: { authorId } })
+
+    const { body: found } = await api.get('/v1/moderation/cases/my-list').set(token).expect(200)
+    expect(found.data).toMatchObject({ reports: [], more: 0, actions: [], last_action: null, hidden: null })
+    expect((await api.get(`/v1/reports/${body.data.id}`).expect(200)).body.data.status).toBe('acted on')
+    expect(textOf((await author.open('/account')).text)).not.toContain('Taken down')
+    expect((await openPage(api, '/lists/my-list')).status).toBe(200)
+    expect(textOf((await browser.open('/moderation/log')).text)).toContain('Hid: My List')
+  })
+})
