@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { moderate } from '../../src/moderation/actions/service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { storedRows } from '../support/database/stored.ts'
-import { it } from '../support/it.ts'
+import { it } from '../support/indexing.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { appWithRoutes, pathOf, type Route } from '../support/requests/openapi/routes.ts'
@@ -28,7 +28,8 @@ const QUERIES = ['', '?list1=SLUG&list2=shown', '?list1=shown&list2=SLUG', '?wit
 /** Returns all requests to a route that name the list `slug` in one parameter and other lists in the others. */
 function requestsFor(route: Route, slug: string): string[] {
   const places = [...route.url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => (isSlug(name) ? [name] : []))
-  const others = { game: '4', revision: '2', name: 'modlist.txt', id: '1' } as Record<string, string>
+  const name = /(mods|plugins)\/:name/.test(route.url) ? 'Sky%20UI' : 'modlist.txt'
+  const others = { game: '4', revision: '2', name, id: '1', part: '1' } as Record<string, string>
   const paths = (places.length === 0 ? [''] : places).flatMap((place) =>
     [slug, `${slug}@1`].map((text) =>
       pathOf(route, (name) => (name === place ? text : isSlug(name) ? 'shown' : (others[name] ?? 'Author'))),
@@ -38,7 +39,7 @@ function requestsFor(route: Route, slug: string): string[] {
   return paths.flatMap((path) => queries.map((query) => path + query.replace('SLUG', slug)))
 }
 
-async function answerTo(app: FastifyInstance, { method }: Route, url: string, authorization: string | undefined) {
+async function answerTo(app: FastifyInstance, { method }: Route, url: string, more: Record<string, string> = {}) {
   const sendsForm = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   const { statusCode, headers, body } = await app.inject({
     method: method as 'GET',
@@ -46,13 +47,13 @@ async function answerTo(app: FastifyInstance, { method }: Route, url: string, au
     headers: {
       accept: url.startsWith('/v1') ? 'application/json' : 'text/html',
       ...(sendsForm && { 'content-type': FORM_TYPE }),
-      ...(authorization !== undefined && { authorization }),
+      ...more,
     },
     ...(sendsForm && { payload: formBody(FORM) }),
   })
   const { etag, location, 'content-length': length, 'content-type': type } = headers
   // The tag of a page that contains the address depends on the address.
-  return { statusCode, hasTag: etag !== undefined, location, length, type, body }
+  return { statusCode, hasTag: etag !== undefined, tag: etag?.toString(), location, length, type, body }
 }
 
 describe('a hidden list', () => {
@@ -60,6 +61,7 @@ describe('a hidden list', () => {
     api,
     catalog,
     db,
+    indexMods,
     signIn,
   }) => {
     const { app, routes } = await appWithRoutes(catalog)
@@ -74,33 +76,52 @@ describe('a hidden list', () => {
     const { headers } = await create(ANONYMOUS)
     await create(AUTHORED, author)
     const keys = [[ANONYMOUS, String(headers['owner-key'])] as const, [AUTHORED, author] as const]
-    for (const [slug, secret] of keys) {
+    for (const [slug, secret] of keys)
       await fillList(api.put(`/v1/lists/${slug}`).set(bearer(secret)), { ...fill, name: slug, version: '2' }).expect(
         200,
       )
-      // Responses that are cached by then must not be sent once the list is hidden.
-      for (const path of [`/v1/lists/${slug}`, `/lists/${slug}`, '/v1/lists', '/lists', `/v1/compare/${slug}/shown`])
-        await app.inject({ url: path, headers: { accept: path.startsWith('/v1') ? '*/*' : 'text/html' } })
-      await moderate({ ...catalog, deadline: undefined }, null, slug, { action: 'hide', reason: 'Spam' })
+    await indexMods()
+    // Fills the caches. Responses that are cached by then must not be sent or confirmed once the list is hidden.
+    const cached = new Map<string, Awaited<ReturnType<typeof answerTo>>>()
+    const reads = routes.filter(({ method }) => method === 'GET')
+    for (const route of reads) {
+      for (const url of [ANONYMOUS, AUTHORED].flatMap((slug) => requestsFor(route, slug))) {
+        cached.set(url, await answerTo(app, route, url))
+      }
     }
+    const isShown = ({ body }: { body: string }) => body.includes(ANONYMOUS) || body.includes(AUTHORED)
+    const inCollections = [...cached].filter(([url, answer]) => isShown(answer) && !url.includes('-owner-'))
+    expect(inCollections.length).toBeGreaterThan(10)
+    for (const [slug] of keys)
+      await moderate({ ...catalog, deadline: undefined }, null, slug, { action: 'hide', reason: 'Spam' })
     const before = await storedRows(db)
 
     let named = 0
+    let conditional = 0
     for (const route of routes.filter(({ method }) =>
       ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method),
     )) {
       if (route.method === 'POST' && ['/v1/lists', '/upload'].includes(route.url.replace(/\/$/, ''))) continue
-      for (const authorization of [undefined, `Bearer ${reader}`]) {
-        const expected = []
-        for (const url of requestsFor(route, NEVER)) expected.push(await answerTo(app, route, url, authorization))
-        for (const slug of [ANONYMOUS, AUTHORED]) {
-          for (const [index, url] of requestsFor(route, slug).entries()) {
-            const answer = await answerTo(app, route, url, authorization)
+      for (const slug of [ANONYMOUS, AUTHORED]) {
+        const nevers = requestsFor(route, NEVER)
+        for (const [index, url] of requestsFor(route, slug).entries()) {
+          const earlier = route.method === 'GET' ? cached.get(url) : undefined
+          const ranged = { range: 'bytes=0-3' }
+          const tags = earlier?.tag === undefined ? [] : [{ 'if-none-match': earlier.tag }]
+          for (const [headers, more] of [
+            ...([ranged, { ...ranged, ...bearer(reader) }] as const).map((headers) => [headers, {}] as const),
+            ...tags.map((tag) => [ranged, tag] as const),
+          ]) {
+            const sent = await answerTo(app, route, url, { ...headers, ...more })
+            const isUnchanged = sent.statusCode === 304 && earlier !== undefined
+            if ('if-none-match' in more && !isUnchanged) conditional += 1
+            const { tag: _, ...answer } = isUnchanged ? earlier : sent // a 304 confirms the earlier response
             const text = answer.body.replaceAll(slug, NEVER)
             if (url.includes(slug)) {
               named += 1
+              const { tag: __, ...never } = await answerTo(app, route, nevers[index] ?? '', headers)
               const likeNever = { ...answer, body: text, location: answer.location?.replaceAll(slug, NEVER) }
-              const own = url.startsWith('/metrics') ? {} : expected[index] // its numbers count the requests
+              const own = url.startsWith('/metrics') ? {} : never // whose numbers count the requests
               expect({ method: route.method, url, ...likeNever }).toMatchObject({ method: route.method, url, ...own })
             }
             expect({ url, isFound: /Secret xxxx/.test(answer.body) }).toEqual({ url, isFound: false })
@@ -110,6 +131,7 @@ describe('a hidden list', () => {
         }
       }
     }
+    expect(conditional).toBeGreaterThan(100)
     expect(named).toBeGreaterThan(300)
     expect(await storedRows(db)).toEqual(before)
   })
@@ -133,6 +155,30 @@ describe('a hidden list', () => {
     expect((await api.get('/v1/games/4').expect(200)).body.data.lists).toEqual([])
     const { body: statistics } = await api.get('/v1/stats').expect(200)
     expect(statistics.data.lists).toMatchObject({ total: 0, private: 0, anonymous: 0 })
+  })
+
+  it('is not found by its mods at once, and leaves their counts when the index follows', async ({
+    api,
+    catalog,
+    indexMods,
+  }) => {
+    const scope = { ...catalog, deadline: undefined }
+    for (const name of ['Shown', 'Hidden']) await fillList(api.post('/v1/lists'), { name, expires: 'perm' }).expect(201)
+    const found = async () => {
+      const { body: lists } = await api.get('/v1/lists?filter[mod]=Sky UI').expect(200)
+      const { body: mods } = await api.get('/v1/games/4/mods').expect(200)
+      const { lists_count: count } = mods.data.find(({ name }: { name: string }) => name === 'Sky UI')
+      return [lists.data.map(({ slug }: { slug: string }) => slug).sort(), count]
+    }
+    await indexMods()
+    expect(await found()).toEqual([['hidden', 'shown'], 2])
+    await moderate(scope, null, 'hidden', { action: 'hide', reason: 'Spam' })
+    expect((await found())[0]).toEqual(['shown'])
+    await indexMods()
+    expect(await found()).toEqual([['shown'], 1])
+    await moderate(scope, null, 'hidden', { action: 'show', reason: 'Fine' })
+    await indexMods()
+    expect(await found()).toEqual([['hidden', 'shown'], 2])
   })
 
   it('can be deleted by its owner but not changed, and the refusal says why (403)', async ({
