@@ -68,6 +68,26 @@ describe('an action of a moderator', () => {
     expect(await db.moderationAction.count({ where: { action: 'hide' } })).toBe(1)
   })
 
+  it('that deletes a list is done once, and the second of two moderators is told who did it', async ({
+    api,
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const moderators = [await moderatorOf(catalog, signIn, 'Mo'), await moderatorOf(catalog, signIn, 'Ann')]
+    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    const remove = (moderator: Actor) => moderate(scoped(catalog), moderator, 'my-list', { ...HIDE, action: 'delete' })
+    const results = await Promise.allSettled(moderators.map(remove))
+    const rejected = results.filter((result) => result.status === 'rejected')
+    expect(rejected.map(({ reason }) => [reason.kind, reason.message])).toEqual([
+      [
+        'conflict',
+        expect.stringMatching(/^Nothing was changed: (Mo|Ann) deleted this list on 2026-11-20 08:30 UTC\.$/),
+      ],
+    ])
+    expect(await db.moderationAction.count({ where: { action: 'delete' } })).toBe(1)
+  })
+
   it('is refused if the case was decided since the moderator looked at it, and changes nothing', async ({
     api,
     catalog,

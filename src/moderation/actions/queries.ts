@@ -59,6 +59,19 @@ export async function findLastAction(db: Statements, listId: number): Promise<La
   return rows[0] ?? null
 }
 
+/** Returns the deletion of the last list that had this slug; null if moderators did not delete it. */
+export async function findDeletion(db: Statements, slug: string): Promise<LastAction | null> {
+  const { rows } = await db.query<LastAction>(
+    prepared(
+      'last deletion',
+      Prisma.sql`
+        SELECT id, action, moderator, created_at AS "createdAt" FROM moderation_actions
+        WHERE slug = ${slug} ORDER BY id DESC LIMIT 1`,
+    ),
+  )
+  return rows[0]?.action === 'delete' ? rows[0] : null
+}
+
 /** Hides a list, or shows it again. Its lifetime is extended by the time it was hidden. */
 export async function setHidden(db: Statements, listId: number, hiddenAt: Date | null, now: Date): Promise<void> {
   const shown = Prisma.sql`hidden_at = NULL, expires_at = expires_at + (${now}::timestamptz - hidden_at)`

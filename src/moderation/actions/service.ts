@@ -11,7 +11,7 @@ import { blockFilesOf, lockBlocks } from '../blocks/queries.ts'
 import { closeReports } from '../reports/queries.ts'
 import { insertSuspension } from '../suspensions/queries.ts'
 import type { Action, LIST_ACTIONS } from './actions.ts'
-import { findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
+import { findDeletion, findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
 
 /*
  * Actions of moderators on a list. One transaction, which locks the list, stores the action, its effects (closed
@@ -44,7 +44,7 @@ export function moderate(
     if (order.blockFiles) await lockBlocks(transaction)
     if (moderator !== null && !(await holdModerator(transaction, moderator.user.id))) throw notModerator()
     const list = isSlug(slug) ? await lockList(transaction, slug, context.clock) : null
-    if (list === null) throw notFound('List')
+    if (list === null) throw await gone(transaction, slug)
     const last = await findLastAction(transaction, list.id)
     if (order.lastAction !== undefined && order.lastAction !== (last?.id ?? null)) throw actedAlready(last)
     if (order.action === 'hide' && list.hiddenAt !== null) throw actedAlready(last)
@@ -126,6 +126,13 @@ const DONE: Partial<Record<Action, string>> = {
   dismiss: 'dismissed its reports',
   hide: 'hid this list',
   show: 'showed this list again',
+  delete: 'deleted this list',
+}
+
+/** The error for a list that does not exist; a 409 if another moderator has deleted it. */
+async function gone(transaction: Statements, slug: string): Promise<CatalogError> {
+  const deletion = await findDeletion(transaction, slug)
+  return deletion === null ? notFound('List') : actedAlready(deletion)
 }
 
 /** The error for the second of two moderators; it says what the first one did. */

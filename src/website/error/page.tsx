@@ -25,6 +25,7 @@ interface ErrorPageData {
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'Not allowed here',
+  409: 'Decided already',
   413: 'Too large',
   422: 'This address is not valid',
   429: 'Too many requests',

@@ -82,7 +82,8 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
       if (errors === undefined) throw thrown
       // The page shows the current state of the case, so that the moderator can decide again.
       const { slug } = ListParams.parse(request.params)
-      const page = await casePage(context, slug, { values: typedValues(request.body), errors })
+      const form = { values: typedValues(request.body), errors }
+      const page = await casePage(context, slug, form).catch(() => Promise.reject(thrown)) // the list is gone
       return reply
         .code(isLate ? 409 : 422)
         .type(HTML)

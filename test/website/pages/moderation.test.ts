@@ -250,7 +250,6 @@ describe('the pages of moderators', () => {
     await created(api)
     await send(api, { reason: 'spam' }).expect(303)
     await moderate(scoped(catalog), null, 'my-list', { action: 'dismiss', reason: 'Fine' })
-    const before = await storedRows(db)
     const late = await browser.submit('/moderation/lists/my-list', {
       action: 'delete',
       reason: 'Spam',
@@ -258,6 +257,15 @@ describe('the pages of moderators', () => {
     })
     expect(late.status).toBe(409)
     expect(textOf(late.text)).toContain('Nothing was changed: the operator dismissed its reports on')
+    expect([await db.list.count(), await db.moderationAction.count({ where: { action: 'delete' } })]).toEqual([1, 0])
+    await created(api, 'Gone')
+    await moderate(scoped(catalog), null, 'gone', { action: 'delete', reason: 'Spam' })
+    const gone = await browser.submit('/moderation/lists/gone', { action: 'hide', reason: 'Spam' })
+    expect([gone.status, textOf(gone.text)]).toEqual([
+      409,
+      expect.stringContaining('the operator deleted this list on'),
+    ])
+    const before = await storedRows(db)
     const wrong = await browser.submit('/moderation/lists/my-list', { action: 'hide', reason: ' ' })
     expect(wrong.status).toBe(422)
     expect(textOf(wrong.text)).toContain('The reason field is required.')
