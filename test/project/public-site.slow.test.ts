@@ -77,6 +77,7 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
     await moderator.getByLabel('Suspend Ann').check()
     await moderator.getByRole('button', { name: 'Hide list' }).click()
     await moderator.getByText('no open cases').waitFor()
+    await moderator.getByRole('link', { name: 'Moderation', exact: true }).waitFor() // without a number
 
     // Nobody finds the list any more, and the visitor sees what became of the report.
     for (const path of ['/lists/my-list', '/v1/lists/my-list', '/v1/lists/my-list/download'])
@@ -88,6 +89,7 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
     // The author reads why and downloads the list, but cannot write; nobody can upload the file under another name.
     await author.goto('/account')
     expect(await author.getByText(WHY).first().isVisible()).toBe(true)
+    expect(await author.getByText(`Your account is suspended: ${WHY}`).isVisible()).toBe(true)
     const download = author.waitForEvent('download')
     await author.getByRole('link', { name: 'Download zip' }).click()
     expect((await readFile(await (await download).path())).includes('modlist.txt')).toBe(true)

@@ -1,12 +1,13 @@
 import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import type { Provider } from '../../accounts/settings.ts'
+import type { Suspension } from '../../actor.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { Statement } from '../../moderation/statements/queries.ts'
 import { counted } from '../../text/amounts.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { Problems, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
-import { StatementList } from '../moderation/statements.tsx'
+import { StatementList, SuspensionNotice } from '../moderation/statements.tsx'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -15,6 +16,8 @@ import { Time, timeLeft } from '../parts/time.tsx'
 import { NoPasskeys, PasskeyForm, ProviderForm } from '../sign-in/page.tsx'
 
 interface AccountPageData {
+  /** Why the user may not write; null if they may. */
+  suspension: Suspension | null
   /** The reasons why lists of the user were hidden or deleted. */
   statements: readonly Statement[]
   site: Site
@@ -68,6 +71,7 @@ export function AccountPage(data: AccountPageData) {
           </button>
         </p>
       </form>
+      <SuspensionNotice suspension={data.suspension} />
       <StatementList site={site} statements={data.statements} />
       <Lists {...data} />
       <Passkeys {...data} />

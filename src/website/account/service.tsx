@@ -32,7 +32,7 @@ interface ShownAccount {
 /** Renders the page of the session's account. */
 export async function accountPage(
   context: OwnContext,
-  { id: sessionId, actor: { user } }: Session,
+  { id: sessionId, actor: { user, suspension } }: Session,
   { passkeys: support, page = 1, form = EMPTY }: ShownAccount,
 ): Promise<Buffer> {
   const { accounts, urls } = context
@@ -62,6 +62,7 @@ export async function accountPage(
       connected={connected}
       connectable={accounts.providers.filter(({ name }) => !isConnected(name))}
       sessions={sessions.map((session) => ({ ...session, isThis: session.id === sessionId }))}
+      suspension={suspension}
       statements={statements}
       lists={rows.map((row) => listSummary(row, urls))}
       total={total}

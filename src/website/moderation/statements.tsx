@@ -1,9 +1,20 @@
+import type { Suspension } from '../../actor.ts'
 import type { Statement } from '../../moderation/statements/queries.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
+
+/** Says that the reader is suspended, and why. */
+export const SuspensionNotice = ({ suspension }: { suspension: Suspension | null }) =>
+  suspension !== null && (
+    <p class="notes">
+      Your account is suspended{suspension.until !== null && ' until '}
+      {suspension.until !== null && <Time at={timestamp(suspension.until)} />}: {harmless(suspension.reason)} You can
+      read and download what is yours, but not upload or change it.
+    </p>
+  )
 
 /** Shows why the reader's lists were hidden or deleted. Hidden lists can be downloaded and deleted. */
 export const StatementList = ({ site, statements }: { site: Site; statements: readonly Statement[] }) =>

@@ -27,7 +27,8 @@ export async function nameReader(): Promise<void> {
     forTab.remove(KEPT)
     return
   }
-  const kept = keptFor(mark)
+  // The pages of moderators show the current number of open cases.
+  const kept = location.pathname.includes('/moderation') ? undefined : keptFor(mark)
   if (kept !== undefined) return show(link, kept)
   const answer = await fetch(`${link.pathname}/header`, { headers: { Accept: 'application/json' } }).catch(
     () => undefined,
