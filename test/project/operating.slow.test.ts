@@ -13,6 +13,11 @@ import { startCommand, startServer, upload, wordsOf } from '../support/processes
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const page = readFileSync(path('docs/operating.md'), 'utf8')
 
+/** Where Debian installs programs; the PATH of an ordinary user lacks the second folder. */
+const PATH = `${process.env.PATH}:/usr/sbin`
+
+const isInstalled = (program: string, ...args: string[]) => spawnSync(program, args, { env: { PATH } }).status === 0
+
 /** Returns the blocks of a language that the page has, in their order. */
 const blocks = (language: string, from = page) =>
   [...from.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block)
@@ -111,6 +116,30 @@ describe('docs/operating.md', () => {
     expect(() => loadConfig(values)).not.toThrow()
   })
 
+  /** Writes a file into a new folder, and runs a program there if it is installed. Returns its status and its output. */
+  async function checkedBy(program: string, args: string[], name: string, text: string) {
+    const cwd = await mkdtemp(join(tmpdir(), 'operating-'))
+    writeFileSync(join(cwd, name), text)
+    const { status, stderr } = spawnSync(program, args, { cwd, env: { PATH, HOME: cwd }, encoding: 'utf8' })
+    return { status, stderr }
+  }
+
+  it.skipIf(!isInstalled('caddy', 'version'))('has a Caddyfile that Caddy accepts', async () => {
+    const [text = ''] = blocks('caddyfile')
+    const args = ['validate', '--config', 'Caddyfile', '--adapter', 'caddyfile']
+    expect(await checkedBy('caddy', args, 'Caddyfile', text)).toMatchObject({ status: 0 })
+  })
+
+  it.skipIf(!isInstalled('nginx', '-v'))('has a configuration that nginx accepts', async () => {
+    const [server = ''] = blocks('nginx')
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`)
+    const unprivileged = server.replace('listen 80;', 'listen 8080;') // -t opens the port, too
+    const http = `error_log stderr; pid nginx.pid; events {} http { access_log off; ${temporary.join(' ')} ${unprivileged}}`
+    expect(await checkedBy('nginx', ['-t', '-p', '.', '-c', 'nginx.conf'], 'nginx.conf', http)).toMatchObject({
+      status: 0,
+    })
+  })
+
   it('lets a proxy accept every upload that the service accepts', () => {
     const limit = loadConfig({}).upload.maxBodyBytes
     const [, caddy] = /max_size (\d+)MB/.exec(page) ?? []
@@ -122,11 +151,10 @@ describe('docs/operating.md', () => {
 
 describe('deploy/alerts.yml', () => {
   const file = path('deploy/alerts.yml')
-  const hasPromtool = spawnSync('promtool', ['--version']).status === 0
   const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] }
   const rules = groups.flatMap((group) => group.rules)
 
-  it.skipIf(!hasPromtool)('passes the checks of promtool', () => {
+  it.skipIf(!isInstalled('promtool', '--version'))('passes the checks of promtool', () => {
     expect(spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' }).stderr).toBe('')
   })
 
