@@ -9,7 +9,7 @@ import { fillList } from '../../support/requests/forms.ts'
 import { openPage } from '../../support/website/pages.ts'
 
 const INFO: SiteInfo = {
-  name: 'Ann’s <lists>',
+  name: 'Ann’s "<lists>" & more',
   contact: 'mailto:ann@example.com',
   terms: 'https://example.com/terms?a&b',
   privacy: 'https://example.com/privacy',
@@ -30,8 +30,9 @@ describe('the settings of the site', () => {
     const api = await siteOf(catalog, INFO)
     for (const path of ['/', '/lists', '/upload', '/nothing']) {
       const { html, links, title } = await openPage(api, path)
-      expect(title).toContain('Ann’s <lists>')
+      expect(title).toContain('Ann’s "<lists>" & more')
       expect(html).toContain('Closed on &lt;Monday>.')
+      expect(html).not.toMatch(/<lists>|<Monday>|content="[^"]*"&lt;lists/)
       expect(links).toEqual(expect.arrayContaining([INFO.contact, INFO.terms, INFO.privacy]))
     }
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
