@@ -1,0 +1,57 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createUser, issueToken } from '../../../src/accounts/service.ts'
+import { openDatabase } from '../../../src/db/client.ts'
+import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
+import { copyDatabase } from '../../support/database/copy.ts'
+import { waitingIn } from '../../support/database/meanwhile.ts'
+import { storedRows } from '../../support/database/stored.ts'
+import { startServer, upload } from '../../support/processes/programs.ts'
+import { bearer } from '../../support/requests/authorization.ts'
+
+/** The tables that an action writes, in their order. The server is killed before each write. */
+const TABLES = ['reports', 'blocked_files', 'suspensions', 'moderation_actions', 'freed_slugs']
+
+describe('a server that is killed within the action of a moderator', () => {
+  it('has stored all of the action or nothing', async () => {
+    const copy = await copyDatabase(inject('template'))
+    onTestFinished(() => copy.drop())
+    const db = openDatabase(copy.url)
+    onTestFinished(() => db.$disconnect())
+    const context = { db, clock: () => new Date(), deadline: undefined }
+    for (const name of ['Ann', 'Mo']) await createUser(context, { name, verified: false })
+    await changeModerator(context, 'Mo', true)
+    const author = await issueToken(context, { user: 'Ann', abilities: ['create'], label: null, lifetime: null })
+    const token = await issueToken(context, { user: 'Mo', abilities: ['moderate'], label: null, lifetime: null })
+    const server = () => startServer({ DATABASE_URL: copy.url })
+    const order = { action: 'delete', reason: 'Malware', block_files: 'true', suspend_author: 'true' }
+    const act = (address: string) =>
+      fetch(`${address}/v1/moderation/cases/my-list`, {
+        ...{ method: 'POST', headers: bearer(token), body: new URLSearchParams(order) },
+      }).catch(() => null)
+
+    const first = await server()
+    expect(await upload(first, 'My list', author)).toBe(201)
+    const report = { method: 'POST', body: new URLSearchParams({ reason: 'malware' }) }
+    expect((await fetch(`${first.address}/v1/lists/my-list/reports`, report)).status).toBe(202)
+    const before = await storedRows(db)
+    let running = first
+    for (const table of TABLES) {
+      const holder = await db.connect()
+      await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
+      const answer = act(running.address)
+      await expect.poll(() => waitingIn(copy.url)).toBe(1)
+      running.child.kill('SIGKILL')
+      await running.exit
+      expect([null, 503]).toContain((await answer)?.status ?? null) // 503 if the machine is slow
+      await holder.query('COMMIT')
+      await holder.end()
+      await expect.poll(() => waitingIn(copy.url)).toBe(0)
+      running = await server()
+      expect({ table, rows: await storedRows(db) }).toEqual({ table, rows: before })
+    }
+    expect((await act(running.address))?.status).toBe(200)
+    const { lists, reports, blocks, suspensions, actions } = await storedRows(db)
+    expect([lists, reports, blocks, suspensions].map((rows) => rows.length)).toEqual([0, 1, 1, 1])
+    expect(actions.at(-1)).toMatchObject({ action: 'delete', reports: 1, blockedFiles: 1, suspended: true })
+  })
+})
