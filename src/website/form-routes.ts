@@ -122,7 +122,12 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     config,
     preValidation,
     schema: { hide, params: ListParams, body: DeleteForm },
-    errorHandler: editAgain,
+    errorHandler: async (thrown, request, reply) => {
+      // A hidden list has no edit page, so that its owner gets the error itself, for example that they are suspended.
+      const { slug } = ListParams.parse(request.params)
+      if (await hiddenPage(context, slug, request.body, request.session)) throw thrown
+      return editAgain(thrown, request, reply)
+    },
     handler: async (request, reply) => {
       const { params, body } = request
       await deleteList(requestContext(context, request), params.slug, body.owner_key, request.session)

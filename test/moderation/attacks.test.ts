@@ -4,12 +4,12 @@ import type { Context } from '../../src/context.ts'
 import { moderate } from '../../src/moderation/actions/service.ts'
 import { changeModerator, suspendUser } from '../../src/moderation/suspensions/service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
+import { joinAs } from '../support/accounts/people.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it, type TestFixtures } from '../support/it.ts'
-import { BROWSER, openPage, textOf } from '../support/pages.ts'
-import { joinAs } from '../support/people.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
+import { BROWSER, openPage, textOf } from '../support/website/pages.ts'
 
 const DAY = 24 * 3_600_000
 

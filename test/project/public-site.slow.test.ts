@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../support/browser.ts'
 import { newDataDir } from '../support/processes/embedded-clients.ts'
 import { startCommand, startServer, wordsOf } from '../support/processes/programs.ts'
+import { hasNoBrowser, launchBrowser, watchedPage } from '../support/website/browser.ts'
 
 const BAD = '+Sky UI\r\n+Home of Ann, 12 Elm Street\r\n'
 const GOOD = '+Sky UI\r\n'

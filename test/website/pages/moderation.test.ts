@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/service.ts'
 import type { Context } from '../../../src/context.ts'
 import { moderate } from '../../../src/moderation/actions/service.ts'
-import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
+import { changeModerator, endSuspension, suspendUser } from '../../../src/moderation/suspensions/service.ts'
 import { joinAs } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
@@ -200,6 +200,11 @@ describe('the edit page of a hidden list with an author', () => {
     await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
     const zip = await browser.submit('/lists/my-list/hidden/download', {})
     expect([zip.status, zip.headers['content-type']]).toEqual([200, 'application/zip'])
+    await suspendUser(scoped(catalog), 'Author', 'Malware', null)
+    const refused = await browser.submit('/lists/my-list/delete', {})
+    expect([refused.status, textOf(refused.text)]).toEqual([403, expect.stringContaining('is suspended: Malware')])
+    expect(await db.list.count()).toBe(1)
+    await endSuspension(scoped(catalog), 'Author', 'Settled')
     expect((await browser.submit('/lists/my-list/delete', {})).status).toBe(303)
     expect(await db.list.count()).toBe(0)
   })
