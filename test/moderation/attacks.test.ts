@@ -67,8 +67,7 @@ describe('texts of reports and reasons', () => {
     const { headers } = await created(api, { name: 'Anonymous' })
     await created(api)
     await db.list.updateMany({ where: { slug: 'my-list' }, data: { authorId } })
-    const evil = '<script>alert(1)</script> "><img src=x onerror=alert(1)> [x](javascript:alert(1)) \u202Ereversed'
-    const shown = evil.replace('\u202E', '')
+    const evil = '<script>alert(1)</script> "><img src=x onerror=alert(1)> [x](javascript:alert(1))'
     const fields = { reason: 'other', text: evil, contact: 'a" onfocus="alert(1)' }
     for (const slug of ['my-list', 'anonymous']) await api.post(`/v1/lists/${slug}/reports`).send(fields).expect(202)
     const pages = [(await browser.open('/moderation/lists/my-list')).text]
@@ -81,7 +80,7 @@ describe('texts of reports and reasons', () => {
     pages.push((await api.post('/lists/anonymous/edit').set('Accept', BROWSER).field('owner_key', key)).text)
     for (const html of pages) {
       expect(html).not.toMatch(/<script>|<img|href="javascript|\sonfocus="/)
-      expect(textOf(html).replace(/\u202E|\ufffd/g, '')).toContain(shown.slice(0, 60))
+      expect(textOf(html)).toContain(evil)
     }
   })
 })

@@ -153,6 +153,8 @@ describe('/v1/moderation/cases', () => {
       'Nothing was changed: Mo dismissed its reports on 2026-11-20 08:30 UTC.',
     )
     await act('delete').expect(200)
-    await act('hide').expect(404)
+    expect((await act('hide').expect(409)).body.message).toBe(
+      'Nothing was changed: Mo deleted this list on 2026-11-20 08:30 UTC.',
+    )
   })
 })
