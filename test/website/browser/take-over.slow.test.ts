@@ -55,12 +55,18 @@ describe.skipIf(hasNoBrowser('test/website/browser/take-over.slow.test.ts'))('ta
 
   it('works without JavaScript; the box of a heading includes all changes under it', async ({ app, api }) => {
     await fill(api)
-    const { page } = await watchedPage(browser, app, { javaScriptEnabled: false })
+    const viewport = { width: 320, height: 700 }
+    const { page } = await watchedPage(browser, app, { javaScriptEnabled: false, viewport })
     await page.goto('/compare/it-crashes/it-works')
-    await page.getByLabel('all 3 added').check()
-    await page.getByRole('button', { name: 'Take over' }).click()
-    const install = page.getByRole('heading', { name: 'Install first (3)' })
-    await install.waitFor()
+    await page.getByLabel('all 3 added').focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Take over' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Install first (3)' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).focus()
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toBe('it-crashes-merged.zip')
     await page.getByRole('link', { name: 'Back to the comparison' }).click()
     await page.getByRole('link', { name: 'Instead into It works' }).click()
     await page.waitForURL('/compare/it-works/it-crashes')
