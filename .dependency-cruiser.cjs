@@ -77,7 +77,7 @@ module.exports = {
       'routes-of-another',
       'A part uses the service, queries or pure files of another.',
       { path: ANY_PART },
-      { path: '[/-]routes[.]js$', pathNot: '^src/$1/' },
+      { path: '[/-]routes[.]js$', pathNot: ['^src/$1/', '^src/http/'] },
     ),
     rule(
       'imports-website',
