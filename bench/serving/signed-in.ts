@@ -1,5 +1,6 @@
-import { createUser, issueToken } from '../../src/accounts/service.ts'
+import { createUser } from '../../src/accounts/service.ts'
 import { signIn } from '../../src/accounts/sessions/service.ts'
+import { issueToken } from '../../src/accounts/tokens/service.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
 import { startPostgres } from '../support/postgres.ts'

@@ -1,4 +1,5 @@
-import { createUser, issueToken } from '../../src/accounts/service.ts'
+import { createUser } from '../../src/accounts/service.ts'
+import { issueToken } from '../../src/accounts/tokens/service.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { query } from '../../test/support/database/query.ts'
 

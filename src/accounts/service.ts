@@ -1,44 +1,12 @@
-import { type Ability, type Actor, activeSuspension } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
 import { transactLong } from '../db/transaction.ts'
-import { CatalogError, invalid, notFound, unauthenticated } from '../errors.ts'
+import { CatalogError, invalid, notFound } from '../errors.ts'
 import { countListsOf, deleteListsOf } from '../lists/taking-down/queries.ts'
-import { hashToken, newToken } from '../secrets.ts'
 import { isInvisible } from '../text/harmless.ts'
-import {
-  deleteUserRow,
-  findToken,
-  findUser,
-  holdToken,
-  insertToken,
-  insertUser,
-  listTokens,
-  lockUser,
-  setRevoked,
-  setVerified,
-} from './queries.ts'
-import { refuseSuspended } from './suspension-queries.ts'
-import { touchToken } from './tokens/queries.ts'
+import { deleteUserRow, findUser, insertUser, lockUser, setVerified } from './queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
-
-/** Returns the actor with this token; null if the token is unknown, expired or revoked. */
-export async function actorOf({ db, clock }: Accounts, token: string): Promise<Actor | null> {
-  const hash = hashToken(token)
-  const now = clock()
-  const row = await findToken(db.pool, hash, now)
-  if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
-  if (!row.isUsedToday) await touchToken(db.writes, row.id, now)
-  const suspension = activeSuspension(row.suspension, now)
-  return {
-    ...{ user: row.user, token: row, suspension },
-    async holdToken(transaction, now) {
-      if (!(await holdToken(transaction, hash, now))) throw unauthenticated()
-      await refuseSuspended(transaction, row.user.id, now)
-    },
-  }
-}
 
 /**
  * Creates a user. A name is unique when case is ignored. It has 1 to 100 characters, some of them visible, and no
@@ -62,40 +30,6 @@ export async function createUser({ db, clock }: Accounts, input: { name: string;
 /** Marks a user as verified, which their lists show. */
 export async function verifyUser(context: Accounts, name: string) {
   return setVerified(context.db, (await requireUser(context, name)).id)
-}
-
-/** Creates a token and returns its text, which is not stored. `lifetime` is in milliseconds; null means unlimited. */
-export async function issueToken(
-  context: Accounts,
-  input: { user: string; abilities: readonly Ability[]; label: string | null; lifetime: number | null },
-): Promise<string> {
-  const user = await requireUser(context, input.user)
-  if (input.abilities.includes('moderate') && !user.moderator)
-    throw invalid({
-      abilities: [`${user.name} is not a moderator: only tokens of moderators may have the ability moderate.`],
-    })
-  const token = newToken()
-  const now = context.clock()
-  await insertToken(context.db, {
-    userId: user.id,
-    label: input.label,
-    hash: hashToken(token),
-    abilities: [...input.abilities],
-    createdAt: now,
-    expiresAt: input.lifetime === null ? null : new Date(now.getTime() + input.lifetime),
-  })
-  return token
-}
-
-/** Returns the tokens of a user, oldest first, including revoked and expired ones. */
-export async function tokensOf(context: Accounts, name: string) {
-  return listTokens(context.db, (await requireUser(context, name)).id)
-}
-
-/** Revokes a token by its id. This takes effect at once and cannot be undone. */
-export async function revokeToken({ db, clock }: Accounts, id: number): Promise<void> {
-  if (!(await setRevoked(db, id, clock())))
-    throw new CatalogError('not_found', `Token ${id} does not exist or is already revoked.`)
 }
 
 /**
@@ -125,7 +59,8 @@ export function deleteUser(
   })
 }
 
-async function requireUser({ db }: Accounts, name: string) {
+/** Returns a user by name. Throws if there is none. */
+export async function requireUser({ db }: Accounts, name: string) {
   const user = await findUser(db, name)
   if (user === null) throw notFound(`User ${name}`)
   return user

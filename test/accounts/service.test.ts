@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { createUser, issueToken, revokeToken, tokensOf, verifyUser } from '../../src/accounts/service.ts'
+import { createUser, verifyUser } from '../../src/accounts/service.ts'
+import { issueToken, revokeToken, tokensOf } from '../../src/accounts/tokens/service.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 

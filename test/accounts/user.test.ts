@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../src/accounts/service.ts'
+import { issueToken } from '../../src/accounts/tokens/service.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 

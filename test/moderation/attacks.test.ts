@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../src/accounts/service.ts'
+import { issueToken } from '../../src/accounts/tokens/service.ts'
 import type { Context } from '../../src/context.ts'
 import { moderate } from '../../src/moderation/actions/service.ts'
 import { changeModerator, suspendUser } from '../../src/moderation/suspensions/service.ts'

@@ -33,8 +33,7 @@ type Devices = Pick<Context, 'db' | 'clock'>
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5
-const TOKEN_DAYS = 90
-const DAY_SECONDS = 86_400
+const TOKEN_SECONDS = 90 * 86_400
 
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
@@ -120,11 +119,11 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
     const allowed = await takeAllowed(transaction, hash)
     if (allowed === null) throw unknownCode()
     const { userId, clientId: label, abilities } = allowed
-    const token = await storeNewToken(transaction, { userId, label, abilities, days: TOKEN_DAYS, now })
+    const token = await storeNewToken(transaction, { userId, label, abilities, lifetime: TOKEN_SECONDS * 1000, now })
     return {
       access_token: token,
       token_type: 'Bearer',
-      expires_in: TOKEN_DAYS * DAY_SECONDS,
+      expires_in: TOKEN_SECONDS,
       scope: abilities.join(' '),
     }
   })

@@ -8,12 +8,12 @@ import {
 } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { type FieldErrors, invalid } from '../../errors.ts'
+import { CatalogError, type FieldErrors, invalid } from '../../errors.ts'
 import { hashToken, newToken } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
-import { insertToken } from '../queries.ts'
+import { requireUser } from '../service.ts'
 import { changeAccount } from '../sessions/service.ts'
-import { revokeByHash, revokeTokenOf } from './queries.ts'
+import { insertToken, listTokens, revokeByHash, revokeTokenOf, setRevoked } from './queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
@@ -55,20 +55,21 @@ export async function makeOwnToken(
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const abilities = known.filter((ability) => wish.abilities.includes(ability))
   const days = TOKEN_LIFETIMES[wish.lifetime as TokenLifetime]
+  const lifetime = days === null ? null : days * DAY_MS
   const userId = actor.user.id
   return changeAccount(context, { userId, sessionId }, (transaction) =>
-    storeNewToken(transaction, { userId, label, abilities, days, now: context.clock() }),
+    storeNewToken(transaction, { userId, label, abilities, lifetime, now: context.clock() }),
   )
 }
 
-/** Stores a new token of a user and returns its text. */
+/** Stores a new token of a user and returns its text. `lifetime` is in milliseconds; null means unlimited. */
 export async function storeNewToken(
   db: Db,
-  token: { userId: number; label: string; abilities: readonly string[]; days: number | null; now: Date },
+  token: { userId: number; label: string | null; abilities: readonly string[]; lifetime: number | null; now: Date },
 ): Promise<string> {
-  const { userId, label, abilities, days, now: createdAt } = token
+  const { userId, label, abilities, lifetime, now: createdAt } = token
   const text = newToken()
-  const expiresAt = days === null ? null : new Date(createdAt.getTime() + days * DAY_MS)
+  const expiresAt = lifetime === null ? null : new Date(createdAt.getTime() + lifetime)
   await insertToken(db, { userId, label, hash: hashToken(text), abilities: [...abilities], createdAt, expiresAt })
   return text
 }
@@ -81,4 +82,29 @@ export async function revokeOwnToken({ db, clock }: Accounts, userId: number, id
 /** Revokes a token by its text. */
 export async function revokeTokenText({ db, clock }: Accounts, text: string): Promise<void> {
   await revokeByHash(db, hashToken(text), clock())
+}
+
+/** Creates a token for a user by name, and returns its text. `lifetime` is in milliseconds; null means unlimited. */
+export async function issueToken(
+  context: Accounts,
+  input: { user: string; abilities: readonly Ability[]; label: string | null; lifetime: number | null },
+): Promise<string> {
+  const user = await requireUser(context, input.user)
+  if (input.abilities.includes('moderate') && !user.moderator)
+    throw invalid({
+      abilities: [`${user.name} is not a moderator: only tokens of moderators may have the ability moderate.`],
+    })
+  const { label, abilities, lifetime } = input
+  return storeNewToken(context.db, { userId: user.id, label, abilities, lifetime, now: context.clock() })
+}
+
+/** Returns the tokens of a user, oldest first, including revoked and expired ones. */
+export async function tokensOf(context: Accounts, name: string) {
+  return listTokens(context.db, (await requireUser(context, name)).id)
+}
+
+/** Revokes a token by its id. This takes effect at once and cannot be undone. */
+export async function revokeToken({ db, clock }: Accounts, id: number): Promise<void> {
+  if (!(await setRevoked(db, id, clock())))
+    throw new CatalogError('not_found', `Token ${id} does not exist or is already revoked.`)
 }

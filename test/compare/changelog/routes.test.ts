@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../../src/accounts/service.ts'
+import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { it } from '../../support/history.ts'
 import { API, feed, markdown, mods, numbers, page } from '../../support/requests/changelog.ts'
 import { asBytes, fillList } from '../../support/requests/forms.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createUser, issueToken } from '../../../src/accounts/service.ts'
+import { createUser } from '../../../src/accounts/service.ts'
+import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { databaseOutage, hasSucceeded, type Sent, startClients } from '../../support/faults/failover-clients.ts'

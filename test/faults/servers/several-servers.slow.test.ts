@@ -1,5 +1,6 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createUser, issueToken, revokeToken } from '../../../src/accounts/service.ts'
+import { createUser } from '../../../src/accounts/service.ts'
+import { issueToken, revokeToken } from '../../../src/accounts/tokens/service.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../../support/database/copy.ts'
 import { emptyDatabase } from '../../support/database/postgres.ts'

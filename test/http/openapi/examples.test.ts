@@ -1,7 +1,7 @@
 import type { Test } from 'supertest'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
-import { issueToken } from '../../../src/accounts/service.ts'
+import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import type { AppOptions } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'

@@ -1,6 +1,6 @@
 import type { Test } from 'supertest'
 import { describe, expect } from 'vitest'
-import { issueToken, revokeToken, tokensOf } from '../../../src/accounts/service.ts'
+import { issueToken, revokeToken, tokensOf } from '../../../src/accounts/tokens/service.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { lines, send, serve } from '../../support/requests/wire.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../../src/accounts/service.ts'
+import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { ABILITIES, type Ability } from '../../../src/actor.ts'
 import type { Context } from '../../../src/context.ts'
 import { storedRows } from '../../support/database/stored.ts'

@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../../src/accounts/service.ts'
+import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { countedRows } from '../../support/database/statistics.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../../src/accounts/service.ts'
+import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/history.ts'

@@ -1,5 +1,6 @@
 import { inject, onTestFinished } from 'vitest'
-import { createUser, issueToken } from '../../../src/accounts/service.ts'
+import { createUser } from '../../../src/accounts/service.ts'
+import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { ABILITIES } from '../../../src/actor.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { copyDatabase } from '../database/copy.ts'

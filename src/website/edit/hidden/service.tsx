@@ -1,4 +1,4 @@
-import { actorOf } from '../../../accounts/service.ts'
+import { actorOf } from '../../../accounts/tokens/authentication.ts'
 import { hasAbility, type Session } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'

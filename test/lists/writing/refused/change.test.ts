@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { issueToken, revokeToken, tokensOf } from '../../../../src/accounts/service.ts'
+import { issueToken, revokeToken, tokensOf } from '../../../../src/accounts/tokens/service.ts'
 import type { Ability } from '../../../../src/actor.ts'
 import type { Context } from '../../../../src/context.ts'
 import { storedRows } from '../../../support/database/stored.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { deleteUser, issueToken, revokeToken } from '../../../../src/accounts/service.ts'
+import { deleteUser } from '../../../../src/accounts/service.ts'
+import { issueToken, revokeToken } from '../../../../src/accounts/tokens/service.ts'
 import { ABILITIES } from '../../../../src/actor.ts'
 import { changeMeanwhile } from '../../../support/database/meanwhile.ts'
 import { query } from '../../../support/database/query.ts'

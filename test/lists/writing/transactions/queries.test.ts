@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { findToken } from '../../../../src/accounts/queries.ts'
+import { findToken } from '../../../../src/accounts/tokens/queries.ts'
 import { LIST_FIELDS } from '../../../../src/lists/queries.ts'
 import { slugBase } from '../../../../src/lists/slug.ts'
 import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
