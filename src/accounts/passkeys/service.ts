@@ -29,7 +29,7 @@ import { parseResponse, RegistrationResponse, SignInResponse } from './responses
  * start.
  * Guarantee: an unknown passkey causes the same queries and checks as a known one with a wrong signature, and gets the
  * same message. A counter that does not rise is refused and logged, because the passkey may have been copied.
- * Tests: test/website/sign-in/passkeys.test.ts, test/website/browser/account.slow.test.ts.
+ * Tests: test/website/sign-in/passkeys.test.ts, test/website/browser/account/account.slow.test.ts.
  */
 
 const load = () => import('@simplewebauthn/server')

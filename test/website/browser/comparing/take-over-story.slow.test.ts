@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { folderOf } from '../../commands/remote/terminal.ts'
-import { runIn } from '../../support/commands/run.ts'
-import { it } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
+import { folderOf } from '../../../commands/remote/terminal.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/it.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, watchedPage } from '../../../support/website/browser.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -55,7 +55,7 @@ async function uploadFolder(api: ReturnType<typeof supertest>, name: string, fol
 }
 
 const skipped =
-  hasNoBrowser('test/website/browser/take-over-story.slow.test.ts') || spawnSync('unzip', ['-v']).status !== 0
+  hasNoBrowser('test/website/browser/comparing/take-over-story.slow.test.ts') || spawnSync('unzip', ['-v']).status !== 0
 
 describe.skipIf(skipped)('a modder whose game crashes', () => {
   let browser: Browser

@@ -7,9 +7,9 @@ import {
   sourceOf,
   unreadableMods,
   versionOf,
-} from './found-mods.ts'
-import { isObject, type JsonObject, objectsOf, parseJson } from './json.ts'
-import { type FoundPlugin, NO_PLUGINS, type ReadPlugins, readFoundPlugins } from './plugins.ts'
+} from '../found-mods.ts'
+import { isObject, type JsonObject, objectsOf, parseJson } from '../json.ts'
+import { type FoundPlugin, NO_PLUGINS, type ReadPlugins, readFoundPlugins } from '../plugins.ts'
 
 /**
  * Reads the mods of a collection for Vortex (collection.json). All mods are on: `optional` only tells the installer to

@@ -1,4 +1,4 @@
-import { readTable } from '../../text/csv.ts'
+import { readTable } from '../../../text/csv.ts'
 import {
   collectMods,
   type Input,
@@ -9,8 +9,8 @@ import {
   sourceOf,
   unreadableMods,
   versionOf,
-} from './found-mods.ts'
-import { SEPARATOR } from './modlist.ts'
+} from '../found-mods.ts'
+import { SEPARATOR } from '../modlist.ts'
 
 const NAME = '#Mod_Name'
 const COLUMNS = [NAME, '#Mod_Status', '#Mod_Version']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { readLoadOrder } from '../../../../src/load-order/reading/read.ts'
 
 /** A collection as Vortex exports it (extensions/collections, ICollection), with more fields than the catalog reads. */
 const COLLECTION = {

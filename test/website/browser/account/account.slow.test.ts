@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { it } from '../../support/it.ts'
-import { hasNoBrowser, launchBrowser } from '../../support/website/browser.ts'
-import { addAuthenticator, openBrowser, serveAtLocalhost } from '../../support/website/signed-in.ts'
+import { it } from '../../../support/it.ts'
+import { hasNoBrowser, launchBrowser } from '../../../support/website/browser.ts'
+import { addAuthenticator, openBrowser, serveAtLocalhost } from '../../../support/website/signed-in.ts'
 
-const skipped = hasNoBrowser('test/website/browser/account.slow.test.ts')
+const skipped = hasNoBrowser('test/website/browser/account/account.slow.test.ts')
 
 describe.skipIf(skipped)('an account in a browser', () => {
   let browser: Browser

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { newDataDir } from '../../support/processes/embedded-clients.ts'
-import { startProgram, startServer } from '../../support/processes/programs.ts'
-import { hasNoBrowser, launchBrowser } from '../../support/website/browser.ts'
-import { addAuthenticator, openBrowser } from '../../support/website/signed-in.ts'
+import { newDataDir } from '../../../support/processes/embedded-clients.ts'
+import { startProgram, startServer } from '../../../support/processes/programs.ts'
+import { hasNoBrowser, launchBrowser } from '../../../support/website/browser.ts'
+import { addAuthenticator, openBrowser } from '../../../support/website/signed-in.ts'
 
-const skipped = hasNoBrowser('test/website/browser/first-account.slow.test.ts')
+const skipped = hasNoBrowser('test/website/browser/account/first-account.slow.test.ts')
 
 describe.skipIf(skipped)('a fresh server with nothing configured', () => {
   let browser: Browser

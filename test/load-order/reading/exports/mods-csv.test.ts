@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { readLoadOrder } from '../../../../src/load-order/reading/read.ts'
 
 /** A CSV as Mod Organizer 2.5 writes it (modlistviewactions.cpp, csvbuilder.cpp): only strings are quoted, CRLF. */
 const EXPORTED = [

@@ -1,18 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import type supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { it } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, tabTo, violationsOn } from '../../support/website/browser.ts'
+import { it } from '../../../support/it.ts'
+import { fillList } from '../../../support/requests/forms.ts'
+import { hasNoBrowser, launchBrowser, tabTo, violationsOn } from '../../../support/website/browser.ts'
 import {
   addAuthenticator,
   enterByCode,
   openBrowser,
   serveAtLocalhost,
   userWithCode,
-} from '../../support/website/signed-in.ts'
+} from '../../../support/website/signed-in.ts'
 
-const skipped = hasNoBrowser('test/website/browser/account-pages.slow.test.ts')
+const skipped = hasNoBrowser('test/website/browser/account/account-pages.slow.test.ts')
 
 /** Starts the login of a program, and returns its user code. */
 async function beginLogin(origin: string): Promise<string> {
