@@ -49,7 +49,7 @@ json() { node -e "const body = JSON.parse(require('fs').readFileSync('$1', 'utf8
 expect() { [ "$2" = "$3" ] || { echo "$1: expected $3, got $2"; exit 1; }; }
 
 one=$work/one two=$work/two
-samples=../shared/samples/lost-prophecies
+samples=${SAMPLES:-../shared/samples}/lost-prophecies
 if [ -d "$samples" ]; then
   cp -r "$samples/5" "$one" && cp -r "$samples/6" "$two"
 else

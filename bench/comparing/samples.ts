@@ -1,11 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { decodeText } from '../../src/text/encoding.ts'
 import { normalizeLineEnds } from '../../src/text/lines.ts'
+import { SAMPLES } from '../../test/support/profiles/samples.ts'
 import type { Case } from './cases.ts'
-
-/** The folder of real profiles, next to the project. It may not exist. */
-const SAMPLES = fileURLToPath(new URL('../../../shared/samples/', import.meta.url))
 
 export const sampleCases = (): Case[] => profileCases(SAMPLES)
 

@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect } from 'vitest'
 import { it } from '../../support/history.ts'
+import { SAMPLES } from '../../support/profiles/samples.ts'
 import { markdown } from '../../support/requests/changelog.ts'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/profiles/', import.meta.url))
-/** The folder of real profiles. It may not exist. */
-const SAMPLES = process.env.SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
 
 const PAIRS = [
   [`${FIXTURES}first`, `${FIXTURES}second`],

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { assert, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
@@ -14,6 +13,7 @@ import type { ModChanges, PluginChanges } from '../../../src/load-order/schemas.
 import { decodeText } from '../../../src/text/encoding.ts'
 import { splitLines } from '../../../src/text/lines.ts'
 import { madeModlist, madePlugins } from '../../support/profiles/generated-profiles.ts'
+import { SAMPLES } from '../../support/profiles/samples.ts'
 
 type Files = readonly FileContent[]
 type Kinds = NonNullable<Take['mods']>
@@ -143,9 +143,6 @@ describe('a merge of any two lists', () => {
     )
   })
 })
-
-/** The folder of real profiles, next to the project. It may not exist. */
-const SAMPLES = process.env.SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
 
 function sampleProfiles(): { folder: string; files: FileContent[] }[] {
   if (!existsSync(SAMPLES)) return []

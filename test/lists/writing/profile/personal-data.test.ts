@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { personalData } from '../../../../src/lists/writing/profile/personal-data.ts'
 import { chooseProfile, type ProfileEntry } from '../../../../src/lists/writing/profile/profile.ts'
+import { SAMPLES } from '../../../support/profiles/samples.ts'
 
 const found = (text: string) => personalData(new TextEncoder().encode(text))
 const home = (path: string) => [`a path with your user name (${path})`]
@@ -56,12 +57,10 @@ describe('the personal data of a file', () => {
     expect(found(text)).toEqual([...STEAM, ...BETHESDA, ...home('/home/ann')])
   })
 
-  const real = new URL('../../../../../shared/samples/phinfield/', import.meta.url)
+  const real = `${SAMPLES}phinfield`
   it.skipIf(!existsSync(real))('is reported only for the one file of a real profile that has account ids', () => {
     const files = ['modlist.txt', 'plugins.txt', 'starfield.ini', 'starfieldcustom.ini', 'starfieldprefs.ini']
-    const reported = files.flatMap((name) =>
-      personalData(readFileSync(new URL(name, real))).map((what) => [name, what]),
-    )
+    const reported = files.flatMap((name) => personalData(readFileSync(`${real}/${name}`)).map((what) => [name, what]))
     expect(reported).toEqual([['starfieldprefs.ini', ...STEAM]])
   })
 })
