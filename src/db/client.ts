@@ -27,7 +27,7 @@ export type Database = PrismaClient & {
   /** Whether the database is reached through a pooler in transaction mode. */
   readonly isPooled: boolean
   /** Prisma's connections. Also used for reads whose statements are planned for their values each time. */
-  readonly planned: pg.Pool
+  readonly customPlans: pg.Pool
   /** Limits the reads whose cost grows with the catalog, so that they never take all connections. */
   readonly searches: Semaphore
   /** Identifies the current snapshot, which shows whether anything was committed since an earlier one. */
@@ -150,7 +150,7 @@ export function openDatabase(
     pool,
     writes,
     isPooled,
-    planned: own,
+    customPlans: own,
     searches,
     snapshots,
     standbys,

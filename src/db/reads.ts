@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from './client.ts'
-import { PLANNED_ANEW, withSnapshot } from './connections/read-transaction.ts'
+import { USE_CUSTOM_PLANS, withSnapshot } from './connections/read-transaction.ts'
 import type { Statements } from './statements.ts'
 
 /*
@@ -13,7 +13,7 @@ import type { Statements } from './statements.ts'
  * So `work` must only read, and must only cache values that never change. A `snapshot` in its result is the primary's.
  */
 
-type Source = Pick<Database, 'pool' | 'planned' | 'isPooled' | 'standbys'>
+type Source = Pick<Database, 'pool' | 'customPlans' | 'isPooled' | 'standbys'>
 
 /** Runs `work`, and again within one snapshot if its results do not match. */
 export async function readConsistently<T extends object>(
@@ -23,21 +23,23 @@ export async function readConsistently<T extends object>(
   return (await standbys?.read(work, false)) ?? readPrimary(pool, work)
 }
 
-/** Like readConsistently, for statements that are planned for their values (`planned` in db/statements.ts). */
-export async function readPlanned<T extends object>(
-  { planned, isPooled, standbys }: Source,
+/** Like readConsistently, for statements that are planned for their values (`customPlan` in db/statements.ts). */
+export async function readWithCustomPlans<T extends object>(
+  { customPlans, isPooled, standbys }: Source,
   work: (statements: Statements) => Promise<T | null>,
 ): Promise<T> {
   const found = await standbys?.read(work, true)
   if (found != null) return found
-  return isPooled ? ((await withSnapshot(planned, withCustomPlans(work))) ?? impossible()) : readPrimary(planned, work)
+  return isPooled
+    ? ((await withSnapshot(customPlans, withCustomPlans(work))) ?? impossible())
+    : readPrimary(customPlans, work)
 }
 
 /** Plans each statement for its values. Sessions of a pooler are set to plans that fit all values (docs/poolers.md). */
 const withCustomPlans =
   <T>(work: (statements: Statements) => Promise<T>) =>
   async (connection: pg.PoolClient) => {
-    await connection.query(PLANNED_ANEW)
+    await connection.query(USE_CUSTOM_PLANS)
     return work(connection)
   }
 

@@ -35,7 +35,7 @@ export function prepared(label: string, { text, values }: Prisma.Sql): pg.QueryC
 }
 
 /** Returns a statement that is planned for its values each time, because no single plan fits all values. */
-export const planned = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({ text, values: values.map(sent) })
+export const customPlan = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({ text, values: values.map(sent) })
 
 const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 

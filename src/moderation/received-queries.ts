@@ -1,5 +1,5 @@
 import { Prisma } from '../db/generated/client.ts'
-import { planned, prepared, type Statements } from '../db/statements.ts'
+import { customPlan, prepared, type Statements } from '../db/statements.ts'
 import { existingSql } from '../lists/visibility-queries.ts'
 
 /** A received list, as the operator sees it. */
@@ -36,7 +36,7 @@ export async function findReceived(db: Statements, filter: ReceivedFilter, most:
   ]
   const order = Prisma.raw(filter.newest ? 'DESC' : 'ASC')
   const { rows } = await db.query<ReceivedList>(
-    planned(Prisma.sql`
+    customPlan(Prisma.sql`
       SELECT slug, lists.name, users.name AS author, private, hidden_at AS "hiddenAt", lists.created_at AS "createdAt",
         (SELECT coalesce(sum(bytes), 0)::float8 FROM list_files JOIN files ON files.id = file_id WHERE list_id = lists.id)
           AS bytes,

@@ -1,6 +1,6 @@
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
-import { planned, prepared, type Statements } from '../db/statements.ts'
+import { customPlan, prepared, type Statements } from '../db/statements.ts'
 import { isIncompleteSql } from '../lists/search/name-queries.ts'
 import { matchingSql } from '../lists/visibility-queries.ts'
 
@@ -49,7 +49,7 @@ export async function findMods(
   const hasWords = words.map((word) => Prisma.sql`AND words LIKE ${`% ${word}%`}`)
   const order = by === 'name' ? Prisma.raw(`key ${direction}`) : Prisma.raw(`lists ${direction}, key`)
   const { rows } = await db.query<IndexState & { total: number; mods: ModRow[] | null }>(
-    planned(Prisma.sql`
+    customPlan(Prisma.sql`
       WITH held AS MATERIALIZED (
         SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
         WHERE game_id = ${gameId} AND mod_counts.plugin = ${plugin}::boolean

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { inTurn, readConsistently, readPlanned } from '../db/reads.ts'
+import { inTurn, readConsistently, readWithCustomPlans } from '../db/reads.ts'
 import type { Statements } from '../db/statements.ts'
 import { notFound } from '../errors.ts'
 import { findGame } from '../games/queries.ts'
@@ -60,7 +60,7 @@ export async function pageOfMods(
   const filter = { gameId, plugin: query['filter[kind]'] === 'plugin', words }
   const none = words?.length === 0
   return inTurn(db, signal, () =>
-    readPlanned(db, async (statements) => {
+    readWithCustomPlans(db, async (statements) => {
       const found = await findMods(statements, filter, orderOf(query), none ? { ...page, take: 0 } : page)
       const mods = none ? [] : await withShownNames(statements, gameId, found.mods, clock())
       return { ...found, total: none ? 0 : found.total, mods }

@@ -1,5 +1,5 @@
 import { Prisma } from '../db/generated/client.ts'
-import { planned } from '../db/statements.ts'
+import { customPlan } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
 
@@ -23,7 +23,7 @@ const COUNT_MS = 20_000
 export async function countCatalog(db: Connection, now: Date): Promise<CatalogCounts> {
   // With the default memory, PostgreSQL would sort the uses of very many files on disk.
   await db.query(`SET LOCAL statement_timeout = ${COUNT_MS}; SET LOCAL work_mem = '32MB'`)
-  const count = planned(Prisma.sql`
+  const count = customPlan(Prisma.sql`
     WITH visible AS MATERIALIZED (SELECT id, private, author_id FROM lists WHERE ${visibleSql(now)}),
     uses AS (
       SELECT file_id, sum(current) AS current

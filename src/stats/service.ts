@@ -33,7 +33,7 @@ export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): 
 
   async function count(): Promise<TimedCounts> {
     const countedAt = clock()
-    const work = () => withSnapshot(db.planned, (connection) => countCatalog(connection, countedAt))
+    const work = () => withSnapshot(db.customPlans, (connection) => countCatalog(connection, countedAt))
     latest = { ...(await inTurn(db, undefined, work)), countedAt }
     return latest
   }

@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { planned } from '../../db/statements.ts'
+import { customPlan } from '../../db/statements.ts'
 import type { Connection } from '../../db/transaction.ts'
 
 /** The fields of a list that its search words are made from. */
@@ -13,7 +13,7 @@ interface NamedList {
 /** Makes up to `limit` lists of a user anonymous, without an owner key, and returns them. */
 export async function releaseLists(db: Connection, userId: number, limit: number): Promise<NamedList[]> {
   const { rows } = await db.query<NamedList>(
-    planned(Prisma.sql`
+    customPlan(Prisma.sql`
       WITH released AS (
         UPDATE lists SET author_id = NULL
         WHERE id IN (SELECT id FROM lists WHERE author_id = ${userId} ORDER BY id LIMIT ${limit} FOR UPDATE)
@@ -27,7 +27,7 @@ export async function releaseLists(db: Connection, userId: number, limit: number
 /** Replaces the search words of lists. */
 export async function replaceWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
   await db.query(
-    planned(Prisma.sql`
+    customPlan(Prisma.sql`
       UPDATE list_search SET words = array_to_tsvector(r.words)
       FROM json_to_recordset(${JSON.stringify(lists)}::json) AS r (id int, words text[]) WHERE list_id = r.id`),
   )

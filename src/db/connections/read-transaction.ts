@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** SQL that makes the statements of a transaction be planned for their values, regardless of the session's setting. */
-export const PLANNED_ANEW = 'SET LOCAL plan_cache_mode = force_custom_plan'
+export const USE_CUSTOM_PLANS = 'SET LOCAL plan_cache_mode = force_custom_plan'
 
 /** Runs `work`, which must only read, in a transaction whose statements all see the same snapshot. */
 export async function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {

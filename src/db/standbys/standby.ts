@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import { countsOf, type PoolCounts, quietPool } from '../connections/pools.ts'
-import { PLANNED_ANEW, rollBack } from '../connections/read-transaction.ts'
+import { rollBack, USE_CUSTOM_PLANS } from '../connections/read-transaction.ts'
 import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
 import { lsnOf, MARK_IN_ROW, type Position } from './position.ts'
@@ -36,10 +36,10 @@ export interface Standby {
   /** Whether a query on it is overdue. */
   readonly isSilent: boolean
   /**
-   * Runs `work`, which must only read, in one snapshot that has everything up to the position. With `planned`,
+   * Runs `work`, which must only read, in one snapshot that has everything up to the position. With `customPlans`,
    * statements are planned for their values.
    */
-  read<T>(position: Position, work: (connection: pg.PoolClient) => Promise<T>, planned: boolean): Promise<T>
+  read<T>(position: Position, work: (connection: pg.PoolClient) => Promise<T>, customPlans: boolean): Promise<T>
   /**
    * Waits briefly until a connection is free, and returns the function that releases it. Throws if none becomes free,
    * which is not a fault of the standby.
@@ -195,14 +195,14 @@ export function openStandby(url: string, { connections, settings, session, onFai
       return silent > 0
     },
 
-    async read(position, work, planned) {
+    async read(position, work, customPlans) {
       const client = await connect(position)
       busy.add(client)
       const slow = setTimeout(look, SLOW_MS)
       let isBroken = false
       try {
         await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-        if (planned) await client.query(PLANNED_ANEW)
+        if (customPlans) await client.query(USE_CUSTOM_PLANS)
         const result = await work(client)
         await commit(client)
         return result

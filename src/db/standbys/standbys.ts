@@ -26,7 +26,7 @@ export interface Standbys {
    * Runs `work` on a standby and returns its result, with the primary's `snapshot`. Null if the primary must be read
    * instead.
    */
-  read<T extends object>(work: (statements: Statements) => Promise<T | null>, planned: boolean): Promise<T | null>
+  read<T extends object>(work: (statements: Statements) => Promise<T | null>, customPlans: boolean): Promise<T | null>
   /** Returns the number of reads by server and reason. */
   figures(): StandbyFigures
   pools(): Record<string, PoolCounts>
@@ -155,7 +155,7 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
   }
 
   return {
-    async read(work, planned) {
+    async read(work, customPlans) {
       const member = next()
       if (member === undefined) return toPrimary('none')
       const release = await member.standby.acquire().catch(() => null)
@@ -164,7 +164,7 @@ export function openStandbys({ urls, snapshots, primary, ...options }: StandbysO
         if (!isReady(member)) return toPrimary('none') // the standby was suspended while this read waited
         const { snapshot, position } = await ask()
         if (typeof position === 'string') return toPrimary(position)
-        const result = await member.standby.read(position, work, planned)
+        const result = await member.standby.read(position, work, customPlans)
         if (result === null) return toPrimary('error') // unexpected: results in one snapshot always match
         count(member.standby.name, 'current')
         return 'snapshot' in result ? { ...result, snapshot } : result

@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, planned, prepared, type Statements } from '../../db/statements.ts'
+import { columnOf, customPlan, prepared, type Statements } from '../../db/statements.ts'
 import { expiredSql, type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
 /*
@@ -50,7 +50,7 @@ export async function findHoldingIds(
           ELSE ARRAY(SELECT id ${amongMany} ${page}) END AS ids
       FROM found`
   // One plan fits all names, but not all words.
-  const query = hasWords === undefined ? prepared('lists by name', statement) : planned(statement)
+  const query = hasWords === undefined ? prepared('lists by name', statement) : customPlan(statement)
   const { rows } = await db.query<{ total: number; ids: number[] }>(query)
   return rows[0] ?? { total: 0, ids: [] }
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, planned, type Statements } from '../../db/statements.ts'
+import { columnOf, customPlan, type Statements } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 import { findHoldingIds } from './holding-queries.ts'
 
@@ -21,7 +21,7 @@ export async function findIds(
   const hasWords = words && Prisma.sql`words @@ ${prefixes(words)}::tsquery`
   if (holds !== undefined) return findHoldingIds(db, { ...filter, holds }, hasWords, order, page, now)
   const { rows } = await db.query<{ total: number; ids: number[] }>(
-    planned(Prisma.sql`
+    customPlan(Prisma.sql`
       WITH visible AS MATERIALIZED (
         WITH found AS MATERIALIZED (SELECT list_id FROM list_search WHERE ${hasWords ?? Prisma.sql`true`})
         SELECT id, ${Prisma.raw(columnOf(order.by))} FROM found JOIN lists ON id = list_id WHERE ${matchingSql(filter, now)}

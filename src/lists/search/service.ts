@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { inTurn, readConsistently, readPlanned } from '../../db/reads.ts'
+import { inTurn, readConsistently, readWithCustomPlans } from '../../db/reads.ts'
 import { findByIds, type ListRow } from '../queries.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { findIds } from './queries.ts'
@@ -49,7 +49,7 @@ const find = (
   page: { skip: number; take: number | null },
   now: Date,
 ) =>
-  (filter.words === undefined ? readConsistently : readPlanned)(db, (statements) =>
+  (filter.words === undefined ? readConsistently : readWithCustomPlans)(db, (statements) =>
     findIds(statements, filter, order, page, now),
   )
 

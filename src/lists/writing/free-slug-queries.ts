@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { planned, prepared, type Statements } from '../../db/statements.ts'
+import { customPlan, prepared, type Statements } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH } from '../slug.ts'
 
 /**
@@ -16,7 +16,7 @@ export const numberedSlugSql = (base: string, number: Prisma.Sql) => Prisma.sql`
  */
 export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, now: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    planned(
+    customPlan(
       Prisma.sql`
         WITH deleted AS (
           DELETE FROM lists WHERE ${condition} RETURNING slug, slug_base, slug_number, author_id, expires_at

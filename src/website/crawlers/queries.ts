@@ -1,6 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { planned, type Statements } from '../../db/statements.ts'
+import { customPlan, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
 
 interface MappedList {
@@ -13,7 +13,7 @@ const mapped = (now: Date) => Prisma.sql`${matchingSql({}, now)} AND author_id I
 /** Counts the lists of the sitemap: public ones with an author. */
 export async function countMapped(db: Statements, now: Date): Promise<{ snapshot: string; count: number }> {
   const { rows } = await db.query<{ snapshot: string; count: number }>(
-    planned(Prisma.sql`SELECT ${SNAPSHOT} AS snapshot, count(*)::int AS count FROM lists WHERE ${mapped(now)}`),
+    customPlan(Prisma.sql`SELECT ${SNAPSHOT} AS snapshot, count(*)::int AS count FROM lists WHERE ${mapped(now)}`),
   )
   return rows[0] ?? { snapshot: '', count: 0 }
 }
@@ -25,7 +25,7 @@ export async function findMapped(
   now: Date,
 ): Promise<{ snapshot: string; lists: MappedList[] }> {
   const { rows } = await db.query<{ snapshot: string; lists: [slug: string, updatedAt: string][] | null }>(
-    planned(Prisma.sql`
+    customPlan(Prisma.sql`
       SELECT ${SNAPSHOT} AS snapshot, (
         SELECT json_agg(json_build_array(slug, updated_at) ORDER BY id) FROM (
           SELECT id, slug, updated_at FROM lists WHERE ${mapped(now)} ORDER BY id OFFSET ${skip}::bigint LIMIT ${take}::int
