@@ -4,7 +4,8 @@ import { MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
 import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
-import { type FileReader, readFiles } from '../reading/service.ts'
+import type { FileReader } from '../reading/file-reader.ts'
+import { readFiles } from '../reading/service.ts'
 import {
   addToCounts,
   addToDetailCounts,
