@@ -43,3 +43,5 @@ export function pageSender({ context, cached, outgoing }: PageOptions) {
     })
   }
 }
+
+export type SendPage = ReturnType<typeof pageSender>

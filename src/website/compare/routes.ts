@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { CompareContext } from '../../compare/differ.ts'
+import { CompareParams } from '../../compare/schemas.ts'
+import { invalid } from '../../errors.ts'
+import { withDeadline } from '../../http/limits/deadline.ts'
+import { HTML } from '../../http/response/headers.ts'
+import type { PageSource } from '../../lists/collection/public-pages.ts'
+import { acceptsHtml } from '../accepts.ts'
+import type { FormRoutesOptions } from '../form-routes.ts'
+import { comparePath, siteOf } from '../parts/site.ts'
+import type { SendPage } from '../send-page.ts'
+import { ChoiceQuery, readChoice } from './choice.ts'
+import { findChooserPage, findComparePage } from './service.tsx'
+
+interface ComparePageOptions extends Pick<FormRoutesOptions, 'upload'> {
+  context: CompareContext
+  source: PageSource
+  send: SendPage
+}
+
+const hide = true // pages are not part of the API's reference
+
+/** The page on which two lists are chosen, and their comparison. */
+export const comparePageRoutes: FastifyPluginAsyncZod<ComparePageOptions> = async (
+  app,
+  { context, source, upload, send },
+) => {
+  app.get('/compare', {
+    config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? '' : undefined) },
+    schema: { hide, querystring: ChoiceQuery },
+    handler: async (request, reply) => {
+      const choice = request.query
+      const { api, website } = context.urls
+      const { slugs, errors } = readChoice(choice, [request.host, new URL(api).host, new URL(website).host])
+      const [slug1, slug2] = slugs
+      if (slug1 !== undefined && slug2 !== undefined && choice.more === 0) {
+        return reply.redirect(comparePath(siteOf(context.urls), slug1, slug2), 303)
+      }
+      if (Object.keys(errors).length > 0) {
+        if (!acceptsHtml(request.headers.accept)) throw invalid(errors)
+        const { render } = await findChooserPage(source, upload, choice, errors)
+        return reply
+          .code(422)
+          .type(HTML)
+          .send(await render())
+      }
+      return send(request, reply, () => findChooserPage(source, upload, choice))
+    },
+  })
+
+  app.get('/compare/:slug1/:slug2', {
+    config: { noDeadline: true, cacheKey: pathKey },
+    schema: { hide, params: CompareParams },
+    handler: (request, reply) => {
+      const { slug1, slug2 } = request.params
+      return send(request, reply, (signal) =>
+        withDeadline(request, reply, () => findComparePage(context, [slug1, slug2], signal)),
+      )
+    },
+  })
+}
+
+const pathKey = ({ params }: FastifyRequest) => {
+  const { slug1, slug2 } = params as CompareParams
+  return `${slug1} ${slug2}`
+}
