@@ -11,7 +11,7 @@ const LAYERS = [
     'http',
     '^src/http/(?!request/(paging|upload|form-file)|response/(byte-range|entity-tag)|cache/cached-response|openapi/operation)',
   ],
-  ['service', '/(service|patch|public-pages|sweep)[.]js$'],
+  ['service', '[/-]service[.]js$|/(patch|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],
   ['db', '^src/db/'],
   ['pure', '^src/'],

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { indexAll } from '../mods/indexing/service.ts'
-import { createFileReader, type ReadingFigures } from '../mods/reading/file-reader.ts'
+import { createFileReader, type ReadingFigures } from '../mods/reading/file-reader-service.ts'
 import type { IndexKinds } from '../mods/reading/worker.ts'
 import { createPool } from '../workers/pool.ts'
 

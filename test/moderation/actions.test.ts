@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { actorOf } from '../../src/accounts/tokens/authentication.ts'
+import { actorOf } from '../../src/accounts/tokens/authentication-service.ts'
 import type { Actor } from '../../src/actor.ts'
 import type { Context } from '../../src/context.ts'
 import { moderate, type Order } from '../../src/moderation/actions/service.ts'

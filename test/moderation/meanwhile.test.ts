@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { actorOf } from '../../src/accounts/tokens/authentication.ts'
+import { actorOf } from '../../src/accounts/tokens/authentication-service.ts'
 import { moderate } from '../../src/moderation/actions/service.ts'
 import { blockFile } from '../../src/moderation/blocks/service.ts'
 import { changeModerator, suspendUser } from '../../src/moderation/suspensions/service.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import { createFileReader } from '../../src/mods/reading/file-reader.ts'
+import { createFileReader } from '../../src/mods/reading/file-reader-service.ts'
 import { it } from '../support/indexing.ts'
 import { slugsOf, upload } from './support.ts'
 

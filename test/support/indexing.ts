@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import { createFileReader } from '../../src/mods/reading/file-reader.ts'
+import { createFileReader } from '../../src/mods/reading/file-reader-service.ts'
 import type { IndexKinds } from '../../src/mods/reading/worker.ts'
 import { createPool, type WorkerPool } from '../../src/workers/pool.ts'
 import { it as base } from './it.ts'

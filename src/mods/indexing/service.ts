@@ -4,7 +4,7 @@ import { MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
 import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
-import type { FileReader } from '../reading/file-reader.ts'
+import type { FileReader } from '../reading/file-reader-service.ts'
 import { readFiles } from '../reading/service.ts'
 import {
   addToCounts,

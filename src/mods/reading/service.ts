@@ -3,9 +3,9 @@ import { transact } from '../../db/transaction.ts'
 import type { IndexedFile } from '../../load-order/reading/indexed.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import { deleteUnreadFiles, lockUnreadFiles, noteFailedReads, type UnreadFile } from '../indexing/queue-queries.ts'
-import type { FileReader } from './file-reader.ts'
+import type { FileReader } from './file-reader-service.ts'
 import { findContentsOf, replaceReadings } from './queries.ts'
-import { readingsOf } from './readings.ts'
+import { readingsOf } from './readings-service.ts'
 
 /** Maximum number of files that are read in one transaction. */
 const FILES = 64

@@ -1,4 +1,4 @@
-import { actorOf } from '../../accounts/tokens/authentication.ts'
+import { actorOf } from '../../accounts/tokens/authentication-service.ts'
 import type { Sender, Session } from '../../actor.ts'
 import { findListToRead } from '../../compare/load-orders/service.ts'
 import type { Context, RequestContext } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { actorOf } from '../../accounts/tokens/authentication.ts'
+import { actorOf } from '../../accounts/tokens/authentication-service.ts'
 import { requireAbility, type Session } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'

@@ -2,7 +2,7 @@ import type { Statements } from '../../db/statements.ts'
 import { keyOf } from '../../load-order/key.ts'
 import type { IndexedFile, IndexedPart } from '../../load-order/reading/indexed.ts'
 import { packIds } from '../packed-ids.ts'
-import type { FileReader } from './file-reader.ts'
+import type { FileReader } from './file-reader-service.ts'
 import {
   detailKey,
   findDetails,
