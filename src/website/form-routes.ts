@@ -5,7 +5,7 @@ import { CatalogError, type FieldErrors } from '../errors.ts'
 import { requestContext } from '../http/limits/deadline.ts'
 import { diskSpaceGuard } from '../http/limits/disk-space.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
-import { fieldErrorsOf } from '../http/response/error-handler.ts'
+import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
 import { HTML } from '../http/response/headers.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { savedList } from '../lists/view.ts'
@@ -92,10 +92,10 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     preValidation,
     schema: { hide, params: ListParams, body: EditForm },
     errorHandler: async (thrown, request, reply) => {
+      if (isUnavailability(thrown) || !acceptsHtml(request.headers.accept)) return editAgain(thrown, request, reply)
       // To the owner of a hidden list the page says why it is hidden, regardless of the other fields.
       const { slug } = ListParams.parse(request.params)
-      const page =
-        acceptsHtml(request.headers.accept) && (await hiddenPage(context, slug, request.body, request.session))
+      const page = await hiddenPage(context, slug, request.body, request.session)
       if (!page) return editAgain(thrown, request, reply)
       reply.vary('Accept')
       return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
@@ -123,6 +123,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     preValidation,
     schema: { hide, params: ListParams, body: DeleteForm },
     errorHandler: async (thrown, request, reply) => {
+      if (isUnavailability(thrown)) throw thrown
       // A hidden list has no edit page, so that its owner gets the error itself, for example that they are suspended.
       const { slug } = ListParams.parse(request.params)
       if (await hiddenPage(context, slug, request.body, request.session)) throw thrown

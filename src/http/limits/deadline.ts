@@ -63,10 +63,14 @@ export const deadlines = fastifyPlugin(async (app) => {
   })
 })
 
-/** Lets the reply send the 503, then ignores what the handler, which is still running, does to it. */
+/**
+ * Lets the reply send the 503, then ignores what the handler, which is still running, does to it. An error that is sent
+ * is not the response yet: an error handler has passed it on to the next one.
+ */
 function dropAfterNextSend(reply: FastifyReply) {
   const { send } = reply
   reply.send = (payload) => {
+    if (payload instanceof Error) return send.call(reply, payload)
     reply.send = reply.code = () => reply
     return send.call(reply, payload)
   }

@@ -50,6 +50,12 @@ export function fieldErrorsOf(thrown: FastifyError): FieldErrors | undefined {
   return error instanceof CatalogError && error.kind === 'invalid' ? error.fields : undefined
 }
 
+/** Reports whether an error is one that a 503 answers. */
+export function isUnavailability(thrown: FastifyError): boolean {
+  const error = translate(thrown)
+  return error instanceof CatalogError && error.kind === 'unavailable'
+}
+
 /** Returns the content of an error response, and logs the error if it is a fault of the server. */
 export function errorResponse(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ErrorResponse {
   const error = translate(thrown)

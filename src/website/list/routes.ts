@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../../compare/differ.ts'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
+import { isUnavailability } from '../../http/response/error-handler.ts'
 import { FRAMED_POLICY, HTML } from '../../http/response/headers.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import { hiddenPage } from '../edit/hidden/service.tsx'
@@ -68,7 +69,8 @@ export const listPageRoutes: FastifyPluginAsyncZod<ListPageOptions> = async (
     config: { session: 'optional' },
     schema: { hide, params: ListParams },
     errorHandler: async (thrown, { params, session }, reply) => {
-      const page = session !== null && (await hiddenPage(context, ListParams.parse(params).slug, {}, session))
+      if (session === null || isUnavailability(thrown)) throw thrown
+      const page = await hiddenPage(context, ListParams.parse(params).slug, {}, session)
       if (!page) throw thrown
       return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
     },

@@ -273,6 +273,20 @@ it('a handler that sends its response after the 503 of the deadline logs no erro
   expect(messages).toEqual(['The database takes too long to answer. Try again in a moment.'])
 })
 
+it('the 503 of the deadline passes through an error handler that throws it again', async () => {
+  const app = createServer({ ...options, maxBodyBytes: 1 })
+  onTestFinished(() => app.close())
+  await app.register(deadlines)
+  app.get('/slow', {
+    errorHandler: async (thrown) => {
+      throw thrown
+    },
+    handler: () => new Promise(() => {}),
+  })
+
+  expect((await app.inject('/slow')).statusCode).toBe(503)
+})
+
 /** Makes statements that fire this trigger take some seconds longer, until the test ends. */
 async function slowDown(db: Database, seconds: number, trigger: string) {
   const dawdle = `dawdle_${String(seconds).replace('.', '_')}`
