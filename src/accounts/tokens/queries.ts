@@ -74,15 +74,15 @@ export const listValidTokens = (db: Db, userId: number, now: Date) =>
     orderBy: { id: 'desc' },
   })
 
-/** Revokes a token of a user; returns whether there was one to revoke. */
-export async function revokeTokenOf(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
-  const { count } = await db.apiToken.updateMany({ where: { id, userId, revokedAt: null }, data: { revokedAt: now } })
+/** Revokes a token for good, from `now` on. Returns false if none matches that is not revoked yet. */
+export async function setRevoked(
+  db: Db,
+  token: { id: number; userId?: number } | { hash: Uint8Array<ArrayBuffer> },
+  now: Date,
+): Promise<boolean> {
+  const { count } = await db.apiToken.updateMany({ where: { ...token, revokedAt: null }, data: { revokedAt: now } })
   return count === 1
 }
-
-/** Revokes the token with this hash, if there is one. */
-export const revokeByHash = (db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) =>
-  db.apiToken.updateMany({ where: { hash, revokedAt: null }, data: { revokedAt: now } })
 
 export interface NewToken {
   userId: number
@@ -99,10 +99,4 @@ export function insertToken(db: Db, token: NewToken) {
 
 export function listTokens(db: Db, userId: number) {
   return db.apiToken.findMany({ where: { userId }, orderBy: { id: 'asc' } })
-}
-
-/** Marks a token as revoked at `now`. Returns false if the token does not exist or is already revoked. */
-export async function setRevoked(db: Db, id: number, now: Date): Promise<boolean> {
-  const { count } = await db.apiToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } })
-  return count === 1
 }

@@ -13,7 +13,7 @@ import { hashToken, newToken } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
 import { requireUser } from '../service.ts'
 import { changeAccount } from '../sessions/service.ts'
-import { insertToken, listTokens, revokeByHash, revokeTokenOf, setRevoked } from './queries.ts'
+import { insertToken, listTokens, setRevoked } from './queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
@@ -76,12 +76,12 @@ export async function storeNewToken(
 
 /** Revokes a token of a user by its id, at once and on all servers. Does nothing if it is already revoked. */
 export async function revokeOwnToken({ db, clock }: Accounts, userId: number, id: number): Promise<void> {
-  await revokeTokenOf(db, userId, id, clock())
+  await setRevoked(db, { id, userId }, clock())
 }
 
 /** Revokes a token by its text. */
 export async function revokeTokenText({ db, clock }: Accounts, text: string): Promise<void> {
-  await revokeByHash(db, hashToken(text), clock())
+  await setRevoked(db, { hash: hashToken(text) }, clock())
 }
 
 /** Creates a token for a user by name, and returns its text. `lifetime` is in milliseconds; null means unlimited. */
@@ -105,6 +105,6 @@ export async function tokensOf(context: Accounts, name: string) {
 
 /** Revokes a token by its id. This takes effect at once and cannot be undone. */
 export async function revokeToken({ db, clock }: Accounts, id: number): Promise<void> {
-  if (!(await setRevoked(db, id, clock())))
+  if (!(await setRevoked(db, { id }, clock())))
     throw new CatalogError('not_found', `Token ${id} does not exist or is already revoked.`)
 }

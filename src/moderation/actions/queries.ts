@@ -47,29 +47,25 @@ export interface LastAction {
   createdAt: Date
 }
 
-export async function findLastAction(db: Statements, listId: number): Promise<LastAction | null> {
+export const findLastAction = (db: Statements, listId: number): Promise<LastAction | null> =>
+  lastActionWhere(db, Prisma.sql`list_id = ${listId}`)
+
+/** Returns the deletion of the last list that had this slug; null if moderators did not delete it. */
+export async function findDeletion(db: Statements, slug: string): Promise<LastAction | null> {
+  const last = await lastActionWhere(db, Prisma.sql`slug = ${slug}`)
+  return last?.action === 'delete' ? last : null
+}
+
+async function lastActionWhere(db: Statements, condition: Prisma.Sql): Promise<LastAction | null> {
   const { rows } = await db.query<LastAction>(
     prepared(
       'last action',
       Prisma.sql`
         SELECT id, action, moderator, created_at AS "createdAt" FROM moderation_actions
-        WHERE list_id = ${listId} ORDER BY id DESC LIMIT 1`,
+        WHERE ${condition} ORDER BY id DESC LIMIT 1`,
     ),
   )
   return rows[0] ?? null
-}
-
-/** Returns the deletion of the last list that had this slug; null if moderators did not delete it. */
-export async function findDeletion(db: Statements, slug: string): Promise<LastAction | null> {
-  const { rows } = await db.query<LastAction>(
-    prepared(
-      'last deletion',
-      Prisma.sql`
-        SELECT id, action, moderator, created_at AS "createdAt" FROM moderation_actions
-        WHERE slug = ${slug} ORDER BY id DESC LIMIT 1`,
-    ),
-  )
-  return rows[0]?.action === 'delete' ? rows[0] : null
 }
 
 /** Hides a list, or shows it again. Its lifetime is extended by the time it was hidden. */
