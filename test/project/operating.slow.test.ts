@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig, VARIABLES } from '../../src/config.ts'
 import { newDataDir } from '../support/processes/embedded-clients.ts'
 import { startCommand, startServer, upload, wordsOf } from '../support/processes/programs.ts'
+import { path, read } from '../support/project.ts'
 
-const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
-const page = readFileSync(path('docs/operating.md'), 'utf8')
+const page = read('docs/operating.md')
 
 /** Where Debian installs programs; the PATH of an ordinary user lacks the second folder. */
 const PATH = `${process.env.PATH}:/usr/sbin`
@@ -151,7 +150,7 @@ describe('docs/operating.md', () => {
 
 describe('deploy/alerts.yml', () => {
   const file = path('deploy/alerts.yml')
-  const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] }
+  const { groups } = parse(read('deploy/alerts.yml')) as { groups: { rules: { alert: string; expr: string }[] }[] }
   const rules = groups.flatMap((group) => group.rules)
 
   it.skipIf(!isInstalled('promtool', '--version'))('passes the checks of promtool', () => {

@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { VARIABLES } from '../../src/config.ts'
+import { path, read } from '../support/project.ts'
+
+describe('docs/scale.md', () => {
+  const scale = read('docs/scale.md')
+  const files = readdirSync(path('deploy')).map((name) => read(`deploy/${name}`))
+  const rows = [...scale.matchAll(/^\| (`[^|]+) \|/gm)].map(([, settings = '']) => settings)
+  const settings = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, setting = '']) => setting))
+
+  it('explains only settings that the files of deploy/ have', () => {
+    expect(settings.length).toBeGreaterThan(15)
+    const lines = files
+      .join('\n')
+      .replaceAll("'", '')
+      .split('\n')
+      .map((line) => line.trim())
+    expect(settings.filter((setting) => !lines.includes(setting))).toEqual([])
+  })
+
+  it('explains each setting of the whole cluster', () => {
+    const { postgresql, ...own } = parse(read('deploy/patroni.yml')).bootstrap.dcs
+    const { parameters, ...others } = postgresql
+    const names = Object.keys({ ...own, ...others, ...parameters })
+    expect(names.filter((name) => !settings.some((setting) => setting.startsWith(`${name}:`)))).toEqual([])
+  })
+
+  it('has the settings of PgBouncer that docs/poolers.md names', () => {
+    const [block = ''] = [...read('docs/poolers.md').matchAll(/^```ini\n([\s\S]*?)^```/gm)].map(([, ini = '']) => ini)
+    const place = /host=\S+ port=\d+/
+    const lines = block.split('\n').map((line) => line.replace(place, ''))
+    const deployed = read('deploy/pgbouncer.ini')
+      .split('\n')
+      .map((line) => line.replace(place, ''))
+    expect(lines.length).toBeGreaterThan(6)
+    expect(lines.filter((line) => !deployed.includes(line))).toEqual([])
+  })
+
+  it('links with docs/operating.md every file of deploy/, and names only variables that the service reads', () => {
+    const pages = scale + read('docs/operating.md')
+    for (const name of readdirSync(path('deploy'))) expect(pages).toContain(`(../deploy/${name})`)
+    const named = [...scale.matchAll(/\b([A-Z]+_[A-Z_]+)\b/g)].map(([, name = '']) => name)
+    expect(named).toContain('DATABASE_URL')
+    expect(named.filter((name) => !VARIABLES.includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { loadConfig, VARIABLES } from '../../src/config.ts'
+import { read } from '../support/project.ts'
+
+/** The variables whose default can't be written as a value. */
+const WITHOUT_DEFAULT = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'REPLICA_URLS',
+  'PUBLIC_URL',
+  'WEBSITE_URL',
+  'CONTACT_URL',
+  'TERMS_URL',
+  'PRIVACY_URL',
+  'NOTICE',
+  'METRICS_TOKEN',
+  'OIDC_PROVIDERS',
+]
+
+describe('.env.example', () => {
+  const lines = read('.env.example').split('\n')
+
+  it('has exactly the variables that the service reads', () => {
+    expect(Object.keys(parseEnv(read('.env.example'))).sort()).toEqual([...VARIABLES].sort())
+  })
+
+  it('sets each variable to its default', () => {
+    expect(loadConfig(parseEnv(read('.env.example')))).toEqual(loadConfig({}))
+  })
+
+  it('leaves only variables without a default empty', () => {
+    const empty = lines.filter((line) => /^\w+=$/.test(line)).map((line) => line.slice(0, -1))
+    expect(empty.toSorted()).toEqual(WITHOUT_DEFAULT.toSorted())
+  })
+
+  it('describes each variable in the line above it', () => {
+    for (const [index, line] of lines.entries()) {
+      if (/^\w+=/.test(line)) expect([line, lines[index - 1]]).toEqual([line, expect.stringMatching(/^# .{10,}/)])
+    }
+  })
+})
+
+describe('docs/settings.md', () => {
+  /** Rows of the table of settings: the variables of a row and their defaults as written. */
+  const settings = [...read('docs/settings.md').matchAll(/^\| *(`[A-Z][A-Z_]+`[^|]*)\|([^|]*)\|/gm)].map(
+    ([, names = '', defaults = '']) => ({
+      names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      defaults: [...defaults.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value),
+    }),
+  )
+
+  it('has exactly the variables that the service reads in its table', () => {
+    expect(settings.flatMap(({ names }) => names).sort()).toEqual([...VARIABLES].sort())
+  })
+
+  it('has the defaults of the service', () => {
+    const written = settings.flatMap(({ names, defaults }) =>
+      names.map((name, index) => [name, defaults[index]] as const),
+    )
+    expect(Object.fromEntries(written)).toMatchObject({ DATABASE_URL: undefined, WEBSITE_URL: 'PUBLIC_URL' })
+    expect(written.find(([name]) => name === 'PUBLIC_URL')?.[1]).toBe('http://HOST:PORT')
+
+    const literal = written.filter(([name]) => !WITHOUT_DEFAULT.includes(name))
+    for (const [name, value] of literal) expect([name, value]).toEqual([name, expect.any(String)])
+    expect(loadConfig(Object.fromEntries(literal))).toEqual(loadConfig({}))
+  })
+})
