@@ -1,8 +1,11 @@
-/** Approximate maximum of bytes and ids that one statement stores, so that none takes long. */
+/** Approximate maximum size of the rows that one statement reads or writes, in bytes, so that none takes long. */
 const CHUNK = 50_000
 
-/** Yields rows in chunks of about CHUNK, at least one row each. `sizeOf` returns the number of bytes and ids of a row. */
-export function* inChunks<Row>(rows: readonly Row[], sizeOf: (row: Row) => number): Generator<Row[]> {
+/** Size that a row counts as, unless it has packed ids. */
+const ROW = 10
+
+/** Yields rows in chunks of about CHUNK, at least one row each. */
+export function* inChunks<Row>(rows: readonly Row[], sizeOf: (row: Row) => number = () => ROW): Generator<Row[]> {
   let chunk: Row[] = []
   let size = 0
   for (const row of rows) {
@@ -16,6 +19,10 @@ export function* inChunks<Row>(rows: readonly Row[], sizeOf: (row: Row) => numbe
   }
   if (chunk.length > 0) yield chunk
 }
+
+/** Returns the size of a row with packed ids. */
+export const packedSize = (row: { enabled: Uint8Array; disabled: Uint8Array; details: readonly number[] }): number =>
+  row.enabled.length + row.disabled.length + row.details.length
 
 /** Returns an array of numbers as PostgreSQL writes it, for arrays of arrays of different lengths. */
 export const arrayText = (numbers: readonly number[]): string => `{${numbers.join()}}`

@@ -1,3 +1,4 @@
+import type { ListCounts } from '../lists/counts/queries.ts'
 import { rankOf } from '../load-order/reading/indexed.ts'
 import { packIds, unpackIds } from './packed-ids.ts'
 
@@ -26,15 +27,7 @@ export interface Detail {
   type: 'spelling' | 'version' | 'source'
 }
 
-/** Numbers of a list's mods and plugins; null if no file lists them. */
-export interface Counts {
-  mods: number | null
-  modsEnabled: number | null
-  plugins: number | null
-  pluginsEnabled: number | null
-}
-
-export interface HeldNames extends Counts {
+export interface HeldNames extends ListCounts {
   enabled: Buffer
   disabled: Buffer
   details: number[]

@@ -9,31 +9,32 @@ interface CountedList {
   details: readonly number[]
 }
 
+/** A change of the counts of a name or a detail in a game. Details are not counted as enabled. */
+export interface CountChange {
+  gameId: number
+  id: number
+  lists: number
+  enabled: number
+}
+
 /** Creates a tally that sums up the changes of counts over many lists. */
 export function createTally() {
-  const names = new Map<string, { gameId: number; nameId: number; lists: number; enabled: number }>()
-  const details = new Map<string, { gameId: number; detailId: number; lists: number }>()
+  const names = new Map<string, CountChange>()
+  const details = new Map<string, CountChange>()
 
-  function addNames(gameId: number, packed: Uint8Array, by: number, isEnabled: boolean) {
-    for (const nameId of unpackIds(packed)) {
-      const key = `${gameId} ${nameId}`
-      const change = names.get(key) ?? { gameId, nameId, lists: 0, enabled: 0 }
-      names.set(key, change)
-      change.lists += by
-      if (isEnabled) change.enabled += by
-    }
-  }
-
-  function add({ gameId, counted, enabled, disabled, details: ids }: CountedList, by: 1 | -1) {
+  function add({ gameId, counted, enabled, disabled, details: detailIds }: CountedList, by: 1 | -1) {
     if (!counted) return
-    addNames(gameId, enabled, by, true)
-    addNames(gameId, disabled, by, false)
-    for (const detailId of ids) {
-      const key = `${gameId} ${detailId}`
-      const change = details.get(key) ?? { gameId, detailId, lists: 0 }
-      details.set(key, change)
-      change.lists += by
+    const count = (changes: Map<string, CountChange>, ids: readonly number[], isEnabled: boolean) => {
+      for (const id of ids) {
+        const change = changes.get(`${gameId} ${id}`) ?? { gameId, id, lists: 0, enabled: 0 }
+        changes.set(`${gameId} ${id}`, change)
+        change.lists += by
+        if (isEnabled) change.enabled += by
+      }
     }
+    count(names, unpackIds(enabled), true)
+    count(names, unpackIds(disabled), false)
+    count(details, detailIds, false)
   }
 
   return {
@@ -42,14 +43,13 @@ export function createTally() {
       if (before !== undefined) add(before, -1)
       if (after !== undefined) add(after, 1)
     },
-    /** Returns the changes in the order of their ids. All servers write in this order, which prevents deadlocks. */
-    names: () =>
-      [...names.values()]
-        .filter(({ lists, enabled }) => lists !== 0 || enabled !== 0)
-        .sort((one, other) => one.gameId - other.gameId || one.nameId - other.nameId),
-    details: () =>
-      [...details.values()]
-        .filter(({ lists }) => lists !== 0)
-        .sort((one, other) => one.gameId - other.gameId || one.detailId - other.detailId),
+    names: () => inOrder(names),
+    details: () => inOrder(details),
   }
 }
+
+/** Returns the changes in the order of their ids. All servers write in this order, which prevents deadlocks. */
+const inOrder = (changes: ReadonlyMap<string, CountChange>): CountChange[] =>
+  [...changes.values()]
+    .filter(({ lists, enabled }) => lists !== 0 || enabled !== 0)
+    .sort((one, other) => one.gameId - other.gameId || one.id - other.id)

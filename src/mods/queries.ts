@@ -30,7 +30,7 @@ const ROW = Prisma.raw('name_id AS id, key, name, lists, enabled')
 export interface ModFilter {
   gameId: number
   plugin: boolean
-  /** Words that must each begin a word of the name. */
+  /** Words that must each begin a word of the name. If the array is empty, no name is found. */
   words?: readonly string[] | undefined
 }
 
@@ -42,18 +42,18 @@ export interface ModOrder {
 /** Returns a page of the names that public lists of a game hold, and the total of all pages. */
 export async function findMods(
   db: Statements,
-  { gameId, plugin, words = [] }: ModFilter,
+  { gameId, plugin, words }: ModFilter,
   { by, direction }: ModOrder,
   { skip, take }: { skip: number; take: number },
 ): Promise<IndexState & { total: number; mods: ModRow[] }> {
-  const hasWords = words.map((word) => Prisma.sql`AND words LIKE ${`% ${word}%`}`)
+  const hasWords = words?.map((word) => Prisma.sql`words LIKE ${`% ${word}%`}`) ?? [Prisma.sql`true`]
   const order = by === 'name' ? Prisma.raw(`key ${direction}`) : Prisma.raw(`lists ${direction}, key`)
   const { rows } = await db.query<IndexState & { total: number; mods: ModRow[] | null }>(
     customPlan(Prisma.sql`
       WITH held AS MATERIALIZED (
         SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
         WHERE game_id = ${gameId} AND mod_counts.plugin = ${plugin}::boolean
-        ${hasWords.length === 0 ? Prisma.empty : Prisma.join(hasWords, ' ')}
+          AND ${hasWords.length === 0 ? Prisma.sql`false` : Prisma.join(hasWords, ' AND ')}
       )
       SELECT ${STATE}, (SELECT count(*)::int FROM held) AS total, (
         SELECT json_agg(page) FROM (
@@ -130,7 +130,7 @@ export async function findCountedDetails(
 }
 
 /** The names that a list holds, as packed ids, and the ids of their details. */
-export interface PackedList {
+interface PackedList {
   enabled: Buffer
   disabled: Buffer
   details: number[] | null

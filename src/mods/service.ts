@@ -2,7 +2,6 @@ import type { Context } from '../context.ts'
 import { inTurn, readConsistently, readWithCustomPlans } from '../db/reads.ts'
 import type { Statements } from '../db/statements.ts'
 import { notFound } from '../errors.ts'
-import { findGame } from '../games/queries.ts'
 import { findIds } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
@@ -23,28 +22,6 @@ import {
 import type { ModQuery } from './schemas.ts'
 import { shownNames } from './spelling.ts'
 
-export interface Game {
-  id: number
-  name: string
-}
-
-/** Returns a game by its name or id. Throws if it does not exist (404). */
-export async function requireGame({ db }: Pick<Context, 'db'>, nameOrId: string): Promise<Game> {
-  const game = await findGame(db, nameOrId)
-  if (game === null) throw notFound('Game')
-  return game
-}
-
-/** A mod or plugin whose `name` is the spelling to show. */
-export type NamedMod = ModRow
-
-export interface FoundMods {
-  snapshot: string
-  isIncomplete: boolean
-  total: number
-  mods: NamedMod[]
-}
-
 const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
 
 /** Returns a page of the mods, or plugins, that public lists of a game hold. */
@@ -54,16 +31,14 @@ export async function pageOfMods(
   query: Pick<ModQuery, 'filter[kind]' | 'filter[search]' | 'sort'>,
   page: { skip: number; take: number },
   signal?: AbortSignal,
-): Promise<FoundMods> {
+) {
   const search = query['filter[search]']
   const words = search === undefined ? undefined : searchedWords(search)
   const filter = { gameId, plugin: query['filter[kind]'] === 'plugin', words }
-  const none = words?.length === 0
   return inTurn(db, signal, () =>
     readWithCustomPlans(db, async (statements) => {
-      const found = await findMods(statements, filter, orderOf(query), none ? { ...page, take: 0 } : page)
-      const mods = none ? [] : await withShownNames(statements, gameId, found.mods, clock())
-      return { ...found, total: none ? 0 : found.total, mods }
+      const found = await findMods(statements, filter, orderOf(query), page)
+      return { ...found, mods: await withShownNames(statements, gameId, found.mods, clock()) }
     }),
   )
 }
@@ -75,7 +50,8 @@ function orderOf({ sort = '-lists' }: Pick<ModQuery, 'sort'>): ModOrder {
 export interface FoundMod {
   snapshot: string
   isIncomplete: boolean
-  mod: NamedMod
+  /** Its name is the spelling to show, as in `beside`. */
+  mod: ModRow
   versions: CountedDetail[]
   sources: CountedDetail[]
   beside: (Neighbour & { name: string })[]

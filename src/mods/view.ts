@@ -1,12 +1,14 @@
 import type { Urls } from '../context.ts'
 import { nexusDomain } from '../games/nexus.ts'
+import type { Game } from '../games/service.ts'
 import { sourceFor } from '../load-order/reading/indexed.ts'
+import type { ModRow } from './queries.ts'
 import type { ModDetail, ModSummary } from './schemas.ts'
-import type { FoundMod, Game, NamedMod } from './service.ts'
+import type { FoundMod } from './service.ts'
 
 export type Kind = ModSummary['kind']
 
-export function modSummary({ name, lists, enabled }: NamedMod, kind: Kind, game: Game, urls: Urls): ModSummary {
+export function modSummary({ name, lists, enabled }: ModRow, kind: Kind, game: Game, urls: Urls): ModSummary {
   const [gameName, modName] = [encodeURIComponent(game.name), encodeURIComponent(name)]
   return {
     name,

@@ -1,15 +1,13 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
-import { arrayText, inChunks } from '../chunks.ts'
+import { arrayText, inChunks, packedSize } from '../chunks.ts'
 import type { Detail, FilePart, HeldNames } from '../composition.ts'
+import type { CountChange } from '../counting.ts'
 
 // Reads and writes the names that lists hold, and the number of public lists that hold each name.
 
-/** Maximum number of rows that one statement writes, so that none takes long. */
-const CHUNK = 5_000
-
-export interface ListToIndex {
+interface ListToIndex {
   listId: number
   gameId: number
   isPublic: boolean
@@ -78,10 +76,7 @@ export async function findIndexedLists(db: Statements, listIds: readonly number[
 
 /** Stores lists, with one statement for all: a server that is busy with uploads waits for each statement. */
 export async function saveIndexedLists(db: Statements, lists: readonly IndexedList[]): Promise<void> {
-  for (const some of inChunks(
-    lists,
-    ({ enabled, disabled, details }) => enabled.length + disabled.length + details.length,
-  )) {
+  for (const some of inChunks(lists, packedSize)) {
     const column = <Key extends keyof IndexedList>(key: Key) => some.map((list) => list[key])
     await db.query(
       prepared(
@@ -106,72 +101,56 @@ export async function deleteIndexedLists(db: Statements, listIds: readonly numbe
   await db.query(prepared('drop lists', Prisma.sql`DELETE FROM list_mods WHERE list_id = ANY(${listIds}::int[])`))
 }
 
-/** A change of the counts of a name. */
-export interface NameChange {
-  gameId: number
-  nameId: number
-  lists: number
-  enabled: number
-}
-
 /** Adds changes to the counts of names. Deletes the row of a name that no public list holds any longer. */
-export async function addToCounts(db: Statements, changes: readonly NameChange[]): Promise<void> {
-  for (let from = 0; from < changes.length; from += CHUNK) {
-    const some = changes.slice(from, from + CHUNK)
-    const [gameIds, nameIds] = [some.map(({ gameId }) => gameId), some.map(({ nameId }) => nameId)]
+export async function addToCounts(db: Statements, changes: readonly CountChange[]): Promise<void> {
+  for (const some of inChunks(changes)) {
     await db.query(
       prepared(
         'count names',
         Prisma.sql`
           INSERT INTO mod_counts AS kept (game_id, name_id, plugin, lists, enabled)
-          SELECT given.game_id, name_id, plugin, given.lists, given.enabled
-          FROM unnest(${gameIds}::int[], ${nameIds}::int[], ${some.map(({ lists }) => lists)}::int[],
-            ${some.map(({ enabled }) => enabled)}::int[]) AS given(game_id, name_id, lists, enabled)
-          JOIN mod_names ON mod_names.id = name_id
+          SELECT game_id, id, plugin, lists, enabled FROM ${givenSql(some)} JOIN mod_names USING (id)
           ON CONFLICT (game_id, name_id) DO UPDATE
           SET lists = kept.lists + excluded.lists, enabled = kept.enabled + excluded.enabled`,
       ),
     )
-    if (some.every(({ lists }) => lists >= 0)) continue
-    await db.query(
-      prepared(
-        'uncount names',
-        Prisma.sql`
-          DELETE FROM mod_counts USING unnest(${gameIds}::int[], ${nameIds}::int[]) AS given(game_id, name_id)
-          WHERE mod_counts.game_id = given.game_id AND mod_counts.name_id = given.name_id AND lists = 0`,
-      ),
-    )
+    await deleteZeros(db, Prisma.sql`mod_counts`, Prisma.sql`name_id`, some)
   }
 }
 
-export interface DetailChange {
-  gameId: number
-  detailId: number
-  lists: number
-}
-
 /** Adds changes to the counts of details, like addToCounts. */
-export async function addToDetailCounts(db: Statements, changes: readonly DetailChange[]): Promise<void> {
-  for (let from = 0; from < changes.length; from += CHUNK) {
-    const some = changes.slice(from, from + CHUNK)
-    const [gameIds, detailIds] = [some.map(({ gameId }) => gameId), some.map(({ detailId }) => detailId)]
+export async function addToDetailCounts(db: Statements, changes: readonly CountChange[]): Promise<void> {
+  for (const some of inChunks(changes)) {
     await db.query(
       prepared(
         'count details',
         Prisma.sql`
           INSERT INTO mod_detail_counts AS kept (game_id, detail_id, lists)
-          SELECT * FROM unnest(${gameIds}::int[], ${detailIds}::int[], ${some.map(({ lists }) => lists)}::int[])
+          SELECT game_id, id, lists FROM ${givenSql(some)}
           ON CONFLICT (game_id, detail_id) DO UPDATE SET lists = kept.lists + excluded.lists`,
       ),
     )
-    if (some.every(({ lists }) => lists >= 0)) continue
-    await db.query(
-      prepared(
-        'uncount details',
-        Prisma.sql`
-          DELETE FROM mod_detail_counts USING unnest(${gameIds}::int[], ${detailIds}::int[]) AS given(game_id, detail_id)
-          WHERE mod_detail_counts.game_id = given.game_id AND mod_detail_counts.detail_id = given.detail_id AND lists = 0`,
-      ),
-    )
+    await deleteZeros(db, Prisma.sql`mod_detail_counts`, Prisma.sql`detail_id`, some)
   }
+}
+
+/** Deletes the rows that a decrease has made zero. `column` has the ids. */
+async function deleteZeros(db: Statements, table: Prisma.Sql, column: Prisma.Sql, changes: readonly CountChange[]) {
+  const decreased = changes.filter(({ lists }) => lists < 0)
+  if (decreased.length === 0) return
+  await db.query(
+    prepared(
+      'delete zeros',
+      Prisma.sql`
+        DELETE FROM ${table} AS kept USING ${givenSql(decreased)}
+        WHERE kept.game_id = given.game_id AND kept.${column} = given.id AND kept.lists = 0`,
+    ),
+  )
+}
+
+function givenSql(changes: readonly CountChange[]): Prisma.Sql {
+  const column = (key: keyof CountChange) => changes.map((change) => change[key])
+  return Prisma.sql`
+    unnest(${column('gameId')}::int[], ${column('id')}::int[], ${column('lists')}::int[], ${column('enabled')}::int[])
+      AS given(game_id, id, lists, enabled)`
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { transact, transactLong } from '../../db/transaction.ts'
 import { MAX_INDEXED } from '../../load-order/reading/indexed.ts'
@@ -60,7 +61,10 @@ export async function indexAll(
 async function indexSome(context: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<boolean> {
   const queued = await findQueuedLists(context.db.pool, LISTS)
   let files = 0
-  for (let read = -1; read !== 0; files += read) read = await readFiles(context, reader, queued)
+  for (let read = 1; read > 0; ) {
+    read = await readFiles(context, reader, queued)
+    files += read
+  }
   const lists = await indexLists(context, reader)
   return files + lists > 0
 }
@@ -87,7 +91,7 @@ function indexLists({ db, clock }: Pick<Context, 'db' | 'clock'>, reader: FileRe
       const held = { ...heldNames(ofList, details), ...(await reader.exactCounts(transaction, ofList)) }
       const after = { listId, gameId, counted: isPublic, ...held }
       const old = before.get(listId)
-      if (old !== undefined && isSame(old, after)) continue
+      if (isDeepStrictEqual(old, after)) continue
       tally.replace(old, after)
       changed.push(after)
     }
@@ -126,14 +130,3 @@ function byList<Row extends { listId: number }>(rows: readonly Row[]): Map<numbe
   for (const row of rows) lists.set(row.listId, [...(lists.get(row.listId) ?? []), row])
   return lists
 }
-
-const isSame = (one: IndexedList, other: IndexedList): boolean =>
-  one.gameId === other.gameId &&
-  one.counted === other.counted &&
-  one.mods === other.mods &&
-  one.modsEnabled === other.modsEnabled &&
-  one.plugins === other.plugins &&
-  one.pluginsEnabled === other.pluginsEnabled &&
-  one.enabled.equals(other.enabled) &&
-  one.disabled.equals(other.disabled) &&
-  String(one.details) === String(other.details)

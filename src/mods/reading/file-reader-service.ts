@@ -1,7 +1,8 @@
 import type { Statements } from '../../db/statements.ts'
+import type { ListCounts } from '../../lists/counts/queries.ts'
 import { type IndexedFile, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
-import type { Counts, FilePart } from '../composition.ts'
+import type { FilePart } from '../composition.ts'
 import { findContentsOf } from './queries.ts'
 import type { IndexKinds } from './worker.ts'
 
@@ -9,7 +10,7 @@ import type { IndexKinds } from './worker.ts'
 export interface FileReader {
   read(file: { name: string; content: Uint8Array }): Promise<IndexedFile>
   /** Returns exact counts of plugins if a file has more than the index holds; otherwise an empty object. */
-  exactCounts(db: Statements, parts: readonly (FilePart & { fileId: number })[]): Promise<Partial<Counts>>
+  exactCounts(db: Statements, parts: readonly (FilePart & { fileId: number })[]): Promise<Partial<ListCounts>>
   /** Returns the words of each name, by which a search finds it. */
   searchWords(names: readonly string[]): Promise<string[]>
   readonly figures: ReadingFigures
@@ -44,10 +45,8 @@ export function createFileReader(
     async exactCounts(db, parts) {
       const plugins = parts.filter(({ plugin }) => plugin)
       if (plugins.length < 2 || plugins.every(({ entries }) => entries <= MAX_INDEXED)) return {}
-      const contents = await findContentsOf(
-        db,
-        plugins.map(({ fileId }) => fileId),
-      )
+      const fileIds = plugins.map(({ fileId }) => fileId)
+      const contents = await findContentsOf(db, fileIds)
       const files = plugins.flatMap(({ fileId }) => contents.get(fileId) ?? [])
       const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file) })
       return JSON.parse(Buffer.from(json).toString())

@@ -1,11 +1,8 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
-import { arrayText, inChunks } from '../chunks.ts'
+import { arrayText, inChunks, packedSize } from '../chunks.ts'
 
 // Stores the readings of files. Names and details get ids, which all files share.
-
-/** Maximum number of rows that one statement reads or writes, so that none takes long. */
-const CHUNK = 5_000
 
 export async function findContentsOf(db: Statements, fileIds: readonly number[]): Promise<Map<number, Buffer>> {
   const { rows } = await db.query<{ id: number; content: string }>(
@@ -17,7 +14,7 @@ export async function findContentsOf(db: Statements, fileIds: readonly number[])
   return new Map(rows.map(({ id, content }) => [id, Buffer.from(content, 'base64')]))
 }
 
-export interface NewName {
+interface NewName {
   key: string
   name: string
   words: string
@@ -36,7 +33,7 @@ export async function findNames(
   keys: readonly string[],
 ): Promise<Map<string, KnownName>> {
   const known = new Map<string, KnownName>()
-  for (const some of chunks(keys)) {
+  for (const some of inChunks(keys)) {
     const { rows } = await db.query<KnownName>(
       prepared(
         'known names',
@@ -50,7 +47,7 @@ export async function findNames(
 
 /** Stores names that are not stored yet, in the order of their keys, so that two servers can't deadlock. */
 export async function insertNames(db: Statements, plugin: boolean, names: readonly NewName[]): Promise<void> {
-  for (const some of chunks(inOrder(names, ({ key }) => key))) {
+  for (const some of inChunks(inOrder(names, ({ key }) => key))) {
     await db.query(
       prepared(
         'insert names',
@@ -73,15 +70,13 @@ export interface NewDetail {
 /** Returns the ids of stored details by `detailKey`. */
 export async function findDetails(db: Statements, details: readonly NewDetail[]): Promise<Map<string, number>> {
   const known = new Map<string, number>()
-  for (const some of chunks(details)) {
+  for (const some of inChunks(details)) {
     const { rows } = await db.query<NewDetail & { id: number }>(
       prepared(
         'known details',
         Prisma.sql`
           SELECT id, name_id AS "nameId", type, value
-          FROM unnest(${some.map(({ nameId }) => nameId)}::int[], ${some.map(({ type }) => type)}::text[],
-            ${some.map(({ value }) => value)}::text[]) AS given(name_id, type, value)
-          JOIN mod_details USING (name_id, type, value)`,
+          FROM ${givenSql(some)} JOIN mod_details USING (name_id, type, value)`,
       ),
     )
     for (const row of rows) known.set(detailKey(row), row.id)
@@ -90,19 +85,23 @@ export async function findDetails(db: Statements, details: readonly NewDetail[])
 }
 
 export async function insertDetails(db: Statements, details: readonly NewDetail[]): Promise<void> {
-  for (const some of chunks(inOrder(details, detailKey))) {
+  for (const some of inChunks(inOrder(details, detailKey))) {
     await db.query(
       prepared(
         'insert details',
         Prisma.sql`
           INSERT INTO mod_details (name_id, type, value)
-          SELECT name_id, type, value
-          FROM unnest(${some.map(({ nameId }) => nameId)}::int[], ${some.map(({ type }) => type)}::text[],
-            ${some.map(({ value }) => value)}::text[]) AS given(name_id, type, value)
-          ON CONFLICT DO NOTHING`,
+          SELECT name_id, type, value FROM ${givenSql(some)} ON CONFLICT DO NOTHING`,
       ),
     )
   }
+}
+
+function givenSql(details: readonly NewDetail[]): Prisma.Sql {
+  const column = (key: keyof NewDetail) => details.map((detail) => detail[key])
+  return Prisma.sql`
+    unnest(${column('nameId')}::int[], ${column('type')}::text[], ${column('value')}::text[])
+      AS given(name_id, type, value)`
 }
 
 export const detailKey = ({ nameId, type, value }: NewDetail): string => `${nameId} ${type} ${value}`
@@ -126,10 +125,7 @@ export async function replaceReadings(
   await db.query(
     prepared('drop readings', Prisma.sql`DELETE FROM file_readings WHERE file_id = ANY(${fileIds}::int[])`),
   )
-  for (const some of inChunks(
-    readings,
-    ({ enabled, disabled, details }) => enabled.length + disabled.length + details.length,
-  )) {
+  for (const some of inChunks(readings, packedSize)) {
     const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
     await db.query(
       prepared(
@@ -144,10 +140,6 @@ export async function replaceReadings(
       ),
     )
   }
-}
-
-function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
 }
 
 /** Sorts items by their keys. Any order will do that is the same on all servers. */

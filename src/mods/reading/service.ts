@@ -29,10 +29,8 @@ export function readFiles(
     const files = batchOf(await lockUnreadFiles(transaction, listIds, FILES))
     if (files.length === 0) return 0
     const named = files.filter(({ cleanName }) => isIndexed(cleanName))
-    const contents = await findContentsOf(
-      transaction,
-      named.map(({ id }) => id),
-    )
+    const namedIds = named.map(({ id }) => id)
+    const contents = await findContentsOf(transaction, namedIds)
     const read = new Map<number, IndexedFile>()
     await Promise.all(
       named.map(async ({ id, cleanName }) => {
@@ -62,4 +60,4 @@ function batchOf(files: readonly UnreadFile[]): UnreadFile[] {
   return batch
 }
 
-const isIndexed = (name: UnreadFile['cleanName']) => partsOf(name).some((part) => part !== 'settings')
+const isIndexed = (name: string) => partsOf(name).some((part) => part !== 'settings')
