@@ -50,22 +50,18 @@ export function isRevised(
 export const revisedAtSql = Prisma.sql`coalesce(revised_at, updated_at)`
 
 /**
- * Returns common table expressions that archive a list as a past revision. They keep at most `most` revisions,
- * including the current one, and delete the oldest ones; null keeps all.
+ * Returns common table expressions that archive a list as a past revision. They keep at most `most` revisions, including
+ * the current one, and delete the oldest ones.
  */
-export function archiveSql({ id, fileIds }: LockedList, most: number | null): Prisma.Sql {
+export function archiveSql({ id, fileIds }: LockedList, most: number): Prisma.Sql {
   const fields = Prisma.raw(REVISION_FIELDS.map(columnOf).join(', '))
-  const trimmed =
-    most === null
-      ? Prisma.empty
-      : Prisma.sql`trimmed AS (
-          DELETE FROM list_revisions WHERE list_id = ${id} AND number IN (
-            SELECT number FROM list_revisions WHERE list_id = ${id}
-            ORDER BY number DESC OFFSET ${Prisma.raw(String(Math.max(0, most - 2)))}
-          )
-        ),`
   return Prisma.sql`
-    ${trimmed}
+    trimmed AS (
+      DELETE FROM list_revisions WHERE list_id = ${id} AND number IN (
+        SELECT number FROM list_revisions WHERE list_id = ${id}
+        ORDER BY number DESC OFFSET ${Prisma.raw(String(Math.max(0, most - 2)))}
+      )
+    ),
     archived AS (
       INSERT INTO list_revisions (list_id, number, created_at, file_ids, ${fields})
       SELECT id, revision_number, ${revisedAtSql}, ${fileIds}::int[], ${fields} FROM lists

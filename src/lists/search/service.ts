@@ -2,15 +2,22 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { inTurn, readConsistently, readWithCustomPlans } from '../../db/reads.ts'
 import { findByIds, type ListRow } from '../queries.ts'
-import type { ListFilter, ListOrder } from '../visibility-queries.ts'
+import { type ListFilter, type ListOrder, matchingSql } from '../visibility-queries.ts'
 import { findIds } from './queries.ts'
 import { wordsOf } from './words.ts'
+
+interface Indexed {
+  name: string
+  author: string | null
+  game: string | null
+  description: string | null
+}
 
 /**
  * Returns the words to index for a list. They only change when the list does: names of authors and games never change.
  */
-export const wordsOfList = (list: { name: string; author: string; game: string; description: string | null }) =>
-  wordsOf([list.name, list.author, list.game, list.description ?? ''])
+export const wordsOfList = ({ name, author, game, description }: Indexed) =>
+  wordsOf([name, author ?? '', game ?? '', description ?? ''])
 
 /** Returns a page of the lists that match all words, mods and plugins of a filter, and the total of all pages. */
 export async function pageOfFound(
@@ -54,4 +61,4 @@ const find = (
   )
 
 const rowsOf = (db: Database, ids: readonly number[], filter: ListFilter, now: Date) =>
-  readConsistently(db, (statements) => findByIds(statements, ids, filter, now))
+  readConsistently(db, (statements) => findByIds(statements, ids, matchingSql(filter, now)))

@@ -26,16 +26,23 @@ export interface AdmissionSettings {
 /** Admits or refuses uploads. */
 export interface Admission {
   settings: AdmissionSettings
-  /** Counts new bytes of an anonymous client. Throws if they exceed the limit of the day (429). */
-  takeBytes(address: string, bytes: number, now: Date): void
-  /** Takes back bytes that were counted but not stored. */
-  returnBytes(address: string, bytes: number): void
+  /**
+   * Changes the number of new bytes of an anonymous client. Throws if more are added than the limit of the day allows
+   * (429).
+   */
+  countBytes(address: string, change: number, now: Date): void
   /** Throws if the catalog is full (503). */
   requireSpace(now: Date): Promise<void>
 }
 
 /** A context with limits on uploads and on the size of all files; without `admission` there are none. */
 export type AdmittingContext<Given extends Context = Context> = Given & { admission?: Admission }
+
+/** Throws if the operator has switched off anonymous uploads (401). */
+export function requireAnonymousUploads({ admission }: AdmittingContext): void {
+  if (admission === undefined || admission.settings.anonymousUploads) return
+  throw new CatalogError('unauthenticated', 'Uploads need an account here: sign in, or send an API token.')
+}
 
 /** Maximum number of addresses that are counted. If there are more, the oldest one is forgotten. */
 const MAX_ADDRESSES = 10_000
@@ -50,21 +57,17 @@ export function createAdmission(settings: AdmissionSettings, storedBytes: () => 
 
   return {
     settings,
-    takeBytes(address, bytes, now) {
+    countBytes(address, change, now) {
       const { anonymousDailyBytes: most } = settings
-      if (most === 0) return
+      if (most === 0 || change === 0) return
       const today = now.toISOString().slice(0, 10)
       if (today !== day) taken.clear()
       day = today
-      const sum = (taken.get(address) ?? 0) + bytes
-      if (sum > most)
+      const sum = Math.max(0, (taken.get(address) ?? 0) + change)
+      if (change > 0 && sum > most)
         throw new CatalogError('rate_limited', 'Your address has uploaded too much today. Try again tomorrow.')
       if (!taken.has(address) && taken.size >= MAX_ADDRESSES) taken.delete(taken.keys().next().value ?? '')
       taken.set(address, sum)
-    },
-    returnBytes(address, bytes) {
-      const counted = taken.get(address) // undefined if the day has ended meanwhile
-      if (counted !== undefined) taken.set(address, Math.max(0, counted - bytes))
     },
     async requireSpace(now) {
       const { storageLimitBytes: most } = settings

@@ -4,16 +4,15 @@ import { invalid } from '../../errors.ts'
 import { refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
-import { lockOwnList, transactAs } from '../ownership/service.ts'
+import { lockOwnList } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { eachOptionalText } from '../text-fields.ts'
 import type { AdmittingContext } from './admission.ts'
-import { admitting } from './files/new-content.ts'
-import { type FileName, findFileNames, storeFiles } from './files/queries.ts'
-import { refuseBlocked, storedFile } from './files/uploaded-files.ts'
+import { type FileName, findFileNames } from './files/queries.ts'
 import type { ListPatch } from './input.ts'
-import { prefetch, replaceList } from './queries.ts'
+import { replaceList } from './queries.ts'
+import { storeUpload } from './upload-service.ts'
 
 /** Changes only the fields in the patch. Its files replace those with the same names, or are added. */
 export function patchList(
@@ -24,42 +23,31 @@ export function patchList(
   ifMatch: string | undefined,
   limits: UploadLimits,
 ): Promise<ListRow> {
-  const files = (patch.files ?? []).map(storedFile)
-  const remove = patch.remove ?? []
-
-  return admitting(context, 'keyHash' in changer, (admit) =>
-    transactAs(context, changer, async (transaction) => {
-      const prefetched = await prefetch(transaction, { gameId: patch.game ?? 0, files, slugBase: null })
-      if (patch.game !== undefined && prefetched.game === null)
-        throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
-      refuseBlocked(files, prefetched.blocked)
-      await admit(files, prefetched.fileIds)
-      const sentIds = await storeFiles(transaction, files, prefetched.fileIds, context.clock())
-      const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
-      const now = context.clock()
-      const values = {
-        name: patch.name ?? list.name,
-        ...eachOptionalText((field) => (patch[field] === undefined ? list[field] : patch[field])),
-        note: patch.note ?? null,
-        private: patch.private ?? list.private,
-        gameId: patch.game ?? list.gameId,
-        expiresAt:
-          patch.expires === undefined
-            ? list.expiresAt
-            : expiryDate(patch.expires, list.authorId === null, now, context.admission?.settings.anonymousMaxLifetime),
-        updatedAt: now,
-      }
-      const author = list.author?.name ?? ''
-      const game = prefetched.game ?? list.game.name
-      const words = wordsOfList({ name: values.name, author, game, description: values.description })
-      const sent = files.map(({ cleanName, bytes }, index) => ({ id: sentIds[index] ?? 0, cleanName, bytes }))
-      const hasFileChanges = sent.length > 0 || remove.length > 0
-      const fileIds = hasFileChanges
-        ? patchedFiles(await findFileNames(transaction, list.fileIds), sent, remove, limits)
-        : list.fileIds
-      return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
-    }),
-  )
+  const { files = [], remove = [] } = patch
+  const upload = { gameId: patch.game, files, slugBase: null }
+  return storeUpload(context, changer, upload, async (transaction, { game, files: sent }) => {
+    const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
+    const now = context.clock()
+    const values = {
+      name: patch.name ?? list.name,
+      ...eachOptionalText((field) => (patch[field] === undefined ? list[field] : patch[field])),
+      note: patch.note ?? null,
+      private: patch.private ?? list.private,
+      gameId: patch.game ?? list.gameId,
+      expiresAt:
+        patch.expires === undefined
+          ? list.expiresAt
+          : expiryDate(patch.expires, list.authorId === null, now, context.admission?.settings.anonymousMaxLifetime),
+      updatedAt: now,
+    }
+    const author = list.author?.name ?? null
+    const words = wordsOfList({ ...values, author, game: game ?? list.game.name })
+    const hasFileChanges = sent.length > 0 || remove.length > 0
+    const fileIds = hasFileChanges
+      ? patchedFiles(await findFileNames(transaction, list.fileIds), sent, remove, limits)
+      : list.fileIds
+    return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
+  })
 }
 
 /**

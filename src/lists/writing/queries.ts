@@ -3,7 +3,7 @@ import { prepared, type Statements } from '../../db/statements.ts'
 import { OWNED_COLUMNS, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
-import { unguessableSlug } from '../slug.ts'
+import { isSlug, unguessableSlug } from '../slug.ts'
 import { existingSql } from '../visibility-queries.ts'
 import type { FileIds } from './files/queries.ts'
 import type { StoredFile } from './files/uploaded-files.ts'
@@ -31,7 +31,7 @@ export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
  * number of a slug base. It must be read within the transaction that writes. Behind a pooler, the next transaction may
  * reach another database server, where the ids may belong to other files.
  */
-export interface Prefetched {
+interface Prefetched {
   /** Null if there is no such game. */
   game: string | null
   fileIds: FileIds
@@ -43,7 +43,7 @@ export interface Prefetched {
 /** FOR KEY SHARE makes a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts). */
 export async function prefetch(
   db: Statements,
-  { gameId, files, slugBase }: { gameId: number; files: readonly StoredFile[]; slugBase: string | null },
+  { gameId, files, slugBase }: { gameId?: number | undefined; files: readonly StoredFile[]; slugBase: string | null },
 ): Promise<Prefetched> {
   const hashes = files.map(({ hash }) => hash)
   const sizes = files.map(({ bytes }) => bytes)
@@ -57,7 +57,7 @@ export async function prefetch(
     prepared(
       'prefetch',
       Prisma.sql`
-        SELECT (SELECT name FROM games WHERE id = ${gameId}) AS game,
+        SELECT (SELECT name FROM games WHERE id = ${gameId ?? null}) AS game,
           greatest(
             (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
             (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
@@ -156,20 +156,19 @@ export async function insertList(
 
 /**
  * Replaces the values and files of a list. If they make a new revision (see isRevised), the old ones are archived as a
- * past revision, and the new revision is dated `revisedAt` or else the time of the update. At most `maxRevisions`
- * revisions are kept; null keeps all.
+ * past revision, of which at most `maxRevisions` are kept, including the new one.
  */
 export async function replaceList(
   db: Statements,
   list: LockedList,
-  { revisedAt = null, ...other }: ListValues & { revisedAt?: Date | null },
+  given: ListValues,
   fileIds: readonly number[],
   words: readonly string[],
-  maxRevisions: number | null,
+  maxRevisions: number,
 ): Promise<ListRow> {
   const { id } = list
-  const revised = isRevised(list, other, fileIds)
-  const { columns, values } = storedColumns({ ...other, note: revised ? other.note : list.note })
+  const revised = isRevised(list, given, fileIds)
+  const { columns, values } = storedColumns({ ...given, note: revised ? given.note : list.note })
   const unplaced = Prisma.sql`
     DELETE FROM list_files WHERE list_id = ${id} AND file_id IS DISTINCT FROM (${fileIds}::int[])[position + 1]`
   await db.query(
@@ -185,7 +184,7 @@ export async function replaceList(
         WITH saved AS (
           UPDATE lists SET (${columns}, change_id, revision_number, revised_at) = (
             ${values}, gen_random_uuid(), revision_number + ${revised}::boolean::int,
-            CASE WHEN ${revised}::boolean THEN ${revisedAt}::timestamptz ELSE ${revisedAtSql} END
+            CASE WHEN ${revised}::boolean THEN NULL ELSE ${revisedAtSql} END
           ) WHERE id = ${id} RETURNING *
         ),
         placed AS (${placedSql(fileIds)} ${KEEPING_PLACES}),
@@ -209,6 +208,7 @@ export async function lockList(
   slug: string,
   clock: () => Date,
 ): Promise<(OwnedList & LockedList) | null> {
+  if (!isSlug(slug)) return null
   await db.query(prepared('lock list', Prisma.sql`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`))
   const [row] = await findListRows<Pick<OwnedList & LockedList, 'ownerKeyHash' | 'hiddenReason' | 'fileIds'>>(
     db,

@@ -5,7 +5,7 @@ import type { StoredFile } from './uploaded-files.ts'
 /** Maps the hashes of stored files, in hexadecimal, to their ids. */
 export type FileIds = ReadonlyMap<string, number>
 
-const keyOf = (hash: Uint8Array) => Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('hex')
+export const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
 /**
  * Stores the files that are not stored yet, and returns the ids of all files in their order. Files are inserted in the
@@ -18,10 +18,10 @@ export async function storeFiles(
   now: Date,
 ): Promise<number[]> {
   const ids = new Map(known)
-  const unknown = files.filter(({ hash }) => !known.has(keyOf(hash))).sort((a, b) => Buffer.compare(a.hash, b.hash))
-  for (const file of unknown) ids.set(keyOf(file.hash), (await insertFile(db, file, now)) ?? (await fileId(db, file)))
+  const unknown = files.filter(({ hash }) => !known.has(hexOf(hash))).sort((a, b) => Buffer.compare(a.hash, b.hash))
+  for (const file of unknown) ids.set(hexOf(file.hash), (await insertFile(db, file, now)) ?? (await fileId(db, file)))
   // If a sweep has deleted a file meanwhile, the foreign key fails, and the transaction is retried.
-  return files.map(({ hash }) => ids.get(keyOf(hash)) ?? 0)
+  return files.map(({ hash }) => ids.get(hexOf(hash)) ?? 0)
 }
 
 /** Inserts a file and returns its id; undefined if another transaction has stored the file. */

@@ -1,0 +1,67 @@
+import type { Sender } from '../../actor.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Statements } from '../../db/statements.ts'
+import { invalid } from '../../errors.ts'
+import { transactAs } from '../ownership/service.ts'
+import type { AdmittingContext } from './admission.ts'
+import { type FileName, hexOf, storeFiles } from './files/queries.ts'
+import { refuseBlocked, storedFile } from './files/uploaded-files.ts'
+import type { ListInput } from './input.ts'
+import { prefetch } from './queries.ts'
+
+interface Upload {
+  /** Undefined if the upload does not set the game. */
+  gameId: number | undefined
+  files: ListInput['files']
+  /** The slug base whose last number is looked up; null for none. */
+  slugBase: string | null
+}
+
+/** An upload whose files are stored. */
+interface StoredUpload {
+  /** The name of the game; null if the upload does not set it. */
+  game: string | null
+  /** The last number of the slug base, or 0. */
+  slugNumber: number
+  /** In the order of the upload. */
+  files: FileName[]
+}
+
+/**
+ * Stores the files of an upload and runs `save`, in one transaction. Throws if the game does not exist, a file is blocked
+ * (422), or new files exceed a limit (429, 503; see admission.ts). The new bytes of an anonymous upload count once, no
+ * matter how often the transaction is retried, and only if it is stored.
+ */
+export async function storeUpload<T>(
+  context: AdmittingContext<RequestContext>,
+  sender: Sender | null,
+  upload: Upload,
+  save: (transaction: Statements, stored: StoredUpload) => Promise<T>,
+): Promise<T> {
+  const { admission, clock } = context
+  const files = upload.files.map(storedFile)
+  const address = sender === null || 'keyHash' in sender ? context.address : undefined
+  let counted = 0
+  const countBytes = (bytes: number) => {
+    if (address !== undefined) admission?.countBytes(address, bytes - counted, clock())
+    counted = bytes
+  }
+  try {
+    return await transactAs(context, sender, async (transaction) => {
+      const { gameId, slugBase } = upload
+      const { game, blocked, fileIds, slugNumber } = await prefetch(transaction, { gameId, files, slugBase })
+      if (gameId !== undefined && game === null)
+        throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+      refuseBlocked(files, blocked)
+      const added = files.filter(({ hash }) => !fileIds.has(hexOf(hash)))
+      if (added.length > 0) await admission?.requireSpace(clock())
+      countBytes(added.reduce((sum, { bytes }) => sum + bytes, 0))
+      const ids = await storeFiles(transaction, files, fileIds, clock())
+      const stored = files.map(({ cleanName, bytes }, index) => ({ id: ids[index] ?? 0, cleanName, bytes }))
+      return save(transaction, { game, slugNumber, files: stored })
+    })
+  } catch (error) {
+    countBytes(0)
+    throw error
+  }
+}
