@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { CatalogError } from '../errors.ts'
-import { inspectList, slugsLike } from '../lists/taking-down/service.ts'
+import { findSlugsLike } from '../lists/taking-down/queries.ts'
+import { inspectList } from '../lists/taking-down/service.ts'
 import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../lists/text-fields.ts'
 import { deleteListsBySlug, moderate } from '../moderation/actions/service.ts'
 import { findReceived, findSlugsOfSender, type ReceivedFilter } from '../moderation/received-queries.ts'
@@ -113,9 +114,9 @@ async function named(
   }
 }
 
-async function notThere(context: CatalogContext, slugs: string[], more = ''): Promise<CatalogError> {
+async function notThere({ db, clock }: CatalogContext, slugs: string[], more = ''): Promise<CatalogError> {
   const sentences = await Promise.all(
-    slugs.map(async (slug) => `There is no list ${slug}.${didYouMean(slug, await slugsLike(context, slug))}`),
+    slugs.map(async (slug) => `There is no list ${slug}.${didYouMean(slug, await findSlugsLike(db, slug, clock()))}`),
   )
   return new CatalogError('not_found', sentences.join(' ') + more)
 }

@@ -1,6 +1,7 @@
 import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { readConsistently } from '../db/reads.ts'
+import type { Statements } from '../db/statements.ts'
 import { notFound } from '../errors.ts'
 import { type FileEntry, findContents } from '../lists/detail/queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
@@ -51,14 +52,17 @@ export function readFiles({ db, clock }: Context, address: VersionAddress, sende
   const now = clock()
   return readConsistently(db, async (statements) => {
     const { files } = await requireVersion(statements, address, sender, now)
-    const contents = await findContents(
-      statements,
-      files.map(({ hash }) => hash),
-    )
-    const read = files.flatMap((file) => {
-      const content = contents.get(file.hash)
-      return content === undefined ? [] : [{ ...file, content }]
-    })
-    return read.length === files.length ? read : null // a sweep has deleted a file meanwhile
+    return withContents(statements, files)
   })
+}
+
+/** Returns files with their contents; null if a sweep has deleted one of them since the list was read. */
+export async function withContents(statements: Statements, files: readonly FileEntry[]): Promise<ReadFile[] | null> {
+  const hashes = files.map(({ hash }) => hash)
+  const contents = await findContents(statements, hashes)
+  const read = files.flatMap((file) => {
+    const content = contents.get(file.hash)
+    return content === undefined ? [] : [{ ...file, content }]
+  })
+  return read.length === files.length ? read : null
 }

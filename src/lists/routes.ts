@@ -1,22 +1,21 @@
 import type { FastifyRequest, onRequestHookHandler, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Ability } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { requestContext, withDeadline } from '../http/limits/deadline.ts'
+import { requestContext } from '../http/limits/deadline.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from './counts/include.ts'
-import { type DetailSource, listDetailBytes } from './detail/service.ts'
+import { type DetailSource, detailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
-import { requireOwnList } from './ownership/service.ts'
+import { own } from './ownership/routes.ts'
 import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { savedList } from './view.ts'
-import { requireAnonymousUploads } from './writing/files/new-content.ts'
+import { requireAnonymousUploads } from './writing/admission.ts'
 import { ListInput, PatchForm, UpdateForm } from './writing/input.ts'
 import { patchList } from './writing/patch.ts'
 import { createList, removeList, updateList } from './writing/service.ts'
@@ -36,17 +35,6 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
   { context, cached, source, details, readForm, outgoing, upload },
 ) => {
-  /**
-   * Returns a hook that refuses senders without write access before the body is read, with 401, 404 or 403 in this
-   * order.
-   */
-  const own = (ability: Ability): onRequestHookHandler => {
-    return async (request, reply) => {
-      const { slug } = ListParams.parse(request.params)
-      await withDeadline(request, reply, () => requireOwnList(context, requireSender(request), slug, ability))
-    }
-  }
-
   /** If the operator requires accounts, refuses anonymous uploads before the body is read (401). */
   const refuseAnonymous: onRequestHookHandler = async ({ actor }) => {
     if (actor === null) requireAnonymousUploads(context)
@@ -71,8 +59,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
       response: { 200: data(ListDetail), 304: z.undefined() },
     },
     handler: (request, reply) => {
-      const { params, query } = request
-      return cached.send(request, reply, () => listDetailBytes(details, params.slug, wantsCounts(query)))
+      const address = { slug: request.params.slug, revision: null }
+      return cached.send(request, reply, () => detailBytes(details, address, null, wantsCounts(request.query)))
     },
   })
 
@@ -94,7 +82,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     const list = await updateList(requestContext(context, request), sender, params.slug, body, headers['if-match'])
     return { data: savedList(list, context.urls) }
   }
-  const updateOptions = { config: { ownerKey: true }, onRequest: own('update'), preValidation: readForm }
+  const updateOptions = { config: { ownerKey: true }, onRequest: own(context, 'update'), preValidation: readForm }
   const updated = { params: ListParams, response: { 200: data(SavedList) } }
 
   app.post('/:slug', {
@@ -121,7 +109,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
 
   app.delete('/:slug', {
     config: { ownerKey: true },
-    onRequest: own('delete'),
+    onRequest: own(context, 'delete'),
     schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request

@@ -2,6 +2,7 @@ import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ShownList } from '../queries.ts'
+import { isSlug } from '../slug.ts'
 import { visibleSql } from '../visibility-queries.ts'
 
 /** A file of a list, without its content. */
@@ -37,24 +38,24 @@ export const filesOfListSql = Prisma.sql`
   SELECT json_agg(${fileEntrySql} ORDER BY lf.position)
   FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = lists.id`
 
-/** Finds a list that meets the condition, and its files in their order without their content, in one statement. */
+/** Finds a list that meets the condition, and its files in their order without their content. */
 export async function findDetail(
   db: Statements,
   slug: string,
   now: Date,
   condition: (now: Date) => Prisma.Sql = visibleSql,
-): Promise<FoundDetail | { snapshot: string; row: null }> {
+): Promise<FoundDetail | null> {
+  if (!isSlug(slug)) return null
   const [row] = await findListRows<Detail>(
     db,
     prepared(
       'detail',
       Prisma.sql`
         SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files
-        FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${condition(now)}`,
+        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${condition(now)}`,
     ),
   )
-  if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
-  return { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry) }
+  return row === undefined ? null : { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry) }
 }
 
 /**

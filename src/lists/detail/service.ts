@@ -1,17 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Sender } from '../../actor.ts'
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
-import { notFound } from '../../errors.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json/lines.ts'
 import { addCounts } from '../counts/queries.ts'
 import { listTag } from '../etag.ts'
 import type { ShownList } from '../queries.ts'
-import { isSlug } from '../slug.ts'
+import { requireVersion } from '../revisions/service.ts'
+import type { VersionAddress } from '../revisions/version-address.ts'
 import { fileWithLines, listWithFiles } from '../view.ts'
-import { type FileEntry, type FoundDetail, findContents, findDetail } from './queries.ts'
+import { type FileEntry, findContents } from './queries.ts'
 
 export interface DetailSource extends Context {
   /** Cached JSON of files with their lines, by time of creation and stored name. Stored files never change. */
@@ -29,22 +30,22 @@ export function detailSource(context: Context, maxBytes: number, outgoing: Respo
 }
 
 /**
- * Returns the JSON of the single-list view, and the database snapshot that it was read from. Throws if the list does
- * not exist (404).
+ * Returns the JSON of the single-list view of a list or revision, and the database snapshot that it was read from. Throws
+ * if it does not exist or the client may not see it (404).
  */
-export function listDetailBytes(source: DetailSource, slug: string, hasCounts: boolean) {
-  const now = source.clock()
-  return detailBytes(source, async (db) => {
-    const found = isSlug(slug) ? await findDetail(db, slug, now) : { row: null }
-    if (found.row === null) throw notFound('List')
-    if (hasCounts) await addCounts(db, [found.row])
-    return found
-  })
-}
-
-/** Like listDetailBytes, for the list or revision that `find` returns. */
-export async function detailBytes(source: DetailSource, find: (db: Statements) => Promise<FoundDetail>) {
+export async function detailBytes(
+  source: DetailSource,
+  address: VersionAddress,
+  sender: Sender | null,
+  hasCounts: boolean,
+) {
   const { db, urls } = source
+  const now = source.clock()
+  const find = async (statements: Statements) => {
+    const found = await requireVersion(statements, address, sender, now)
+    if (hasCounts) await addCounts(statements, [found.row])
+    return found
+  }
   const found = await readConsistently(db, find)
   const { row, snapshot } = found
   const tag = listTag(row, source)

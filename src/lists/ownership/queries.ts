@@ -1,7 +1,9 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
-import { existingSql } from '../visibility-queries.ts'
+import { isSlug } from '../slug.ts'
+import { existing, existingSql } from '../visibility-queries.ts'
 
 /**
  * A list with the hash of its owner key, only for the checks in service.ts. Lists to be shown or cached have no hash.
@@ -22,6 +24,7 @@ export const OWNED_COLUMNS = Prisma.sql`
 
 /** Finds an existing list by its slug, hidden or not. */
 export async function findOwnedList(db: Statements, slug: string, now: Date): Promise<OwnedList | null> {
+  if (!isSlug(slug)) return null
   const [list] = await findListRows<Pick<OwnedList, 'ownerKeyHash' | 'hiddenReason'>>(
     db,
     prepared(
@@ -35,18 +38,7 @@ export async function findOwnedList(db: Statements, slug: string, now: Date): Pr
 }
 
 /** Finds the list whose owner key has this hash; null if there is none, or if the list has an author or has expired. */
-export async function findListOfKey(
-  db: Statements,
-  hash: Uint8Array,
-  now: Date,
-): Promise<{ id: number; slug: string } | null> {
-  const { rows } = await db.query<{ id: number; slug: string }>(
-    prepared(
-      'list of key',
-      Prisma.sql`
-        SELECT lists.id, slug FROM owner_keys JOIN lists ON lists.id = list_id
-        WHERE hash = ${hash} AND author_id IS NULL AND ${existingSql(now)}`,
-    ),
-  )
-  return rows[0] ?? null
+export function findListOfKey(db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) {
+  const where = { ownerKey: { hash }, authorId: null, ...existing(now) }
+  return db.list.findFirst({ where, select: { id: true, slug: true } })
 }

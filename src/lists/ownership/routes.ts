@@ -1,13 +1,15 @@
+import type { onRequestHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
-import { requireActor } from '../../http/request/authentication.ts'
+import { requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader } from '../../http/request/form.ts'
 import { data, ListParams, SavedList } from '../schemas.ts'
 import { savedList } from '../view.ts'
 import { docs } from './docs.ts'
-import { claimList, requireClaimable } from './service.ts'
+import { claimList, requireClaimable, requireOwnList } from './service.ts'
 
 /** Limits of a form without files that is large enough for any key. */
 const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
@@ -26,6 +28,17 @@ const ClaimForm = z
     }),
   )
   .meta({ id: 'ClaimForm', description: 'The proof that a list is yours.' })
+
+/**
+ * Returns a hook that refuses senders who may not change the list of the path, before the body is read: with 401, 404 or
+ * 403 in this order.
+ */
+export const own = (context: Context, ability: Ability): onRequestHookHandler => {
+  return async (request, reply) => {
+    const { slug } = ListParams.parse(request.params)
+    await withDeadline(request, reply, () => requireOwnList(context, requireSender(request), slug, ability))
+  }
+}
 
 /** The route that claims an anonymous list. */
 export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {

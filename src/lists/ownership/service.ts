@@ -11,7 +11,6 @@ import { listTag } from '../etag.ts'
 import type { ListRow } from '../queries.ts'
 import type { LockedList } from '../revisions/keeping-queries.ts'
 import { wordsOfList } from '../search/service.ts'
-import { isSlug } from '../slug.ts'
 import { giveToAuthor, lockList } from '../writing/queries.ts'
 import { findListOfKey, findOwnedList, type OwnedList } from './queries.ts'
 
@@ -22,7 +21,7 @@ import { findListOfKey, findOwnedList, type OwnedList } from './queries.ts'
 export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key: string): Promise<ListOwner | null> {
   if (!isOwnerKey(key)) return null
   const keyHash = hashToken(key)
-  const list = await findListOfKey(db.pool, keyHash, clock())
+  const list = await findListOfKey(db, keyHash, clock())
   return list && { list, keyHash }
 }
 
@@ -88,7 +87,7 @@ export async function requireOwnList(
   slug: string,
   ability: Ability,
 ): Promise<ListRow> {
-  return assertChangeable(await find(db.pool, slug, clock()), slug, changer, ability)
+  return assertChangeable(await findOwnedList(db.pool, slug, clock()), slug, changer, ability)
 }
 
 /**
@@ -103,7 +102,7 @@ export async function lockOwnList(
   ability: Ability,
   ifMatch?: string,
 ): Promise<LockedList> {
-  const list = assertChangeable(await lock(db, slug, context.clock), slug, changer, ability)
+  const list = assertChangeable(await lockList(db, slug, context.clock), slug, changer, ability)
   if (ifMatch !== undefined) requireMatch(ifMatch, listTag(list, context))
   return list
 }
@@ -120,7 +119,7 @@ export async function requireClaimable(
   actor: Actor,
   slug: string,
 ): Promise<void> {
-  assertClaimable(await find(db.pool, slug, clock()), actor)
+  assertClaimable(await findOwnedList(db.pool, slug, clock()), actor)
 }
 
 /**
@@ -130,7 +129,7 @@ export async function requireClaimable(
 export function claimList(context: RequestContext, actor: Actor, slug: string, key: string): Promise<ListRow> {
   const keyHash = hashToken(key)
   return transactAs(context, actor, async (transaction) => {
-    const list = assertClaimable(await lock(transaction, slug, context.clock), actor)
+    const list = assertClaimable(await lockList(transaction, slug, context.clock), actor)
     if (!hasKey(list, keyHash))
       throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
     const { name, description, game } = list
@@ -150,9 +149,5 @@ function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
   if (list.authorId !== null) throw forbidden('this list already has an author')
   return list
 }
-
-const find = (db: Statements, slug: string, now: Date) => (isSlug(slug) ? findOwnedList(db, slug, now) : null)
-
-const lock = (db: Statements, slug: string, clock: () => Date) => (isSlug(slug) ? lockList(db, slug, clock) : null)
 
 const forbidden = (reason: string, end = '.') => new CatalogError('forbidden', `Forbidden: ${reason}${end}`)

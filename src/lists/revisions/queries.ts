@@ -10,6 +10,7 @@ import {
   filesOfListSql,
 } from '../detail/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { isSlug } from '../slug.ts'
 import { visibleSql } from '../visibility-queries.ts'
 import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-queries.ts'
 
@@ -32,8 +33,6 @@ interface FoundRevision extends FoundDetail {
   list: ListRow
 }
 
-type NotFound = { snapshot: string; row: null }
-
 interface HistoryColumns {
   snapshot: string
   fileIds: number[]
@@ -41,11 +40,9 @@ interface HistoryColumns {
   files: FileEntryJson[] | null
 }
 
-/**
- * Finds a list with its whole history in one statement. Each file is read once. The history has at most MAX_REVISIONS
- * entries.
- */
-export async function findHistory(db: Statements, slug: string, now: Date): Promise<FoundHistory | NotFound> {
+/** Finds a list with its whole history, which has at most MAX_REVISIONS entries. Each file is read once. */
+export async function findHistory(db: Statements, slug: string, now: Date): Promise<FoundHistory | null> {
+  if (!isSlug(slug)) return null
   const [row] = await findListRows<HistoryColumns>(
     db,
     prepared(
@@ -64,10 +61,10 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
               UNION ALL SELECT file_id FROM revision_files WHERE list_id = lists.id
             )
           ) AS files
-        FROM (SELECT) one LEFT JOIN (lists ${LIST_JOINS}) ON slug = ${slug} AND ${visibleSql(now)}`,
+        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${visibleSql(now)}`,
     ),
   )
-  if (row === undefined || row.id === null) return { snapshot: row?.snapshot ?? '', row: null }
+  if (row === undefined) return null
   const files = new Map((row.files ?? []).map((file) => [file.id, fileEntry(file)]))
   const filesOf = (ids: readonly number[]) => ids.flatMap((id) => files.get(id) ?? [])
   const { revisionNumber: number, revisedAt, updatedAt, name, version, note } = row
@@ -89,16 +86,17 @@ interface RevisionColumns {
 }
 
 /**
- * Finds a revision in one statement, in the shape of a list. It has its own fields and files, and the time when it was
- * made as `updatedAt`. All other values are those of the current list. `row` is null if the revision does not exist,
- * and so is `list` if the list does not exist.
+ * Finds a revision in the shape of a list: with its own fields and files, the time when it was made as `updatedAt`, and
+ * all other values of the current list. Returns null if the list does not exist, and null as `row` if only the revision
+ * does not exist.
  */
 export async function findRevision(
   db: Statements,
   slug: string,
   number: number,
   now: Date,
-): Promise<FoundRevision | (NotFound & { list: ListRow | null })> {
+): Promise<FoundRevision | { list: ListRow; row: null } | null> {
+  if (!isSlug(slug)) return null
   const [found] = await findListRows<RevisionColumns>(
     db,
     prepared(
@@ -111,16 +109,15 @@ export async function findRevision(
             SELECT json_agg(${fileEntrySql} ORDER BY place)
             FROM unnest(past.file_ids) WITH ORDINALITY AS held(id, place) JOIN files f ON f.id = held.id
           ) END AS files
-        FROM (SELECT) one LEFT JOIN (
-          lists ${LIST_JOINS}
+        FROM lists ${LIST_JOINS}
           LEFT JOIN list_revisions past ON past.list_id = lists.id AND past.number = ${number}
           LEFT JOIN games past_games ON past_games.id = past.game_id
-        ) ON slug = ${slug} AND ${visibleSql(now)}`,
+        WHERE slug = ${slug} AND ${visibleSql(now)}`,
     ),
   )
-  if (found === undefined || found.id === null) return { snapshot: found?.snapshot ?? '', row: null, list: null }
+  if (found === undefined) return null
   const { snapshot, isFound, past, pastGame, files, ...list } = found
-  if (!isFound) return { snapshot, row: null, list }
+  if (!isFound) return { list, row: null }
   const shown =
     past.number === null
       ? { ...list, updatedAt: list.revisedAt ?? list.updatedAt }

@@ -1,18 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Statements } from '../../db/statements.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
-import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
+import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
 import { IncludeQuery, wantsCounts } from '../counts/include.ts'
-import { addCounts } from '../counts/queries.ts'
 import { type DetailSource, detailBytes } from '../detail/service.ts'
-import { requireOwnList } from '../ownership/service.ts'
+import { own } from '../ownership/routes.ts'
 import { data, ListDetail, ListParams } from '../schemas.ts'
 import { docs } from './docs.ts'
 import { RevisionPage, RevisionParams, RevisionQuery } from './schemas.ts'
 import { historyPageKey, makeHistoryPage, revisionKey } from './send-page.ts'
-import { forgetRevision, requireAddress, requireVersion } from './service.ts'
+import { forgetRevision, requireAddress } from './service.ts'
 
 interface RevisionRoutesOptions {
   details: DetailSource
@@ -41,23 +39,15 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
       response: { 200: data(ListDetail), 304: z.undefined() },
     },
     handler: (request, reply) => {
-      const address = requireAddress(request.params)
-      const now = details.clock()
-      const find = async (db: Statements) => {
-        const found = await requireVersion(db, address, senderOf(request), now)
-        if (wantsCounts(request.query)) await addCounts(db, [found.row])
-        return found
-      }
-      return cached.send(request, reply, () => detailBytes(details, find))
+      const { params, query } = request
+      const address = requireAddress(params)
+      return cached.send(request, reply, () => detailBytes(details, address, senderOf(request), wantsCounts(query)))
     },
   })
 
   app.delete('/revisions/:revision', {
     config: { ownerKey: true },
-    onRequest: async (request, reply) => {
-      const { slug } = ListParams.parse(request.params)
-      await withDeadline(request, reply, () => requireOwnList(details, requireSender(request), slug, 'update'))
-    },
+    onRequest: own(details, 'update'),
     schema: { ...docs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request

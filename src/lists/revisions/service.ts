@@ -7,7 +7,6 @@ import { type FoundDetail, findDetail } from '../detail/queries.ts'
 import { listTag } from '../etag.ts'
 import { lockOwnList, requireMatch, transactAs } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
-import { isSlug } from '../slug.ts'
 import { deleteRevision, type FoundHistory, findHistory, findRevision } from './queries.ts'
 import { revisionNumber, type VersionAddress } from './version-address.ts'
 
@@ -30,28 +29,22 @@ export async function requireVersion(
   now: Date,
 ): Promise<FoundDetail> {
   if (revision === null) {
-    const found = isSlug(slug) ? await findDetail(db, slug, now) : { row: null }
-    if (found.row === null) throw notFound('List')
+    const found = await findDetail(db, slug, now)
+    if (found === null) throw notFound('List')
     return found
   }
-  const found = isSlug(slug) ? await findRevision(db, slug, revision, now) : { row: null, list: null }
-  if (found.list === null) throw notFound('List')
+  const found = await findRevision(db, slug, revision, now)
+  if (found === null) throw notFound('List')
   if (found.row === null) throw notFound('Revision')
   if (found.row.private && !seesPrivateRevisions(found.list, sender)) throw notFound('Revision')
   return found
 }
 
 /** Returns the revision that a path names. Throws if the text is not a number of a revision (404). */
-export function requireAddress({
-  slug,
-  revision,
-}: {
-  slug: string
-  revision: string
-}): VersionAddress & { revision: number } {
-  const number = revisionNumber(revision)
-  if (number === undefined) throw notFound('Revision')
-  return { slug, revision: number }
+export function requireAddress(path: { slug: string; revision: string }) {
+  const revision = revisionNumber(path.revision)
+  if (revision === undefined) throw notFound('Revision')
+  return { slug: path.slug, revision } satisfies VersionAddress
 }
 
 /** Returns a list with the revisions that the client may see, newest first. Throws if the list does not exist (404). */
@@ -62,8 +55,8 @@ export function historyOf(
 ): Promise<FoundHistory> {
   const now = clock()
   return readConsistently(db, async (statements) => {
-    const found = isSlug(slug) ? await findHistory(statements, slug, now) : { row: null }
-    if (found.row === null) throw notFound('List')
+    const found = await findHistory(statements, slug, now)
+    if (found === null) throw notFound('List')
     if (seesPrivateRevisions(found.row, sender)) return found
     return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
   })

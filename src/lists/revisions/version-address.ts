@@ -10,8 +10,7 @@ const MAX_NUMBER = 2 ** 31 - 1
 
 /** Parses the number of a revision. Returns undefined if the text is not one. */
 export function revisionNumber(text: string): number | undefined {
-  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : MAX_NUMBER + 1
-  return number > MAX_NUMBER ? undefined : number
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_NUMBER ? Number(text) : undefined
 }
 
 /** Parses `my-list` or `my-list@3` (docs/api.md#history). Any other text is returned as a slug, which no list has. */

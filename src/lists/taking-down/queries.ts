@@ -1,6 +1,7 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
-import { existingSql } from '../visibility-queries.ts'
+import { existing, existingSql } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
 /** A list that moderators act on, with the columns that their log stores. */
@@ -46,15 +47,9 @@ export async function deleteListsOf(db: Statements, authorId: number, now: Date)
   await deleteListsWhere(db, Prisma.sql`author_id = ${authorId}`, now)
 }
 
-/** Returns up to 500 slugs that begin with the same two characters as this one. */
-export async function findSlugsLike(db: Statements, slug: string, now: Date): Promise<string[]> {
-  const { rows } = await db.query<{ slug: string }>(
-    prepared(
-      'slugs like',
-      Prisma.sql`
-        SELECT slug FROM lists WHERE starts_with(slug, ${slug.slice(0, 2)}) AND ${existingSql(now)}
-        ORDER BY slug LIMIT 500`,
-    ),
-  )
-  return rows.map((row) => row.slug)
+/** Returns up to 500 slugs that begin with the same two characters as one that does not exist. */
+export async function findSlugsLike(db: Db, slug: string, now: Date): Promise<string[]> {
+  const where = { slug: { startsWith: slug.slice(0, 2) }, ...existing(now) }
+  const lists = await db.list.findMany({ where, select: { slug: true }, orderBy: { slug: 'asc' }, take: 500 })
+  return lists.map((list) => list.slug)
 }

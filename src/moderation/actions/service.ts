@@ -43,7 +43,7 @@ export function moderate(
   return transactAs(context, moderator, async (transaction) => {
     if (order.blockFiles) await lockBlocks(transaction)
     if (moderator !== null && !(await holdModerator(transaction, moderator.user.id))) throw notModerator()
-    const list = isSlug(slug) ? await lockList(transaction, slug, context.clock) : null
+    const list = await lockList(transaction, slug, context.clock)
     if (list === null) throw await gone(transaction, slug)
     const last = await findLastAction(transaction, list.id)
     if (order.lastAction !== undefined && order.lastAction !== (last?.id ?? null)) throw actedAlready(last)

@@ -1,6 +1,4 @@
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
-import { isSlug } from '../../lists/slug.ts'
 import { inspectList } from '../../lists/taking-down/service.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { countEntries, findEntries } from '../actions/queries.ts'
@@ -40,7 +38,6 @@ const MOST_ACTIONS = 50
 
 /** Returns a list as moderators see it, with or without open reports. Throws a 404 if it does not exist. */
 export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail> {
-  if (!isSlug(slug)) throw notFound('List')
   const { row } = await inspectList(context, slug)
   const { pool } = context.db
   const [reports, more, files, actions] = await Promise.all([

@@ -15,7 +15,7 @@ export const MAX_OPEN = 50
 
 /** Refuses a report of an unknown list with 404, before its body is read. */
 export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
-  if (!isSlug(slug) || (await findDetail(db.pool, slug, clock())).row === null) throw notFound('List')
+  if ((await findDetail(db.pool, slug, clock())) === null) throw notFound('List')
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import { notFound } from '../../errors.ts'
-import type { ReadFile } from '../../files/service.ts'
-import { findContents, findDetail } from '../../lists/detail/queries.ts'
+import { type ReadFile, withContents } from '../../files/service.ts'
+import { findDetail } from '../../lists/detail/queries.ts'
 import { findOwnedList } from '../../lists/ownership/queries.ts'
 import type { ListRow } from '../../lists/queries.ts'
-import { isSlug } from '../../lists/slug.ts'
 import { existingSql } from '../../lists/visibility-queries.ts'
 import { RETENTION_MS } from '../retention.ts'
 import { findStatements, type Statement } from './queries.ts'
@@ -31,7 +30,7 @@ export async function findHidden(
   owner: HiddenOwner,
   slug: string,
 ): Promise<HiddenList | null> {
-  const list = isSlug(slug) ? await findOwnedList(db.pool, slug, clock()) : null
+  const list = await findOwnedList(db.pool, slug, clock())
   if (list === null || list.hiddenAt === null || !isOwner(owner, list)) return null
   return { slug, name: list.name, hiddenAt: list.hiddenAt, reason: list.hiddenReason ?? '' }
 }
@@ -43,17 +42,9 @@ export function readHiddenFiles(
   slug: string,
 ): Promise<ReadFile[]> {
   return readConsistently(db, async (statements) => {
-    const found = isSlug(slug) ? await findDetail(statements, slug, clock(), existingSql) : { row: null }
-    if (found.row === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw notFound('List')
-    const contents = await findContents(
-      statements,
-      found.files.map(({ hash }) => hash),
-    )
-    const read = found.files.flatMap((file) => {
-      const content = contents.get(file.hash)
-      return content === undefined ? [] : [{ ...file, content }]
-    })
-    return read.length === found.files.length ? read : null // null: the sweep has deleted a file meanwhile, so read again
+    const found = await findDetail(statements, slug, clock(), existingSql)
+    if (found === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw notFound('List')
+    return withContents(statements, found.files)
   })
 }
 
