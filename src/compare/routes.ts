@@ -5,7 +5,7 @@ import { hasAbility } from '../actor.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { lastOf } from '../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
-import { everyList, withCounts } from '../lists/collection/service.ts'
+import { everyList } from '../lists/collection/service.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from '../lists/counts/include.ts'
 import { data } from '../lists/schemas.ts'
 import { listSummary } from '../lists/view.ts'
@@ -73,10 +73,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
         return sendPair(request, reply, { slug1: list1, slug2: list2, hasCounts }, asJson)
       }
       const withOwn = actor !== null && hasAbility(actor, 'read') ? { orOwner: actor.user.id } : {}
-      const lists = everyList(context, withOwn)
-      const batches = mapBatches(hasCounts ? withCounts(context, lists) : lists, (row) =>
-        listSummary(row, context.urls),
-      )
+      const batches = mapBatches(everyList(context, withOwn, { hasCounts }), (row) => listSummary(row, context.urls))
       return withDeadline(request, reply, () => sendJsonStream(reply, { head: '{"data":[', batches, tail: () => ']}' }))
     },
   })

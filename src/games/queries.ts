@@ -3,11 +3,8 @@ import { nameKey } from '../text/name-key.ts'
 
 /** Finds a game by its id, or by its name, ignoring case. */
 export function findGame(db: Db, nameOrId: string) {
-  return /^\d{1,9}$/.test(nameOrId) ? findGameById(db, Number(nameOrId)) : findGameByName(db, nameOrId)
-}
-
-function findGameById(db: Db, id: number) {
-  return db.game.findUnique({ where: { id } })
+  if (/^\d{1,9}$/.test(nameOrId)) return db.game.findUnique({ where: { id: Number(nameOrId) } })
+  return findGameByName(db, nameOrId)
 }
 
 export function findGameByName(db: Db, name: string) {

@@ -4,7 +4,7 @@ import { Prisma } from '../db/generated/client.ts'
 import { columnOf, findRows, prepared, type Statements, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import type { ListCounts } from './counts/queries.ts'
-import { type ListFilter, type ListOrder, matching, matchingSql, sorted } from './visibility-queries.ts'
+import { type ListFilter, type ListOrder, matching, sorted } from './visibility-queries.ts'
 
 // Prisma queries and raw statements (LIST_COLUMNS) return the same rows. Both follow prisma/schema.prisma.
 
@@ -64,19 +64,17 @@ export function findPage(
   return db.list.findMany({ where: matching(filter, now), orderBy: sorted(order), ...page, include: related })
 }
 
-/** Returns the lists with these ids, in the order of the ids. Lists that no longer match the filter are left out. */
+/** Returns the lists with these ids that meet the condition, in the order of the ids. */
 export async function findByIds(
   db: Statements,
   ids: readonly number[],
-  filter: ListFilter,
-  now: Date,
+  condition = Prisma.sql`true`,
 ): Promise<ListRow[]> {
   const found = await findListRows(
     db,
     prepared(
       'lists by id',
-      Prisma.sql`
-        SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${matchingSql(filter, now)}`,
+      Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${condition}`,
     ),
   )
   const rows = new Map(found.map((row) => [row.id, row]))

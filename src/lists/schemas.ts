@@ -157,39 +157,29 @@ export const GameOfList = z
   .object({ ...game, lists_count: z.null().describe('Always null; see `GET /v1/games` for the number of lists.') })
   .meta({ id: 'GameOfList', description: 'The game of a list.' })
 
+const shown = { ...described, ...counts, game: GameOfList }
+
 /** A list as collections show it. */
 export const ListSummary = z
-  .object({ ...described, ...counts, game: GameOfList, links })
+  .object({ ...shown, links })
   .meta({ id: 'ListSummary', description: 'A list as collections show it: without files.' })
 export type ListSummary = z.output<typeof ListSummary>
 
 /** A list as its game shows it: the game has only its id and name. */
 export const ListOfGame = z
-  .object({ ...described, ...counts, game: z.object(game), links })
+  .object({ ...shown, game: z.object(game), links })
   .meta({ id: 'ListOfGame', description: 'A list as its game shows it: without files.' })
 export type ListOfGame = z.output<typeof ListOfGame>
 
 /** A list in the single-list view. */
 export const ListDetail = z
-  .object({
-    ...described,
-    ...counts,
-    game: GameOfList,
-    files: z.array(FileWithContent).describe('In the order of the upload.'),
-    links,
-  })
+  .object({ ...shown, files: z.array(FileWithContent).describe('In the order of the upload.'), links })
   .meta({ id: 'List', description: 'A list with the lines of its files.' })
 export type ListDetail = z.output<typeof ListDetail>
 
 /** A list as one side of a comparison. */
 export const ComparedList = z
-  .object({
-    ...described,
-    ...counts,
-    game: GameOfList,
-    files: z.array(ListFile).describe('In the order of the upload.'),
-    links,
-  })
+  .object({ ...shown, files: z.array(ListFile).describe('In the order of the upload.'), links })
   .meta({ id: 'ComparedList', description: 'One of the two compared lists; its files have no content.' })
 export type ComparedList = z.output<typeof ComparedList>
 

@@ -4,19 +4,10 @@ import { columnOf } from '../db/statements.ts'
 // Conditions and sort orders for lists. Each exists twice, for Prisma and for raw SQL.
 // test/lists/visibility-queries.slow.test.ts checks that both select the same lists in the same order.
 
-/** Selects public lists by author and game. */
-export interface PublicFilter {
+/** Selects lists: only public ones, unless `owner` or `orOwner` is set. */
+export interface ListFilter {
   authorId?: number
   gameId?: number
-}
-
-interface PublicFilterSql {
-  authorId?: number | Prisma.Sql
-  gameId?: number | Prisma.Sql
-}
-
-/** Selects lists: only public ones, unless `owner` or `orOwner` is set. */
-export interface ListFilter extends PublicFilter {
   /** Selects all lists of this user, public and private, and no others. */
   owner?: number
   /** Selects the public lists and also the private lists of this user. */
@@ -53,8 +44,17 @@ export const visible = (now: Date) =>
 
 export const visibleSql = (now: Date) => Prisma.sql`(hidden_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))`
 
-/** Selects public lists, expired or not. The counters and the indexes of pages have the same condition. */
+/** An author and a game, each as an id or as a subquery that returns one. */
+interface GameAndAuthorSql {
+  authorId?: number | Prisma.Sql
+  gameId?: number | Prisma.Sql
+}
+
+/** Public lists, expired or not. The counters and the indexes of pages have the same condition. */
 const PUBLIC_SQL = Prisma.sql`NOT private AND hidden_at IS NULL`
+
+/** Public lists that have expired but have not been swept yet. There are few of them. */
+const expiredSql = (now: Date) => Prisma.sql`${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at <= ${now}`
 
 export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: Date) {
   const asked =
@@ -69,7 +69,7 @@ export function matching({ owner, orOwner, authorId, gameId }: ListFilter, now: 
 }
 
 export function matchingSql(
-  { owner, orOwner, ...filter }: Pick<ListFilter, 'owner' | 'orOwner'> & PublicFilterSql,
+  { owner, orOwner, ...filter }: Pick<ListFilter, 'owner' | 'orOwner'> & GameAndAuthorSql,
   now: Date,
 ): Prisma.Sql {
   const asked =
@@ -81,8 +81,8 @@ export function matchingSql(
   return Prisma.sql`${visibleSql(now)} AND ${asked} AND ${ofGameAndAuthorSql(filter)}`
 }
 
-/** Restricts lists, or rows that count lists, to a game and an author. Each is an id or a subquery that returns one. */
-export const ofGameAndAuthorSql = ({ gameId, authorId }: PublicFilterSql): Prisma.Sql => {
+/** Restricts lists, or rows that count lists, to a game and an author. */
+export const ofGameAndAuthorSql = ({ gameId, authorId }: GameAndAuthorSql): Prisma.Sql => {
   const game = gameId === undefined ? Prisma.sql`true` : Prisma.sql`game_id = ${gameId}`
   return authorId === undefined ? game : Prisma.sql`${game} AND author_id = ${authorId}`
 }
@@ -99,13 +99,8 @@ export const nextExpirySql = (now: Date) => Prisma.sql`(
   SELECT min(expires_at) FROM lists WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at > ${now})`
 
 /**
- * Public lists that have expired but have not been swept yet, so that list_totals still counts them. There are few of
- * them. OFFSET 0 makes PostgreSQL find them by their expiry before it applies any other condition.
+ * The ids, games and authors of expired lists, which list_totals counts until they are swept. OFFSET 0 makes PostgreSQL
+ * find them by their expiry before it applies any other condition.
  */
-export const unsweptSql = (now: Date) => Prisma.sql`(
-  SELECT game_id, author_id FROM lists
-  WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at <= ${now} OFFSET 0) unswept`
-
-/** Selects the ids of public lists that have expired but have not been swept yet. */
-export const expiredSql = (now: Date) =>
-  Prisma.sql`SELECT id FROM lists WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at <= ${now}`
+export const unsweptSql = (now: Date) =>
+  Prisma.sql`(SELECT id, game_id, author_id FROM lists WHERE ${expiredSql(now)} OFFSET 0) unswept`

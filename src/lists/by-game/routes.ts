@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
-import { findGame } from '../../games/queries.ts'
+import { requireGame } from '../../games/service.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { IndexMeta } from '../../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
-import { askedNames, everyList, resolveFilter, withCounts } from '../collection/service.ts'
+import { everyList, mayMissLists, resolveFilter } from '../collection/service.ts'
 import { wantsCounts } from '../counts/include.ts'
 import { data } from '../schemas.ts'
-import { isIndexIncomplete } from '../search/name-queries.ts'
 import { listOfGame } from '../view.ts'
 import { docs } from './docs.ts'
 import { readCountsByGame } from './queries.ts'
@@ -35,18 +33,15 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
   app.get('/:game', {
     schema: { ...docs.showGame, params: GameParams, querystring: GameQuery, response: { 200: GameResponse } },
     handler: async ({ params, query }, reply) => {
-      const game = await findGame(context.db, params.game)
-      if (game === null) throw notFound('Game')
+      const game = await requireGame(context, params.game)
       const [held, isIncomplete] = await Promise.all([
         resolveFilter(context.db, query),
-        askedNames(query).length > 0 && isIndexIncomplete(context.db.pool),
+        mayMissLists(context.db, query),
       ])
-      const lists = everyList(context, held && { ...held, gameId: game.id })
+      const lists = everyList(context, held && { ...held, gameId: game.id }, { hasCounts: wantsCounts(query) })
       return sendJsonStream(reply, {
         head: `{"data":{"id":${game.id},"name":${JSON.stringify(game.name)},"lists":[`,
-        batches: mapBatches(wantsCounts(query) ? withCounts(context, lists) : lists, (row) =>
-          listOfGame(row, context.urls),
-        ),
+        batches: mapBatches(lists, (row) => listOfGame(row, context.urls)),
         tail: () => (isIncomplete ? ']},"meta":{"index":{"complete":false}}}' : ']}}'),
       })
     },

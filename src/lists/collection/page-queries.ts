@@ -2,7 +2,6 @@ import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { nameKey } from '../../text/name-key.ts'
-import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import {
   type ListOrder,
   matchingSql,
@@ -33,10 +32,7 @@ interface PageIds {
   changeIds: string[]
 }
 
-/**
- * Page sizes that are read. A page of another size is cut from the next larger one, so that few statements are
- * prepared.
- */
+/** Page sizes that are read. Other pages are cut from the next larger size, so that few statements are prepared. */
 const SIZES = [10, 30, 60, 100, 250, 900]
 
 /**
@@ -89,10 +85,3 @@ export async function findPageIds(
     changeIds: (page?.changeIds ?? []).slice(0, take),
   }
 }
-
-/** Returns the lists with these ids, in any order. */
-export const findSummaries = (db: Statements, ids: readonly number[]): Promise<ListRow[]> =>
-  findListRows(
-    db,
-    prepared('summaries', Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids})`),
-  )

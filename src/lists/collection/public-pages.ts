@@ -4,9 +4,10 @@ import { inTurn, readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { countsView, wantsCounts } from '../counts/include.ts'
 import { addCounts, type ListCounts } from '../counts/queries.ts'
+import { findByIds } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
-import { findPageIds, findSummaries } from './page-queries.ts'
+import { findPageIds } from './page-queries.ts'
 import { requestedOrder } from './service.ts'
 
 /**
@@ -80,7 +81,7 @@ async function itemsOf(
   summaries.misses += missing.length
   if (missing.length > 0) {
     const read = new Map<string, string>()
-    for (const row of await findSummaries(db, missing)) {
+    for (const row of await findByIds(db, missing)) {
       const json = JSON.stringify(listSummary(row, urls))
       summaries.set(row.changeId, { json })
       read.set(row.changeId, json)

@@ -9,18 +9,17 @@ import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { wantsCounts } from '../counts/include.ts'
 import type { ListRow } from '../queries.ts'
 import { LIST_PARAMETERS, type ListQuery } from '../schemas.ts'
-import { isIndexIncomplete } from '../search/name-queries.ts'
 import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
 import {
-  askedNames,
   countRows,
   everyList,
+  isSearch,
   LIST_BYTES,
+  mayMissLists,
   pageOfLists,
   requestedOrder,
   resolveFilter,
-  withCounts,
 } from './service.ts'
 
 /** Sends a page of the public lists, or of all lists of `owner`. With `page[size]=all`, the lists are streamed. */
@@ -31,33 +30,32 @@ export async function sendListPage(
   reply: FastifyReply,
   owner?: number,
 ) {
+  const { query } = request
   const address = { path: context.urls.api + pathOf(request), search: searchOf(request) }
   const [filter, isIncomplete] = await Promise.all([
-    resolveFilter(context.db, request.query, owner),
-    askedNames(request.query).length > 0 && isIndexIncomplete(context.db.pool),
+    resolveFilter(context.db, query, owner),
+    mayMissLists(context.db, query),
   ])
-  const order = requestedOrder(request.query)
-  const page = requestedPage(request.query)
+  const order = requestedOrder(query)
+  const page = requestedPage(query)
+  const hasCounts = wantsCounts(query)
   const signal = clientGone(reply)
   const view = (row: ListRow) => listSummary(row, context.urls)
-
-  const hasCounts = wantsCounts(request.query)
   const rest = (total: number, shown: number) => {
     const { links, meta } = envelope(page, { ...address, total, shown })
     return { links, meta: isIncomplete ? { ...meta, index: { complete: false as const } } : meta }
   }
   if (page.size === 'all') {
-    const lists = everyList(context, filter, order, signal)
     return sendJsonStream(reply, {
       head: '{"data":[',
-      batches: mapBatches(hasCounts ? withCounts(context, lists) : lists, view),
+      batches: mapBatches(everyList(context, filter, { order, hasCounts, signal }), view),
       tail: (total) => `],${JSON.stringify(rest(total, total)).slice(1)}`,
     })
   }
 
   const { size, number } = page
   // The memory is reserved only while the body is made; the memory of bodies being sent is counted elsewhere.
-  const body = await outgoing.reserve(pageBytes(request.query), async () => {
+  const body = await outgoing.reserve(pageBytes(query), async () => {
     const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
     if (hasCounts) await countRows(context, rows)
     return { data: rows.map(view), ...rest(total, rows.length) }
@@ -74,8 +72,7 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
   const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
   const page = requestedPage(query)
   const { size, number } = page
-  const isSearch = query['filter[search]'] !== undefined || query.query !== undefined || askedNames(query).length > 0
-  if (size === 'all' || isSearch) return null
+  if (size === 'all' || isSearch(query)) return null
   return async () => {
     const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
     const { items, total, snapshot, validUntil } = found

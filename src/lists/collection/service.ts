@@ -7,7 +7,7 @@ import { storable } from '../../load-order/storable.ts'
 import { addCounts } from '../counts/queries.ts'
 import { countLists, findAuthorId, findPage, type ListRow } from '../queries.ts'
 import type { HeldQuery, ListQuery } from '../schemas.ts'
-import { findNameIds, type NameKey } from '../search/name-queries.ts'
+import { findNameIds, isIndexIncomplete, type NameKey } from '../search/name-queries.ts'
 import { everyFound, pageOfFound } from '../search/service.ts'
 import { searchedWords } from '../search/words.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
@@ -53,7 +53,7 @@ export async function resolveFilter(db: Database, query: ListQuery, owner?: numb
 }
 
 /** Returns the keys of the mods and plugins that a query filters by. */
-export function askedNames(query: HeldQuery): NameKey[] {
+function askedNames(query: HeldQuery): NameKey[] {
   const named = (plugin: boolean, names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : { plugin, key: keyOf(storable(name.trim())) }))
   return [
@@ -62,7 +62,15 @@ export function askedNames(query: HeldQuery): NameKey[] {
   ]
 }
 
-/** Reports whether a filter needs the search indexes. The pages of such a filter are not cached. */
+/** Reports whether a query needs the search indexes. Its pages are not cached. */
+export const isSearch = (query: ListQuery): boolean =>
+  query['filter[search]'] !== undefined || query.query !== undefined || askedNames(query).length > 0
+
+/** Reports whether a query may miss lists, because not all lists are indexed yet. */
+export const mayMissLists = async ({ pool }: Database, query: HeldQuery): Promise<boolean> =>
+  askedNames(query).length > 0 && (await isIndexIncomplete(pool))
+
+/** Reports whether a filter needs the search indexes. */
 const isSearched = ({ words, holds }: ListFilter) => words !== undefined || holds !== undefined
 
 export function requestedOrder({ sort }: ListQuery): ListOrder {
@@ -87,6 +95,13 @@ export async function pageOfLists(
   return { rows, total }
 }
 
+interface EveryOptions {
+  order?: ListOrder
+  /** Whether each list gets its counts. */
+  hasCounts?: boolean
+  signal?: AbortSignal
+}
+
 /**
  * Yields all lists in batches. A list that is created meanwhile is left out. When sorted by `updated`, a list that is
  * updated meanwhile can be left out too, since it moves in the order.
@@ -94,12 +109,19 @@ export async function pageOfLists(
 export async function* everyList(
   context: Context,
   filter: ListFilter | null,
-  order = NEWEST_FIRST,
-  signal?: AbortSignal,
+  { order = NEWEST_FIRST, hasCounts = false, signal }: EveryOptions = {},
 ): AsyncGenerator<ListRow[]> {
   if (filter === null) return
-  if (isSearched(filter)) return yield* everyFound(context, filter, order, BATCH, signal)
-  const { db, clock } = context
+  const found = isSearched(filter)
+    ? everyFound(context, filter, order, BATCH, signal)
+    : everyMatching(context, filter, order)
+  for await (const rows of found) {
+    if (hasCounts) await countRows(context, rows)
+    yield rows
+  }
+}
+
+async function* everyMatching({ db, clock }: Context, filter: ListFilter, order: ListOrder): AsyncGenerator<ListRow[]> {
   const now = clock()
   let after: Cursor | undefined
   do {
@@ -108,14 +130,6 @@ export async function* everyList(
     yield batch.rows
     after = batch.last
   } while (after !== undefined)
-}
-
-/** Yields the batches with the counts of each list. */
-export async function* withCounts(context: Context, batches: AsyncIterable<ListRow[]>): AsyncGenerator<ListRow[]> {
-  for await (const rows of batches) {
-    await countRows(context, rows)
-    yield rows
-  }
 }
 
 /** Sets the `counts` of rows. */

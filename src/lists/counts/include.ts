@@ -13,9 +13,11 @@ export const includeParameter = {
 
 export const IncludeQuery = z.looseObject(includeParameter)
 
+const includeOf = (query: unknown): unknown => lastOf((query as { include?: unknown } | undefined)?.include)
+
 /** Reports whether a query, validated or not, asks for counts. */
 export function wantsCounts(query: unknown): boolean {
-  const include = lastOf((query as { include?: unknown } | undefined)?.include)
+  const include = includeOf(query)
   return typeof include === 'string' && KNOWN.test(include)
 }
 
@@ -24,7 +26,7 @@ export function wantsCounts(query: unknown): boolean {
  * `include` is invalid.
  */
 export function keyWithCounts(key: string | undefined, query: unknown): string | undefined {
-  const include = lastOf((query as { include?: unknown } | undefined)?.include)
+  const include = includeOf(query)
   if (include === undefined || include === '') return key
   return key !== undefined && wantsCounts(query) ? `${key} with counts` : undefined
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { columnOf, customPlan, prepared, type Statements } from '../../db/statements.ts'
-import { expiredSql, type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
+import { type ListFilter, type ListOrder, matchingSql, sortedSql, unsweptSql } from '../visibility-queries.ts'
 
 /*
  * Finds lists by the mods and plugins that they hold.
@@ -65,7 +65,7 @@ const lookedUp = (ids: string, moment: Prisma.Sql, matches: Prisma.Sql) => Prism
  * rows. `settled` counts those whose `counted` still holds.
  */
 const foundSql = ({ holds, gameId }: Filter, hasWords: Prisma.Sql | undefined, now: Date) => Prisma.sql`
-  stale AS MATERIALIZED (SELECT ARRAY(SELECT list_id FROM unindexed_lists UNION ALL ${expiredSql(now)}) AS ids),
+  stale AS MATERIALIZED (SELECT ARRAY(SELECT list_id FROM unindexed_lists UNION ALL SELECT id FROM ${unsweptSql(now)}) AS ids),
   found AS MATERIALIZED (
     SELECT coalesce(array_agg(list_id), '{}') AS ids, count(*) AS size, count(*) FILTER (WHERE counted AND NOT is_stale) AS settled,
       coalesce(array_agg(list_id) FILTER (WHERE is_stale), '{}') AS stale_ids

@@ -2,8 +2,8 @@ import { requestedPage } from '../../http/request/paging.ts'
 import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import {
-  askedNames,
   countRows,
+  isSearch,
   LIST_BYTES,
   pageOfLists,
   requestedOrder,
@@ -71,7 +71,7 @@ export async function readPage(
   page: { skip: number; take: number },
   signal: AbortSignal,
 ) {
-  if (query['filter[search]'] === undefined && askedNames(query).length === 0) {
+  if (!isSearch(query)) {
     const { items, ...found } = await requestedPublicPage(source, { ...query, include: 'counts' }, page)
     return { ...found, lists: items.map((item) => shownList(JSON.parse(item) as ListSummary)) }
   }

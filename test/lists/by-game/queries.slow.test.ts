@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
-import { countByGame } from '../../../src/lists/by-game/queries.ts'
+import { readCountsByGame } from '../../../src/lists/by-game/queries.ts'
 import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
 import { matching } from '../../../src/lists/visibility-queries.ts'
 import { seedMixedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'
 
-it('countByGame counts like Prisma, before and after updateTotals', async ({ db, signIn }) => {
+it('readCountsByGame counts like Prisma, before and after updateTotals', async ({ db, signIn }) => {
   await seedMixedLists(db, signIn)
   for (const hours of [-1, 0, 1]) {
     const now = new Date(START.getTime() + hours * 3_600_000)
     if (hours === 0) await updateTotals({ db })
     const include = { _count: { select: { lists: { where: matching({}, now) } } } }
     const twins = await db.game.findMany({ orderBy: { nameKey: 'asc' }, include })
-    const { games, validUntil } = await countByGame(db.pool, now)
+    const { games, validUntil } = await readCountsByGame(db, now)
 
     expect(games).toEqual(twins.map(({ id, name, _count }) => ({ id, name, listsCount: _count.lists })))
     const where = { private: false, expiresAt: { gt: now } }

@@ -24,7 +24,7 @@ describe('everyList', () => {
     for (const filter of filters) {
       for (const order of LIST_ORDERS) {
         const expected = await findPage(db, filter, order, { skip: 0, take: 1_000 }, catalog.clock())
-        expect(await allOf(everyList(catalog, filter, order))).toMatchObject(expected)
+        expect(await allOf(everyList(catalog, filter, { order }))).toMatchObject(expected)
       }
     }
   })
@@ -37,7 +37,7 @@ describe('everyList', () => {
     await db.$executeRaw`UPDATE lists SET created_at = created_at + id % 13 * interval '37 microseconds'`
 
     for (const order of LIST_ORDERS) {
-      const ids = (await allOf(everyList(catalog, {}, order))).map(({ id }) => id)
+      const ids = (await allOf(everyList(catalog, {}, { order }))).map(({ id }) => id)
       expect(new Set(ids).size).toBe(700)
       expect(ids).toHaveLength(700)
     }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { findPageIds, findSummaries } from '../../../src/lists/collection/page-queries.ts'
+import { findPageIds } from '../../../src/lists/collection/page-queries.ts'
 import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
 import { countLists, findPage } from '../../../src/lists/queries.ts'
 import { visible } from '../../../src/lists/visibility-queries.ts'
@@ -55,20 +55,6 @@ describe('findPageIds', () => {
     }
   })
 
-  it('finds nothing for a game or an author that does not exist', async ({ db, signIn }) => {
-    await seedMixedLists(db, signIn)
-    for (const names of [{ game: 'Chess' }, { author: 'nobody' }, { game: 'TESIV Oblivion', author: 'nobody' }]) {
-      const page = await findPageIds(
-        db.pool,
-        names,
-        { by: 'createdAt', direction: 'desc' },
-        { skip: 0, take: 5 },
-        START,
-      )
-      expect(page).toMatchObject({ ids: [], changeIds: [], total: 0 })
-    }
-  })
-
   it('reads lists in the order of an index, for every filter and order', async ({ db, signIn }) => {
     await signIn('Ada')
     const author = await db.user.findFirstOrThrow()
@@ -111,16 +97,3 @@ async function plansOf(db: Database, work: (statements: Pick<Database['pool'], '
   await work({ query } as Pick<Database['pool'], 'query'>)
   return lines
 }
-
-describe('findSummaries', () => {
-  it('returns the rows that Prisma returns', async ({ db, signIn }) => {
-    await seedMixedLists(db, signIn)
-    const twins = await db.list.findMany({ include: { game: true, author: true }, orderBy: { id: 'asc' }, take: 50 })
-    const rows = await findSummaries(
-      db.pool,
-      twins.map(({ id }) => id),
-    )
-    expect(rows.sort((a, b) => a.id - b.id)).toMatchObject(twins)
-    expect(await findSummaries(db.pool, [])).toEqual([])
-  })
-})
