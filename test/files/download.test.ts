@@ -125,24 +125,6 @@ describe('GET /v1/lists/{slug}/download', () => {
     await api.get(ZIP).set('If-None-Match', tag).expect(200)
   })
 
-  it('returns the zip of a private list to anyone with its slug', async ({ api }) => {
-    const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
-    await api.get(`/v1/lists/${body.data.slug}/download`).expect(200)
-  })
-
-  it('answers HEAD with the size, answers OPTIONS, and returns 405 for other methods', async ({ api }) => {
-    await fillList(api.post('/v1/lists'))
-    const { headers } = await api.get(ZIP)
-    const head = await api.head(ZIP).expect(200)
-    expect(head.headers['content-length']).toBe(headers['content-length'])
-    expect(head.headers.etag).toBe(headers.etag)
-
-    const options = await api.options(ZIP).expect(204)
-    expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')
-    const { body } = await api.put(ZIP).expect(405)
-    expect(body).toEqual({ message: expect.any(String) })
-  })
-
   it('returns 404 in JSON for a list that does not exist or has expired', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'))
     await api.get('/v1/lists/another/download').expect(404, { message: 'List not found.' })

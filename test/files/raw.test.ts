@@ -216,22 +216,10 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     await api.get('/v1/lists/another/download/modlist.txt').expect(404, { message: 'List not found.' })
   })
 
-  it('answers OPTIONS with the allowed methods, and returns 405 for POST', async ({ api }) => {
-    const options = await api.options(RAW).expect(204)
-    expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')
-    const { body } = await api.post(RAW).expect(405)
-    expect(body).toEqual({ message: expect.any(String) })
-  })
-
   it('lets any website read the headers that describe the file', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     const { headers } = await api.get(RAW).set('Origin', 'https://example.com')
     expect(headers['access-control-expose-headers']).toMatch(/Content-Disposition.*Content-Range.*ETag/)
-  })
-
-  it('returns a file of a private list to anyone with its slug', async ({ api }) => {
-    const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
-    await api.get(`/v1/lists/${body.data.slug}/files/modlist.txt/raw`).expect(200)
   })
 
   it('returns 404 in JSON for a list or file that does not exist, and for an expired list', async ({ api, clock }) => {

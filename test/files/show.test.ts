@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
-import { fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/requests/forms.ts'
+import { fillList, MODLIST, ODD_NAMES } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -59,27 +58,6 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     }
   })
 
-  it('decodes UTF-8, UTF-16 and windows-1252', async ({ api }) => {
-    const text = 'Größe\r\n“x”'
-    const files = {
-      'utf8.txt': text,
-      'marked.txt': `\ufeff${text}`,
-      'le.txt': utf16le(text),
-      'be.txt': utf16be(text),
-      '1252.txt': iconv.encode(text, 'windows-1252'),
-    }
-    await fillList(api.post('/v1/lists'), {}, files)
-    for (const name of Object.keys(files)) {
-      const { body } = await api.get(`/v1/lists/my-list/files/${name}`).expect(200)
-      expect(body.data.content).toEqual(['Größe', '“x”'])
-    }
-  })
-
-  it('shows a file of a private list to anyone with its slug', async ({ api }) => {
-    const { body } = await fillList(api.post('/v1/lists'), { private: '1' }).expect(201)
-    await api.get(`/v1/lists/${body.data.slug}/files/modlist.txt`).expect(200)
-  })
-
   it('returns 404 for a list that does not exist or has expired', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'))
     await api.get('/v1/lists/another/files/modlist.txt').expect(404, { message: 'List not found.' })
@@ -128,13 +106,5 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
   it('returns 404 for a name longer than any file name can be', async ({ api }) => {
     await fillList(api.post('/v1/lists'))
     await api.get(`/v1/lists/my-list/files/${'x'.repeat(5000)}`).expect(404, { message: 'File not found.' })
-  })
-
-  it('answers HEAD and OPTIONS, and returns 405 for PUT', async ({ api }) => {
-    await fillList(api.post('/v1/lists'))
-    await api.head('/v1/lists/my-list/files/modlist.txt').expect(200)
-    const options = await api.options('/v1/lists/my-list/files/modlist.txt').expect(204)
-    expect(options.headers.allow).toBe('GET, HEAD, OPTIONS')
-    await api.put('/v1/lists/my-list/files/modlist.txt').expect(405)
   })
 })

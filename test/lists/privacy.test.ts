@@ -53,7 +53,7 @@ describe('a private list', () => {
     expect(await slugs(api, '/v1/user/lists', ada)).toEqual([body.data.slug])
   })
 
-  it('can be viewed and compared by anyone with its slug', async ({ api, signIn }) => {
+  it('can be viewed, downloaded and compared by anyone with its slug', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const post = api.post('/v1/lists').auth(token, { type: 'bearer' })
     const { slug } = (await fillList(post, { name: 'Hidden', private: '1' }).expect(201)).body.data
@@ -61,6 +61,8 @@ describe('a private list', () => {
 
     const { body } = await api.get(`/v1/lists/${slug}`).expect(200)
     expect(body.data).toMatchObject({ private: true, author: { name: 'Ada' }, files: [{ clean_name: 'modlist.txt' }] })
+    for (const path of ['files', 'files/modlist.txt', 'files/modlist.txt/raw', 'download'])
+      await api.get(`/v1/lists/${slug}/${path}`).expect(200)
     await api.get(`/v1/compare/${slug}/shown`).expect(200)
     await api.get(`/v1/compare?list1=shown&list2=${slug}`).expect(200)
   })

@@ -60,22 +60,22 @@ describe('filter[search] on GET /v1/lists', () => {
   })
 
   it.for([
-    ['GRÖSSE', 'große größe Grösse', ['große größe Grösse']],
-    ['strasse', 'Straße', ['Straße']],
-    ['STRAẞE', 'strasse', ['strasse']],
-    ['lodz aero oeuvre', 'Łódź Ærø Œuvre', ['Łódź Ærø Œuvre']],
-    ['elan', 'Élan', ['Élan']],
-    ['ÉLAN', 'elan', ['elan']],
-    ['istanbul', 'İSTANBUL', ['İSTANBUL']],
-    ['ﬁne', 'Fine', ['Fine']],
-    ['fine', 'Ｆｉｎｅ', ['Ｆｉｎｅ']],
-    ['οδος', 'ΟΔΟΣ', ['ΟΔΟΣ']],
-    ['οδοστρωμα', 'ΟΔΌΣΤΡΩΜΑ', ['ΟΔΌΣΤΡΩΜΑ']],
-    ['сборка', 'СБОРКА', ['СБОРКА']],
-    ['e\u0301lan', 'élan', ['élan']],
-  ] as const)('ignores case and accents: %j finds %j', async ([search, name, names], { api }) => {
+    ['GRÖSSE', 'große größe Grösse'],
+    ['strasse', 'Straße'],
+    ['STRAẞE', 'strasse'],
+    ['lodz aero oeuvre', 'Łódź Ærø Œuvre'],
+    ['elan', 'Élan'],
+    ['ÉLAN', 'elan'],
+    ['istanbul', 'İSTANBUL'],
+    ['ﬁne', 'Fine'],
+    ['fine', 'Ｆｉｎｅ'],
+    ['οδος', 'ΟΔΟΣ'],
+    ['οδοστρωμα', 'ΟΔΌΣΤΡΩΜΑ'],
+    ['сборка', 'СБОРКА'],
+    ['e\u0301lan', 'élan'],
+  ] as const)('ignores case and accents: %j finds %j', async ([search, name], { api }) => {
     await share(api, name)
-    expect(await found(api, search)).toEqual(names)
+    expect(await found(api, search)).toEqual([name])
   })
 
   it.for([
@@ -267,11 +267,6 @@ describe('filter[search] on GET /v1/lists', () => {
   ] as const)('stores a description of 10,000 characters: %s', async ([, description], { api }) => {
     await fillList(api.post('/v1/lists'), { name: 'Long', description }).expect(201)
     expect(await found(api, [...description].slice(0, 80).join(''))).toEqual(['Long'])
-  })
-
-  it('refuses other keys of filter with 422', async ({ api }) => {
-    const { body } = await api.get('/v1/lists?filter[query]=a').expect(422)
-    expect(Object.keys(body.errors)).toEqual(['filter[query]'])
   })
 })
 

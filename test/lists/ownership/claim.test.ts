@@ -7,6 +7,7 @@ import { it } from '../../support/it.ts'
 import { keyOf } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { freshStatistics } from '../../support/requests/statistics.ts'
+import { savedView } from '../support.ts'
 
 type Api = ReturnType<typeof supertest>
 
@@ -28,29 +29,9 @@ describe('POST /v1/lists/{slug}/claim', () => {
       .send({ owner_key: key })
       .expect(200)
 
-    expect(text).toBe(
-      JSON.stringify({
-        data: {
-          name: 'My List',
-          version: '1.10.0',
-          slug: 'my-list',
-          url: '/v1/lists/my-list',
-          description: 'A list',
-          website: null,
-          discord: null,
-          readme: null,
-          private: false,
-          expires: '2026-11-23T08:30:00.123000Z',
-          created: '2026-11-20T08:30:00.123000Z',
-          updated: '2026-11-20T08:30:00.123000Z',
-          author: { name: 'Ada', verified: true },
-          game: { name: 'TESV Skyrim SE' },
-          links: { url: 'https://www.example.com/lists/my-list', self: 'https://api.example.com/v1/lists/my-list' },
-        },
-      }),
-    )
-    const author = { name: 'Ada', verified: true }
-    expect((await api.get('/v1/lists/my-list').expect(200)).body).toEqual({ data: { ...shown.data, author } })
+    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    expect(text).toBe(JSON.stringify({ data: savedView(body.data) }))
+    expect(body).toEqual({ data: { ...shown.data, author: { name: 'Ada', verified: true } } })
     const { lists, ownerKeys, ...rest } = await storedRows(db)
     const { id: authorId } = await db.user.findFirstOrThrow()
     const changed = { changeId: expect.any(String) }
@@ -159,13 +140,12 @@ describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () =>
     const before = await storedRows(db)
     for (const slug of ['my-list', 'nothing']) {
       await api.post(`/v1/lists/${slug}/claim`).send({ owner_key: key }).expect(401)
-      await claim(api, 'mlc_wrong', slug).send({ owner_key: key }).expect(401)
-      await claim(api, key, slug).send({ owner_key: key }).expect(401)
+      for (const token of ['mlc_wrong', key]) await claim(api, token, slug).send({ owner_key: key }).expect(401)
     }
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('returns 404 for a list that does not exist or has expired, before it checks ability and body', async ({
+  it('returns 404 for a missing or expired list, then 403 for a missing ability or any author, then checks the body', async ({
     api,
     catalog,
     clock,
@@ -173,36 +153,21 @@ describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () =>
     signIn,
   }) => {
     const key = await keyOf(api, { expires: '3h' })
-    const all = await signIn('Ada')
-    const none = await issueToken(catalog, { user: 'Ada', abilities: [], label: null, lifetime: null })
+    const permanent = await keyOf(api, { name: 'Permanent', expires: 'perm' })
+    const token = await signIn('Ada')
+    const bob = await signIn('Bob')
+    const abilities = ['create', 'read', 'delete'] as const
+    const weak = await issueToken(catalog, { user: 'Ada', abilities, label: null, lifetime: null })
+    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name: 'Own' }).expect(201)
+    await fillList(api.post('/v1/lists').auth(bob, { type: 'bearer' }), { name: 'Other' }).expect(201)
     clock.advance(3 * 3_600_000)
     const before = await storedRows(db)
-    for (const token of [all, none]) {
+    for (const body of [{ owner_key: key }, { owner_key: permanent }, {}]) {
       for (const slug of ['my-list', 'nothing', 'MY-LIST', '%00']) {
-        await claim(api, token, slug).send({ owner_key: key }).expect(404)
-        await claim(api, token, slug).expect(404)
+        for (const each of [token, weak]) await claim(api, each, slug).send(body).expect(404)
       }
-    }
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('returns 403 without the ability update, or if the list has any author, before it checks the body', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
-    const key = await keyOf(api)
-    const token = await signIn('Ada')
-    const abilities = ['create', 'read', 'delete'] as const
-    const other = await issueToken(catalog, { user: 'Ada', abilities, label: null, lifetime: null })
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    await fillList(api.post('/v1/lists').auth(await signIn('Bob'), { type: 'bearer' })).expect(201)
-    const before = await storedRows(db)
-
-    for (const body of [{ owner_key: key }, {}]) {
-      expect((await claim(api, other).send(body).expect(403)).body.message).toMatch(/ability/)
-      for (const slug of ['my-list-2', 'my-list-3']) await claim(api, token, slug).send(body).expect(403)
+      expect((await claim(api, weak, 'permanent').send(body).expect(403)).body.message).toMatch(/ability/)
+      for (const slug of ['own', 'other']) await claim(api, token, slug).send(body).expect(403)
     }
     expect(await storedRows(db)).toEqual(before)
   })

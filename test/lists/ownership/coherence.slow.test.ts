@@ -4,7 +4,7 @@ import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 
 describe('several server processes', () => {
-  it('all show a claim at once, and refuse the key', async ({ catalog: _, signIn, url }) => {
+  it('show a claim at once, and refuse the key', async ({ catalog: _, signIn, url }) => {
     const token = await signIn('Ann')
     const settings = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' }
     const servers = await Promise.all([startServer(settings), startServer(settings)])

@@ -135,8 +135,8 @@ describe('the owner key of an anonymous list', () => {
   })
 })
 
-describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing with an owner key', (method) => {
-  it('of another list: returns 403, or 404 if the list in the path does not exist, before it checks the body', async ({
+describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key', (method) => {
+  it('refuses the key of another list before it checks the body: 403, or 404 if there is no list; and changes nothing', async ({
     api,
     db,
     signIn,
@@ -155,7 +155,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing with an owner key', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('that is unknown: returns 401, whether the list exists or not', async ({ api, db }) => {
+  it('refuses an unknown key with 401, whether the list exists or not, and changes nothing', async ({ api, db }) => {
     const key = await keyOf(api)
     const before = await storedRows(db)
     for (const wrong of ['mlk_', `${key}x`, key.slice(0, -1), key.toUpperCase(), `mlk_${'A'.repeat(43)}`]) {
@@ -170,7 +170,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing with an owner key', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('of a deleted list: returns 401, even if another list has the slug now', async ({ api, db }) => {
+  it('refuses the key of a deleted list with 401, even if another list has the slug now', async ({ api, db }) => {
     const key = await keyOf(api)
     await change(api, 'DELETE', 'my-list', key).expect(204)
     await change(api, method, 'my-list', key, { bad: true }).expect(401)
@@ -180,7 +180,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing with an owner key', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('of an expired list: returns 401, even before a sweep', async ({ api, clock, db }) => {
+  it('refuses the key of an expired list with 401, even before a sweep', async ({ api, clock, db }) => {
     const key = await keyOf(api, { expires: '3h' })
     await keyOf(api, { expires: 'perm' })
     clock.advance(3 * HOUR)
@@ -189,7 +189,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing with an owner key', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('if the anonymous list has no key: returns 403 for every secret', async ({ api, db, signIn }) => {
+  it('refuses every secret with 403 if the anonymous list has no key', async ({ api, db, signIn }) => {
     const key = await keyOf(api)
     await fillList(api.post('/v1/lists')).expect(201)
     await db.ownerKey.deleteMany({ where: { list: { slug: 'my-list-2' } } })
@@ -198,7 +198,7 @@ describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing with an owner key', (
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('that is still stored for a list with an author: returns 401', async ({ api, db, signIn }) => {
+  it('refuses a key that is still stored for a list with an author (401)', async ({ api, db, signIn }) => {
     const key = await keyOf(api)
     await signIn('Ada')
     await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })

@@ -9,7 +9,7 @@ const ROUNDS = 12
 
 // Each group is sent at once, repeatedly. The outcome must always be that of some sequential order.
 describe('concurrent requests', () => {
-  it('that claim one list: one succeeds and becomes the author, the others return 403', async ({ api, db, signIn }) => {
+  it('claim a list: one succeeds and becomes the author, the others return 403', async ({ api, db, signIn }) => {
     const names = ['Ann', 'Bob', 'Cy', 'Dee']
     const tokens = await Promise.all(names.map((name) => signIn(name)))
     for (let round = 0; round < ROUNDS; round++) {
@@ -25,7 +25,7 @@ describe('concurrent requests', () => {
     expect(await db.ownerKey.count()).toBe(0)
   })
 
-  it('that claim a list and update it with its key: the update comes before the claim or returns 401', async ({
+  it('claim a list and update it with its key: the update comes before the claim or returns 401', async ({
     api,
     signIn,
   }) => {
@@ -57,7 +57,7 @@ describe('concurrent requests', () => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  it('that update a list and delete it with its key: the update comes before the delete or returns 401', async ({
+  it('update a list and delete it with its key: the update comes before the delete or returns 401', async ({
     api,
     db,
   }) => {
@@ -79,21 +79,7 @@ describe('concurrent requests', () => {
     }
   })
 
-  it('that update a list twenty times with its key: all succeed, and the list is one of them', async ({ api, db }) => {
-    const key = await keyOf(api)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        fillList(api.put('/v1/lists/my-list').set(bearer(key)), { version: `${index}` }, { 'a.txt': `${index}` }),
-      ),
-    )
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    const { body } = await api.get('/v1/lists/my-list').expect(200)
-    expect(body.data.files).toMatchObject([{ clean_name: 'a.txt', content: [body.data.version] }])
-    expect(await db.listFile.count()).toBe(1)
-    expect(await db.ownerKey.count()).toBe(1)
-  })
-
-  it('that claim a list and delete it with its key: exactly one of them succeeds', async ({ api, db, signIn }) => {
+  it('claim a list and delete it with its key: exactly one of them succeeds', async ({ api, db, signIn }) => {
     const token = await signIn('Ann')
     for (let round = 0; round < ROUNDS; round++) {
       const key = await keyOf(api)

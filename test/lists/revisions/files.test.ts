@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
-import { sweep } from '../../../src/upkeep/sweep.ts'
 import { it } from '../../support/history.ts'
-import { asBytes, fillList, utf16le } from '../../support/requests/forms.ts'
+import { asBytes, utf16le } from '../../support/requests/forms.ts'
 
 const PAST = '/v1/lists/my-list/revisions/1'
 const OLD = { 'modlist.txt': '+Old mod\r\n', 'only.ini': utf16le('[a]\r\nb=c') }
@@ -54,33 +53,12 @@ describe('the files of a revision', () => {
     expect(head.headers['content-length']).toBe(headers['content-length'])
   })
 
-  it('of a private revision are only visible to those who can see the revision', async ({ ada, api, save }) => {
+  it('are visible only to those who can see the revision', async ({ ada, api, save }) => {
     await save({ private: '1' }, OLD)
     await save({}, OLD)
     for (const path of [`${PAST}/download`, `${PAST}/files/modlist.txt/raw`]) {
       await api.get(path).set(ada).expect(200)
       await api.get(path).expect(404)
     }
-  })
-
-  it('are complete for every revision after every sweep', async ({ api, catalog, save }) => {
-    for (let number = 1; number <= 12; number++) {
-      await save({}, { 'changing.txt': `${number}`, [`${number % 3}.txt`]: `${number % 3}` })
-      await sweep(catalog)
-    }
-    await fillList(api.post('/v1/lists'), { name: 'Other', expires: '3h' }, { 'changing.txt': '5' }).expect(201)
-    await sweep(catalog)
-    for (let number = 1; number <= 12; number++) {
-      const { body } = await api.get(`/v1/lists/my-list/revisions/${number}`).expect(200)
-      expect(body.data.files).toMatchObject([{ content: [`${number}`] }, { clean_name: `${number % 3}.txt` }])
-    }
-  })
-})
-
-describe('GET /v1/lists/{slug}/download/{clean_name}', () => {
-  it('returns the bytes of the file', async ({ api, save }) => {
-    await save({}, OLD)
-    const { body } = await asBytes(api.get('/v1/lists/my-list/download/only.ini')).expect(200)
-    expect(body).toEqual(OLD['only.ini'])
   })
 })

@@ -22,12 +22,8 @@ async function appWith(catalog: Context, settings: Partial<AdmissionSettings>, s
   return supertest(app.server)
 }
 
-describe('what anonymous clients can store', () => {
-  it('is nothing if anonymous uploads are switched off (401); users can still upload', async ({
-    catalog,
-    db,
-    signIn,
-  }) => {
+describe('anonymous uploads', () => {
+  it('are refused with 401 if they are switched off; users can still upload', async ({ catalog, db, signIn }) => {
     const api = await appWith(catalog, { anonymousUploads: false })
     const { body } = await fillList(api.post('/v1/lists')).expect(401)
     expect(body.message).toBe('Uploads need an account here: sign in, or send an API token.')
@@ -36,7 +32,7 @@ describe('what anonymous clients can store', () => {
     await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada')))).expect(201)
   })
 
-  it('expires after at most the longest lifetime of anonymous lists, and the response says so', async ({
+  it('expire after at most the longest lifetime of anonymous lists, and the response says so', async ({
     catalog,
     signIn,
   }) => {
@@ -53,7 +49,7 @@ describe('what anonymous clients can store', () => {
     expect(own.body.data.expires).toBeNull()
   })
 
-  it('is limited per day and address (429); files that are stored already and uploads of users do not count', async ({
+  it('are limited per day and address (429); files that are stored already and uploads of users do not count', async ({
     catalog,
     clock,
     db,
@@ -73,7 +69,7 @@ describe('what anonymous clients can store', () => {
     await fillList(api.post('/v1/lists'), {}, { 'c.txt': '123' }).expect(201)
   })
 
-  it('counts an upload once, however often its transaction is retried, and a refused one not at all', async ({
+  it('count once, however often their transaction is retried, and not at all if they are refused', async ({
     catalog,
     db,
     url,
@@ -103,7 +99,7 @@ describe('what anonymous clients can store', () => {
     await upload('x').expect(429)
   })
 
-  it('is no new file when the catalog is full (503); reads, deletions and the probes still work', async ({
+  it('store no new file while the catalog is full (503); reads, deletions and the probes still work', async ({
     catalog,
     clock,
     db,

@@ -80,7 +80,7 @@ describe('POST /v1/lists', () => {
   })
 })
 
-describe('POST /v1/lists with an invalid field stores nothing, and', () => {
+describe('POST /v1/lists with an invalid field', () => {
   const refused: readonly (readonly [string, string])[] = [
     ...['', '   ', '\t\r\n', 'x'.repeat(256), '🐉'.repeat(256), `a${NUL}b`].map((value) => ['name', value] as const),
     ...['', '0', '32', '-1', '4.0', '4a', 'TESV Skyrim SE', '99999999999999999999', '٤', 'null'].map(
@@ -103,7 +103,7 @@ describe('POST /v1/lists with an invalid field stores nothing, and', () => {
   ]
 
   it.for(refused.map(([field, value]) => [field, shown(value), value] as const))(
-    'returns 422 on %s for the value %s',
+    'returns 422 on %s for the value %s, and stores nothing',
     async ([field, , value], { api, db }) => {
       const { body } = await fillList(api.post('/v1/lists'), { [field]: value }).expect(422)
 

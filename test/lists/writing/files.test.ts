@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
-import { cleanName } from '../../../src/lists/writing/upload-rules.ts'
 import { it } from '../../support/it.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 import { type Part, sendParts } from '../../support/requests/parts.ts'
@@ -172,19 +171,5 @@ describe('an uploaded file', () => {
       { bytes: MIB },
       { bytes: MODLIST.length },
     ])
-  })
-})
-
-describe('cleanName', () => {
-  it('returns the part after the last separator of any path', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'ab/\\. é') }), (path) => {
-        const name = cleanName(path)
-        expect(path.endsWith(name)).toBe(true)
-        expect(name).not.toMatch(/[/\\]/)
-        expect(cleanName(name)).toBe(name)
-        expect(cleanName(`C:\\x/${name}`)).toBe(name)
-      }),
-    )
   })
 })

@@ -1,15 +1,13 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { issueToken, revokeToken, tokensOf } from '../../../../src/accounts/tokens/service.ts'
-import type { Ability } from '../../../../src/actor.ts'
+import { ABILITIES, type Ability } from '../../../../src/actor.ts'
 import type { Context } from '../../../../src/context.ts'
 import { storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
-
-const MESSAGE = { message: expect.stringMatching(/./) }
 
 /** The methods that change a list, each with the ability it requires. */
 const CHANGES = [
@@ -30,98 +28,54 @@ function change(api: Api, method: (typeof CHANGES)[number][0], slug: string, { t
 const tokenOf = (catalog: Context, user: string, abilities: Ability[], lifetime: number | null = null) =>
   issueToken(catalog, { user, abilities, label: null, lifetime })
 
-describe.for(CHANGES)('%s /v1/lists/{slug} changes nothing', ([method, ability]) => {
-  it('without a valid token: returns 401, whether the list exists or not', async ({ api, db, signIn }) => {
-    await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
-    const before = await storedRows(db)
-
-    for (const token of ['', 'wrong']) {
-      for (const slug of ['my-list', 'nothing']) {
-        const { body } = await change(api, method, slug, { token, bad: true }).expect(401)
-        expect(body).toEqual(MESSAGE)
-        expect(body.message).toMatch(/unauthenticated/i)
-      }
-    }
-    await change(api, method, 'my-list', {}).set('Authorization', 'Basic QWRhOng=').expect(401)
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('with an expired or revoked token: returns 401', async ({ api, catalog, clock, db, signIn }) => {
-    await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
-    const expired = await tokenOf(catalog, 'Ada', [ability], 1_000)
-    const revoked = await tokenOf(catalog, 'Ada', [ability])
-    await revokeToken(catalog, (await tokensOf(catalog, 'Ada')).at(-1)?.id ?? 0)
-    clock.advance(1_000)
-    const before = await storedRows(db)
-
-    await change(api, method, 'my-list', { token: expired }).expect(401)
-    await change(api, method, 'my-list', { token: revoked }).expect(401)
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('if the list does not exist or has expired: returns 404, before it checks ability and body', async ({
+describe.for(CHANGES)('%s /v1/lists/{slug}', ([method, ability]) => {
+  it('refuses the sender before it checks the body: 401, then 404, then 403; and changes nothing', async ({
     api,
     catalog,
     clock,
     db,
     signIn,
   }) => {
-    const all = await signIn('Ada')
-    const none = await tokenOf(catalog, 'Ada', [])
-    await fillList(api.post('/v1/lists').auth(all, { type: 'bearer' }), { expires: '3h' }).expect(201)
+    const ada = await signIn('Ada')
+    const bob = await signIn('Bob', { verified: true })
+    const create = (token: string, fields: Record<string, string>) =>
+      fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), fields).expect(201)
+    await create(ada, { name: 'Own' })
+    await create(ada, { name: 'Expired', expires: '3h' })
+    const { slug: hidden } = (await create(ada, { name: 'Hidden', private: '1' })).body.data
+    await fillList(api.post('/v1/lists'), { name: 'Anonymous', expires: 'perm' }).expect(201)
+    const late = await tokenOf(catalog, 'Ada', [ability], 1_000)
+    const revoked = await tokenOf(catalog, 'Ada', [ability])
+    await revokeToken(catalog, (await tokensOf(catalog, 'Ada')).at(-1)?.id ?? 0)
+    const weak = await tokenOf(catalog, 'Ada', except(ability))
     clock.advance(3 * 3_600_000)
     const before = await storedRows(db)
 
-    for (const token of [all, none]) {
-      for (const slug of ['my-list', 'nothing', 'MY-LIST', '%00']) {
-        const { body } = await change(api, method, slug, { token, bad: true }).expect(404)
-        expect(body).toEqual(MESSAGE)
+    const attempts: [status: number, message: RegExp, tokens: string[], slugs: string[]][] = [
+      [401, /unauthenticated/i, ['', 'wrong', late, revoked], ['own', 'nothing']],
+      [404, /not found/i, [ada, weak], ['expired', 'nothing', 'OWN', '%00']],
+      [403, /ability/i, [weak], ['own']],
+      [403, /another author/, [bob], ['own', hidden]],
+      [403, /anonymous/, [bob], ['anonymous']],
+    ]
+    for (const [status, message, tokens, slugs] of attempts) {
+      for (const [token, slug] of tokens.flatMap((token) => slugs.map((slug) => [token, slug]))) {
+        const { body } = await change(api, method, slug ?? '', { token, bad: true }).expect(status)
+        expect(body).toEqual({ message: expect.stringMatching(message) })
       }
     }
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it("without the ability, even on the user's own list: returns 403, before it checks the body", async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
-    await fillList(api.post('/v1/lists').auth(await signIn('Ada'), { type: 'bearer' })).expect(201)
-    const others = (['create', 'read', 'update', 'delete'] as const).filter((other) => other !== ability)
-    const token = await tokenOf(catalog, 'Ada', others)
-    const before = await storedRows(db)
-    const { body } = await change(api, method, 'my-list', { token, bad: true }).expect(403)
-
-    expect(body).toEqual(MESSAGE)
-    expect(body.message).toMatch(/ability/i)
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it("if the list is another user's or anonymous: returns 403, before it checks the body", async ({
-    api,
-    db,
-    signIn,
-  }) => {
-    const ada = await signIn('Ada')
-    const bob = await signIn('Bob', { verified: true })
-    await fillList(api.post('/v1/lists').auth(ada, { type: 'bearer' })).expect(201)
-    const hidden = await fillList(api.post('/v1/lists').auth(ada, { type: 'bearer' }), { private: '1' }).expect(201)
-    await fillList(api.post('/v1/lists')).expect(201)
-    const before = await storedRows(db)
-
-    for (const slug of ['my-list', hidden.body.data.slug, 'my-list-2']) {
-      expect((await change(api, method, slug, { token: bob, bad: true }).expect(403)).body).toEqual(MESSAGE)
-    }
+    await change(api, method, 'own', {}).set('Authorization', 'Basic QWRhOng=').expect(401)
     expect(await storedRows(db)).toEqual(before)
   })
 })
 
-describe('an update is refused with 422 and changes nothing', () => {
+const except = (ability: Ability) => ABILITIES.filter((other) => other !== ability)
+
+describe('an invalid update', () => {
   const REQUIRED = ['name', 'game', 'description', 'files'] as const
 
   it.for(['post', 'put'] as const)(
-    'if a required field is missing, sent with %s',
+    'is refused with 422 if a required field is missing, sent with %s, and changes nothing',
     async (method, { api, db, signIn }) => {
       const token = await signIn('Ada')
       await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
@@ -137,7 +91,11 @@ describe('an update is refused with 422 and changes nothing', () => {
     },
   )
 
-  it('if one of the files is binary, or the game is unknown', async ({ api, db, signIn }) => {
+  it('is refused with 422 if one of the files is binary, or the game is unknown, and changes nothing', async ({
+    api,
+    db,
+    signIn,
+  }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
     const before = await storedRows(db)
@@ -149,7 +107,7 @@ describe('an update is refused with 422 and changes nothing', () => {
   })
 
   it.for([undefined, '', 'DELETE', 'POST', 'PUTT', ' PUT'])(
-    'if it is a POST with _method %j',
+    'is refused with 422 if it is a POST with _method %j, and changes nothing',
     async (_method, { api, db, signIn }) => {
       const token = await signIn('Ada')
       await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)

@@ -5,53 +5,52 @@ import { fillList, MODLIST } from '../../../support/requests/forms.ts'
 
 const ONLY_A_MESSAGE = { message: expect.stringMatching(/./) }
 
-describe('POST /v1/lists refuses and stores nothing', () => {
+describe('POST /v1/lists', () => {
   it.for([
     ['an unknown token', 'Bearer mlc_unknown'],
     ['an unknown bare token', 'mlc_unknown'],
     ['an empty token', 'Bearer '],
     ['another scheme', 'Basic YWRhOnNlY3JldA=='],
-  ] as const)('%s (401)', async ([, header], { api, db }) => {
-    const { body } = await fillList(api.post('/v1/lists').set('Authorization', header)).expect(401)
+  ] as const)('refuses %s with 401, before it checks the body, and stores nothing', async ([, header], { api, db }) => {
+    const { body } = await fillList(api.post('/v1/lists').set('Authorization', header), { name: '' }).expect(401)
 
     expect(body).toEqual(ONLY_A_MESSAGE)
     expect(body.message).toMatch(/token/i)
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('a token without the ability to create (403)', async ({ api, db, signIn }) => {
+  it('refuses a token without the ability to create with 403, before it checks the body, and stores nothing', async ({
+    api,
+    db,
+    signIn,
+  }) => {
     const token = await signIn('Ada', { abilities: ['read', 'update', 'delete'] })
-    const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(403)
+    const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name: '' }).expect(403)
 
     expect(body).toEqual(ONLY_A_MESSAGE)
     expect(body.message).toMatch(/permission/i)
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('a wrong token (401) or a missing ability (403), before it checks the body', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada', { abilities: [] })
+  it.for(['name', 'game', 'description'])(
+    'refuses a form without the field %s with 422, and stores nothing',
+    async (field, { api, db }) => {
+      const { body } = await fillList(api.post('/v1/lists'), { [field]: undefined }).expect(422)
 
-    await fillList(api.post('/v1/lists').auth('wrong', { type: 'bearer' }), { name: '' }).expect(401)
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name: '' }).expect(403)
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
+      const message = `The ${field} field is required.`
+      expect(body).toEqual({ message, errors: { [field]: [message] } })
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    },
+  )
 
-  it.for(['name', 'game', 'description'])('a form without the field %s (422)', async (field, { api, db }) => {
-    const { body } = await fillList(api.post('/v1/lists'), { [field]: undefined }).expect(422)
-
-    const message = `The ${field} field is required.`
-    expect(body).toEqual({ message, errors: { [field]: [message] } })
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
-
-  it('a form without files (422)', async ({ api, db }) => {
+  it('refuses a form without files with 422, and stores nothing', async ({ api, db }) => {
     const { body } = await fillList(api.post('/v1/lists'), {}, {}).expect(422)
 
     expect(body).toEqual({ message: body.errors.files[0], errors: { files: [expect.any(String)] } })
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('several invalid fields (422), with messages for each of them', async ({ api, db }) => {
+  it('refuses several invalid fields with 422 and a message for each, and stores nothing', async ({ api, db }) => {
     const invalid = {
       name: ' ',
       game: '99',
@@ -85,7 +84,7 @@ describe('POST /v1/lists refuses and stores nothing', () => {
       'JSON that imitates a parsed empty file',
       JSON.stringify({ name: 'A', game: 4, description: '', files: [{ name: 'a', pieces: [] }] }),
     ],
-  ] as const)('%s (422)', async ([, json], { api, db }) => {
+  ] as const)('refuses %s with 422, and stores nothing', async ([, json], { api, db }) => {
     const request = json === '' ? api.post('/v1/lists') : api.post('/v1/lists').type('json').send(json)
     const { body } = await request.expect(422)
 
@@ -94,16 +93,19 @@ describe('POST /v1/lists refuses and stores nothing', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it.for(['a urlencoded form', 'a text part instead of a file'])('%s (422)', async (kind, { api, db }) => {
-    const fields = { name: 'A', game: '4', description: '' }
-    const request = api.post('/v1/lists')
-    const sent =
-      kind === 'a urlencoded form'
-        ? request.type('form').send(fields)
-        : request.field({ ...fields, 'files[]': MODLIST })
-    const { body } = await sent.expect(422)
+  it.for(['a urlencoded form', 'a text part instead of a file'])(
+    'refuses %s with 422, and stores nothing',
+    async (kind, { api, db }) => {
+      const fields = { name: 'A', game: '4', description: '' }
+      const request = api.post('/v1/lists')
+      const sent =
+        kind === 'a urlencoded form'
+          ? request.type('form').send(fields)
+          : request.field({ ...fields, 'files[]': MODLIST })
+      const { body } = await sent.expect(422)
 
-    expect(body.errors).toEqual({ files: [expect.any(String)] })
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
+      expect(body.errors).toEqual({ files: [expect.any(String)] })
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    },
+  )
 })

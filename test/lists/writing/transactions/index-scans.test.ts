@@ -3,23 +3,14 @@ import type { Database } from '../../../../src/db/client.ts'
 import type { Statements } from '../../../../src/db/statements.ts'
 import { transact } from '../../../../src/db/transaction.ts'
 import { deleteExpired } from '../../../../src/lists/expiry/queries.ts'
-import { eachOptionalText } from '../../../../src/lists/text-fields.ts'
 import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
 import { storedFile } from '../../../../src/lists/writing/files/uploaded-files.ts'
 import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
-import { it } from '../../../support/it.ts'
+import { it, START } from '../../../support/it.ts'
+import { NEW_LIST } from '../../support.ts'
 
-const NOW = new Date('2026-11-20T08:30:00.123Z')
 const HASH = new Uint8Array(32)
-const values = {
-  name: 'My List',
-  ...eachOptionalText(() => null),
-  note: null,
-  private: false,
-  expiresAt: NOW,
-  updatedAt: NOW,
-  gameId: 4,
-}
+const LIST = { ...NEW_LIST, expiresAt: START }
 
 /** Returns the tables that `work` scanned sequentially, including checks of foreign keys and triggers. */
 const sequentialScans = (db: Database, work: (statements: Statements) => Promise<unknown>): Promise<unknown[]> =>
@@ -36,18 +27,17 @@ describe('the statements of a write', () => {
     const files = ['a', 'b'].map((name) => storedFile({ name: `${name}.txt`, pieces: [Buffer.from(name)] }))
     const create = async (statements: Statements) => {
       const known = await prefetch(statements, { gameId: 4, files, slugBase: 'my-list' })
-      const ids = await storeFiles(statements, files, known.fileIds, NOW)
-      const list = { ...values, slugBase: 'my-list', createdAt: NOW, authorId: null }
-      return insertList(statements, list, known.slugNumber, ids, ['my', 'list'], HASH)
+      const ids = await storeFiles(statements, files, known.fileIds, START)
+      return insertList(statements, LIST, known.slugNumber, ids, ['my', 'list'], HASH)
     }
     const update = async (statements: Statements) => {
       const list = await lockList(statements, 'my-list', () => new Date(0))
       if (list === null) throw new Error('It was created.')
-      return replaceList(statements, list, { ...values, name: 'Other' }, list.fileIds.slice(1), ['other'], 100)
+      return replaceList(statements, list, { ...LIST, name: 'Other' }, list.fileIds.slice(1), ['other'], 100)
     }
     const remove = async (statements: Statements) => {
       const list = await lockList(statements, 'my-list', () => new Date(0))
-      await deleteList(statements, list?.id ?? 0, NOW)
+      await deleteList(statements, list?.id ?? 0, START)
     }
     await db.$executeRaw`ANALYZE`
 
@@ -56,7 +46,7 @@ describe('the statements of a write', () => {
     expect(await sequentialScans(db, update)).toEqual([])
     expect(await sequentialScans(db, remove)).toEqual([])
     expect(await sequentialScans(db, create)).toEqual([])
-    expect(await sequentialScans(db, (statements) => deleteExpired(statements, NOW, 10))).toEqual([])
+    expect(await sequentialScans(db, (statements) => deleteExpired(statements, START, 10))).toEqual([])
     expect(await db.list.count()).toBe(0)
   })
 })

@@ -106,7 +106,7 @@ describe('a list that expires while its update waits', () => {
     ['a list', LOCK],
     ['a file', 'LOCK TABLE files IN EXCLUSIVE MODE'],
   ])(
-    'for %s stays expired: the update returns 404 and stores nothing',
+    'stays expired if the update waits for %s: it returns 404 and stores nothing',
     async ([, lock = ''], { api, clock, db, signIn, url }) => {
       const token = await signIn('Ann')
       await fillList(api.post('/v1/lists').set(bearer(token)), { expires: '3h' }).expect(201)
@@ -121,7 +121,12 @@ describe('a list that expires while its update waits', () => {
     },
   )
 
-  it('stays expired: an update with the owner key returns 401 and stores nothing', async ({ api, clock, db, url }) => {
+  it('stays expired if the update has the owner key: it returns 401 and stores nothing', async ({
+    api,
+    clock,
+    db,
+    url,
+  }) => {
     const key = await keyOf(api, { expires: '3h' })
     const before = await storedRows(db)
 

@@ -111,18 +111,4 @@ describe('a create', () => {
       return rows.filter(({ taken }) => taken).length
     }
   })
-
-  it('stores a file once if many requests upload it at once, in any order', async ({ api, db }) => {
-    const names = Array.from({ length: 6 }, (_, index) => `${index}.txt`)
-    const answers = await Promise.all(
-      Array.from({ length: 16 }, (_, writer) => {
-        const sent = writer % 2 === 0 ? names : names.toReversed()
-        return fillList(api.post('/v1/lists'), {}, Object.fromEntries(sent.map((name) => [name, `of ${name}`])))
-      }),
-    )
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201))
-    expect(await db.file.count()).toBe(6)
-    expect(await db.listFile.count()).toBe(96)
-  })
 })
