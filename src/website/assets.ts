@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import assets from './generated/assets.json' with { type: 'json' } // written by scripts/website-assets.ts
 
 type AssetName = keyof typeof assets
@@ -13,9 +14,10 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** All assets of the pages by file name. */
-export const ASSETS: ReadonlyMap<string, { type: string; bytes: Buffer }> = new Map(
+export const ASSETS = new Map(
   Object.values(assets).map(({ file, text }) => {
     const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain'
-    return [file, { type, bytes: Buffer.from(text, file.endsWith('.ico') ? 'base64' : 'utf8') }]
+    const bytes = Buffer.from(text, file.endsWith('.ico') ? 'base64' : 'utf8')
+    return [file, { type, bytes, compressed: gzipSync(bytes, { level: 9 }) }]
   }),
 )

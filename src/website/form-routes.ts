@@ -34,8 +34,6 @@ export interface FormRoutesOptions {
   diskProblem?: (() => Promise<string | undefined>) | undefined
 }
 
-const hide = true
-
 /**
  * The routes that receive the website's forms. The sender is signed in, or sends a key or token in the form. A form
  * sent with a session is refused if it comes from another site (http/request/session.ts).
@@ -59,7 +57,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   app.post('/upload', {
     config,
     preValidation,
-    schema: { hide, body: UploadForm },
+    schema: { body: UploadForm },
     errorHandler: withForm(({ session }, form) => uploadPageAgain(context, limits, form, session), 'token'),
     handler: async (request, reply) => {
       const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)
@@ -90,7 +88,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   app.post('/lists/:slug/edit', {
     config,
     preValidation,
-    schema: { hide, params: ListParams, body: EditForm },
+    schema: { params: ListParams, body: EditForm },
     errorHandler: async (thrown, request, reply) => {
       if (isUnavailability(thrown) || !acceptsHtml(request.headers.accept)) return editAgain(thrown, request, reply)
       // To the owner of a hidden list the page says why it is hidden, regardless of the other fields.
@@ -110,7 +108,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   app.post('/lists/:slug/hidden/download', {
     config,
     preValidation,
-    schema: { hide, params: ListParams, body: DeleteForm },
+    schema: { params: ListParams, body: DeleteForm },
     handler: async ({ params: { slug }, body, session }, reply) =>
       reply
         .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${slug}.zip"` })
@@ -121,7 +119,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   app.post('/lists/:slug/delete', {
     config,
     preValidation,
-    schema: { hide, params: ListParams, body: DeleteForm },
+    schema: { params: ListParams, body: DeleteForm },
     errorHandler: async (thrown, request, reply) => {
       if (isUnavailability(thrown)) throw thrown
       // A hidden list has no edit page, so that its owner gets the error itself, for example that they are suspended.

@@ -1,11 +1,13 @@
+import type { VNode } from 'preact'
+
 /** A page's data as found in the database, and how to render it. */
 export interface FoundPage {
-  /** What the page depends on, except the program and the website's address. If undefined, the bytes are compared. */
-  version?: readonly unknown[]
+  /** What the page depends on, except the program and the website's address. */
+  version: readonly unknown[]
   snapshot: string
   /** When the page becomes stale without any write; null for never. */
   validUntil: Date | null
-  /** Approximate number of bytes read to render the page. */
-  sourceBytes: number
-  render(): Promise<Buffer> | Buffer
+  /** Approximate number of bytes read to render the page, if it may be large. */
+  sourceBytes?: number
+  render(): Promise<VNode> | VNode
 }

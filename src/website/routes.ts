@@ -47,8 +47,6 @@ interface WebsiteOptions extends PageOptions, Omit<FormRoutesOptions, 'context'>
 const AuthorParams = z.object({ name: z.string() })
 type AuthorParams = z.output<typeof AuthorParams>
 
-const hide = true // pages are not part of the API's reference
-
 /** Serves the website: pages, forms and assets. */
 export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   app,
@@ -58,6 +56,9 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   const send = pageSender(options)
 
   app.addConstraintStrategy(wantsPage)
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true } // pages are not part of the API's reference
+  })
   await app.register(deadlines)
   requireRevalidation(app)
   app.addHook('onRequest', (_, reply, done) => {
@@ -85,14 +86,14 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   await app.register(moderationPageRoutes, { context })
   await app.register(hiddenListRoutes, { context })
   await app.register(reportPageRoutes, { context })
-  await app.register(listPageRoutes, { context, outgoing, upload, send })
-  await app.register(comparePageRoutes, { context, source, upload, send })
-  await app.register(gamePageRoutes, { context, source, send })
+  const pages = { context, outgoing, source, upload, send }
+  await app.register(listPageRoutes, pages)
+  await app.register(comparePageRoutes, pages)
+  await app.register(gamePageRoutes, pages)
 
   app.get('/', {
     constraints: { wants: 'page' },
     config: { cacheKey: () => 'page' },
-    schema: { hide },
     handler: (request, reply) => {
       reply.vary('Accept')
       return send(request, reply, () => findFrontPage(source, upload))
@@ -101,13 +102,13 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
 
   app.get('/lists', {
     config: { cacheKey: ({ query }) => collectionKey(query) },
-    schema: { hide, querystring: CollectionQuery },
+    schema: { querystring: CollectionQuery },
     handler: (request, reply) => send(request, reply, (signal) => findCollectionPage(source, request.query, signal)),
   })
 
   app.get('/authors/:name', {
     config: { cacheKey: ({ params, query }) => historyKey((params as AuthorParams).name, query) },
-    schema: { hide, params: AuthorParams, querystring: HistoryQuery },
+    schema: { params: AuthorParams, querystring: HistoryQuery },
     handler: (request, reply) => {
       const { params, query } = request
       return send(request, reply, (signal) => findAuthorPage(source, params.name, requestedPage(query).number, signal))
@@ -116,7 +117,6 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
 
   app.get('/upload', {
     config: { session: 'optional', cacheKey: (request) => (session.secretOf(request) === undefined ? '' : undefined) },
-    schema: { hide },
     handler: async (request, reply) => {
       reply.vary('Cookie')
       if (session.secretOf(request) === undefined) return send(request, reply, () => findUploadPage(context, upload))
@@ -127,13 +127,11 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
 
   app.get('/help', {
     config: { cacheKey: () => '' },
-    schema: { hide },
     handler: (request, reply) => send(request, reply, () => findHelpPage(context)),
   })
 
   app.get('/stats', {
     config: { cacheKey: () => '' },
-    schema: { hide },
     handler: (request, reply) => send(request, reply, () => findStatsPage(context, readStatistics)),
   })
 }

@@ -1,18 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompareContext } from '../compare/differ.ts'
-import type { CachedResponse, MadeResponse } from '../http/cache/cached-response.ts'
+import type { MadeResponse } from '../http/cache/cached-response.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
+import { withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
+import type { UploadLimits } from '../http/request/upload.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import { HTML } from '../http/response/headers.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import type { PageSource } from '../lists/collection/public-pages.ts'
 import type { FoundPage } from './found-page.ts'
+import { documentOf } from './parts/document.tsx'
 import { siteOf } from './parts/site.ts'
 
 export interface PageOptions {
   context: CompareContext
   cached: CachedRoutes
   outgoing: OutgoingMemory
+}
+
+/** What the routes of pages need. */
+export interface PageRoutesOptions extends Pick<PageOptions, 'context' | 'outgoing'> {
+  source: PageSource
+  upload: UploadLimits
+  send: ReturnType<typeof pageSender>
 }
 
 export type FindPage = (signal: AbortSignal) => Promise<FoundPage>
@@ -22,26 +33,22 @@ const MAX_WAIT_MS = 20_000
 
 /**
  * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their
- * version has changed. Rendering stops when the client disconnects.
+ * version has changed. Rendering stops when the client disconnects. On routes without a deadline, only finding the page
+ * has one.
  */
 export function pageSender({ context, cached, outgoing }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage): Promise<void> => {
     const signal = clientGone(reply)
+    const { url, config } = request.routeOptions
     return cached.sendOwn(request, reply, async (before): Promise<MadeResponse> => {
-      const { version, snapshot, validUntil, sourceBytes, render } = await find(signal)
-      const made = { type: HTML, snapshot, validUntil }
+      const found = await (config.noDeadline ? withDeadline(request, reply, () => find(signal)) : find(signal))
+      const { version, snapshot, validUntil, sourceBytes = 0 } = found
+      const render = async () => documentOf(await found.render())
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
-      if (version === undefined)
-        return { body: await outgoing.reserve(sourceBytes, async () => render(), wait), ...made }
-      const tag = entityTag(HTML, request.routeOptions.url, JSON.stringify(siteOf(context.urls)), ...version)
-      return { body: await bodyOf(tag, before), tag, ...made }
-
-      async function bodyOf(tag: string, before: CachedResponse | undefined) {
-        if (before?.tag === tag) return before.body
-        return outgoing.reserveShared(`page ${tag}`, sourceBytes, async () => render(), wait)
-      }
+      const tag = entityTag(HTML, url, JSON.stringify(siteOf(context.urls)), ...version)
+      const body =
+        before?.tag === tag ? before.body : await outgoing.reserveShared(`page ${tag}`, sourceBytes, render, wait)
+      return { body, tag, type: HTML, snapshot, validUntil }
     })
   }
 }
-
-export type SendPage = ReturnType<typeof pageSender>

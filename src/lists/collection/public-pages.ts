@@ -22,8 +22,6 @@ interface PublicPage {
   validUntil: Date | null
   total: number
   items: string[]
-  /** The change ids of the lists, separated by commas. */
-  version: string
 }
 
 export interface PageSource extends Context {
@@ -50,10 +48,10 @@ export async function requestedPublicPage(
     readConsistently(db, async (statements): Promise<PublicPage | null> => {
       const { ids, changeIds, ...found } = await findPageIds(statements, filter, order, page, now)
       const items = await itemsOf(source, statements, ids, changeIds)
-      if (items === null || !wantsCounts(query)) return items && { ...found, items, version: changeIds.join() }
+      if (items === null || !wantsCounts(query)) return items && { ...found, items }
       const counts = await countsOf(statements, ids)
       const counted = items.map((item, at) => `${item.slice(0, -1)},"counts":${counts[at]}}`)
-      return { ...found, items: counted, version: [...changeIds, ...counts].join() }
+      return { ...found, items: counted }
     })
   return page.skip > FAR ? inTurn(db, undefined, read) : read()
 }

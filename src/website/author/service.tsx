@@ -1,10 +1,8 @@
 import { notFound } from '../../errors.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
-import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { earliest } from '../../text/timestamp.ts'
 import { readPage, SIZE } from '../collection/service.tsx'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { AuthorPage } from './page.tsx'
@@ -17,7 +15,7 @@ export async function findAuthorPage(
   signal: AbortSignal,
 ): Promise<FoundPage> {
   const found = await readPage(source, { 'filter[author]': name }, { skip: (number - 1) * SIZE, take: SIZE }, signal)
-  const { lists, total, snapshot, version } = found
+  const { lists, total, snapshot } = found
   const author = lists[0]?.author
   if (author === null || author === undefined) throw notFound('Author')
   const now = source.clock()
@@ -25,10 +23,9 @@ export async function findAuthorPage(
   const lastPage = Math.ceil(total / SIZE)
   const data = { site: siteOf(source.urls), now, author, lists, total, page: number, lastPage }
   return {
-    ...(version !== undefined && { version: [version, total, author, number, change] }),
+    version: [lists, total, number, change],
     snapshot,
     validUntil: earliest(found.validUntil, change),
-    sourceBytes: SIZE * LIST_BYTES,
-    render: () => documentOf(<AuthorPage {...data} />),
+    render: () => <AuthorPage {...data} />,
   }
 }

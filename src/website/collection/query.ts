@@ -3,7 +3,7 @@ import { lastOf } from '../../http/request/paging.ts'
 import { ListQuery } from '../../lists/schemas.ts'
 
 /** Maps each query parameter of the collection page to the API's parameter. */
-const PARAMETERS = {
+const PARAMETERS: Readonly<Record<string, string>> = {
   search: 'filter[search]',
   game: 'filter[game]',
   author: 'filter[author]',
@@ -11,25 +11,22 @@ const PARAMETERS = {
   plugin: 'filter[plugin]',
   sort: 'sort',
   page: 'page',
-} as const
-
-type Parameter = keyof typeof PARAMETERS
+}
 
 /** Parses a page's query string into the API's query. Other parameters are ignored. */
 export const CollectionQuery = z.preprocess((query) => {
-  const values = Object.entries(PARAMETERS).map(([name, meant]) => [meant, given(query, name as Parameter)] as const)
+  const values = Object.entries(PARAMETERS).map(([name, meant]) => [meant, given(query, name)] as const)
   const asked = Object.fromEntries(values.filter(([, value]) => value !== undefined))
   return isAfterDeletion(query) ? { ...asked, deleted: true } : asked
 }, ListQuery)
 
-function given(query: unknown, name: Parameter): unknown {
-  const value = lastOf((query as Partial<Record<Parameter, unknown>> | null)?.[name])
+function given(query: unknown, name: string): unknown {
+  const value = lastOf((query as Record<string, unknown>)[name])
   return value === '' ? undefined : value
 }
 
 /** Returns whether the query says that a list was just deleted. */
-export const isAfterDeletion = (query: unknown): boolean =>
-  typeof query === 'object' && query !== null && 'deleted' in query
+export const isAfterDeletion = (query: unknown): boolean => 'deleted' in (query as object)
 
 /** Maximum length of a cache key, in characters. Pages with longer addresses are not cached. */
 const MAX_KEY = 1_024
@@ -38,8 +35,8 @@ const MAX_KEY = 1_024
  * Returns the cache key of a page. Undefined for a search and after a deletion, because such requests rarely repeat.
  */
 export function collectionKey(query: unknown): string | undefined {
-  const isSearch = (['search', 'mod', 'plugin'] as const).some((name) => given(query, name) !== undefined)
+  const isSearch = ['search', 'mod', 'plugin'].some((name) => given(query, name) !== undefined)
   if (isSearch || isAfterDeletion(query)) return undefined
-  const key = JSON.stringify(Object.keys(PARAMETERS).map((name) => given(query, name as Parameter) ?? null))
+  const key = JSON.stringify(Object.keys(PARAMETERS).map((name) => given(query, name) ?? null))
   return key.length > MAX_KEY ? undefined : key
 }

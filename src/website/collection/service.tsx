@@ -1,19 +1,11 @@
 import { requestedPage } from '../../http/request/paging.ts'
 import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
-import {
-  countRows,
-  isSearch,
-  LIST_BYTES,
-  pageOfLists,
-  requestedOrder,
-  resolveFilter,
-} from '../../lists/collection/service.ts'
+import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import { earliest } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
@@ -32,7 +24,7 @@ export async function findCollectionPage(
   const { number } = requestedPage(query)
   const found = await readPage(source, query, { skip: (number - 1) * SIZE, take: SIZE }, signal)
   const { games } = await readCountsByGame(source.db, source.clock())
-  const { total, lists, snapshot, version } = found
+  const { total, lists, snapshot } = found
   const now = source.clock()
   const change = nextChange(lists, now)
   const asked = {
@@ -56,11 +48,10 @@ export async function findCollectionPage(
     isAfterDeletion: isAfterDeletion(query),
   }
   return {
-    ...(version !== undefined && { version: [version, total, asked, number, change, data.isAfterDeletion] }),
+    version: [lists, total, asked, number, change, data.isAfterDeletion],
     snapshot,
     validUntil: earliest(found.validUntil, change),
-    sourceBytes: SIZE * LIST_BYTES,
-    render: () => documentOf(<CollectionPage {...data} />),
+    render: () => <CollectionPage {...data} />,
   }
 }
 
@@ -79,5 +70,5 @@ export async function readPage(
   const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
   await countRows(source, rows)
   const lists = rows.map((row) => shownList(listSummary(row, source.urls)))
-  return { lists, total, snapshot: '', validUntil: null, version: undefined }
+  return { lists, total, snapshot: '', validUntil: null }
 }

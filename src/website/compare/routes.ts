@@ -1,34 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { CompareContext } from '../../compare/differ.ts'
 import { CompareParams } from '../../compare/schemas.ts'
 import { invalid } from '../../errors.ts'
-import { withDeadline } from '../../http/limits/deadline.ts'
 import { HTML } from '../../http/response/headers.ts'
-import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { acceptsHtml } from '../accepts.ts'
-import type { FormRoutesOptions } from '../form-routes.ts'
+import { documentOf } from '../parts/document.tsx'
 import { comparePath, siteOf } from '../parts/site.ts'
-import type { SendPage } from '../send-page.ts'
+import type { PageRoutesOptions } from '../send-page.ts'
 import { ChoiceQuery, readChoice } from './choice.ts'
 import { findChooserPage, findComparePage } from './service.tsx'
 
-interface ComparePageOptions extends Pick<FormRoutesOptions, 'upload'> {
-  context: CompareContext
-  source: PageSource
-  send: SendPage
-}
-
-const hide = true // pages are not part of the API's reference
-
 /** The page on which two lists are chosen, and their comparison. */
-export const comparePageRoutes: FastifyPluginAsyncZod<ComparePageOptions> = async (
+export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app,
   { context, source, upload, send },
 ) => {
   app.get('/compare', {
     config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? '' : undefined) },
-    schema: { hide, querystring: ChoiceQuery },
+    schema: { querystring: ChoiceQuery },
     handler: async (request, reply) => {
       const choice = request.query
       const { api, website } = context.urls
@@ -43,7 +32,7 @@ export const comparePageRoutes: FastifyPluginAsyncZod<ComparePageOptions> = asyn
         return reply
           .code(422)
           .type(HTML)
-          .send(await render())
+          .send(documentOf(await render()))
       }
       return send(request, reply, () => findChooserPage(source, upload, choice))
     },
@@ -51,12 +40,10 @@ export const comparePageRoutes: FastifyPluginAsyncZod<ComparePageOptions> = asyn
 
   app.get('/compare/:slug1/:slug2', {
     config: { noDeadline: true, cacheKey: pathKey },
-    schema: { hide, params: CompareParams },
+    schema: { params: CompareParams },
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params
-      return send(request, reply, (signal) =>
-        withDeadline(request, reply, () => findComparePage(context, [slug1, slug2], signal)),
-      )
+      return send(request, reply, (signal) => findComparePage(context, [slug1, slug2], signal))
     },
   })
 }

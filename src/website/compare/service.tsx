@@ -4,7 +4,6 @@ import { bytesOf, diffsOf, findPair, type ListPair } from '../../compare/service
 import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
-import { LIST_BYTES } from '../../lists/collection/service.ts'
 import { listTag } from '../../lists/etag.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
@@ -13,7 +12,6 @@ import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { ChoiceQuery } from './choice.ts'
@@ -50,7 +48,7 @@ export async function findComparePage(
         diffs,
         choosing: choosingOf(pair, changes),
       }
-      return documentOf(<ComparePage {...data} />)
+      return <ComparePage {...data} />
     },
   }
 }
@@ -76,16 +74,15 @@ export async function findChooserPage(
   { more, ...choice }: ChoiceQuery,
   errors: FieldErrors = {},
 ): Promise<FoundPage> {
-  const { items, snapshot, validUntil, version } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
+  const { items, snapshot, validUntil } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
   const lists = items.map((item) => shownList(JSON.parse(item) as ListSummary))
   return {
-    version: [version, choice, errors, more],
+    version: [lists, choice, errors, more, limits],
     snapshot,
     validUntil,
-    sourceBytes: PROPOSED * LIST_BYTES,
     render: () => {
       const data = { site: siteOf(source.urls), lists, choice, errors, more, limits }
-      return documentOf(<ChooserPage {...data} />)
+      return <ChooserPage {...data} />
     },
   }
 }

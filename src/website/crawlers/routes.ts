@@ -6,7 +6,6 @@ import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { siteOf } from '../parts/site.ts'
 import { robots, securityText, sitemap, sitemapPart } from './service.ts'
 
-const hide = true // not part of the API's reference
 const TEXT = 'text/plain; charset=utf-8'
 
 /** Serves robots.txt, security.txt and the sitemap. */
@@ -19,13 +18,11 @@ export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
 
   app.get('/robots.txt', {
     config,
-    schema: { hide },
     handler: async (_, reply) => reply.type(TEXT).send(robots(siteOf(context.urls))),
   })
 
   app.get('/.well-known/security.txt', {
     config,
-    schema: { hide },
     handler: async (_, reply) => {
       const site = siteOf(context.urls)
       if (site.info.contact === undefined) throw notFound('Contact')
@@ -35,12 +32,11 @@ export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
   })
 
   app.get('/sitemap.xml', {
-    schema: { hide },
     handler: (request, reply) => cached.send(request, reply, () => sitemap(context)),
   })
 
   app.get('/sitemap/:part', {
-    schema: { hide, params: z.object({ part: z.coerce.number().int().min(1).max(100_000).catch(100_000) }) },
+    schema: { params: z.object({ part: z.coerce.number().int().min(1).max(100_000).catch(100_000) }) },
     handler: (request, reply) => cached.send(request, reply, () => sitemapPart(context, request.params.part)),
   })
 }

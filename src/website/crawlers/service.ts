@@ -50,16 +50,16 @@ const made = (xml: string, snapshot: string): MadeResponse => ({
   validUntil: new Date(0),
 })
 
-/** Returns robots.txt. Crawlers may read lists, games and authors, but no comparisons, histories, forms or API. */
-export const robots = ({ base, url }: Site): string =>
-  [
-    'User-agent: *',
-    ...['/v1/', '/compare/', '/lists/*/history', '/lists/*/edit', '/lists/*/report'],
-    ...['/sign-in', '/account', '/device', '/moderation', '/reports/'],
-  ]
-    .map((line, index) => (index === 0 ? line : `Disallow: ${base}${line}`))
-    .concat('', `Sitemap: ${url}/sitemap.xml`, '')
-    .join('\n')
+/** The pages that crawlers may not read: comparisons, histories, forms, accounts, and the API. */
+const DISALLOWED = [
+  ...['/v1/', '/compare/', '/lists/*/history', '/lists/*/edit', '/lists/*/report'],
+  ...['/sign-in', '/account', '/device', '/moderation', '/reports/'],
+]
+
+export function robots({ base, url }: Site): string {
+  const lines = DISALLOWED.map((path) => `Disallow: ${base}${path}\n`)
+  return `User-agent: *\n${lines.join('')}\nSitemap: ${url}/sitemap.xml\n`
+}
 
 /** Returns security.txt (RFC 9116): where to report a security problem. It expires a year after the first request. */
 export const securityText = (site: Site, contact: string, started: Date): string => {

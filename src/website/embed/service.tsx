@@ -4,7 +4,6 @@ import { bytesOf } from '../../compare/service.ts'
 import { listTag } from '../../lists/etag.ts'
 import { listSummary } from '../../lists/view.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { EmbeddedList } from './page.tsx'
@@ -20,7 +19,7 @@ export async function findEmbeddedList(context: CompareContext, slug: string, si
     render: async () => {
       const listing = await listingOf(context, found, signal)
       const list = shownList(listSummary(found.row, context.urls))
-      return documentOf(<EmbeddedList site={siteOf(context.urls)} list={list} listing={listing} />)
+      return <EmbeddedList site={siteOf(context.urls)} list={list} listing={listing} />
     },
   }
 }

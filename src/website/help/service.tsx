@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { HelpPage } from './page.tsx'
 
@@ -12,7 +11,6 @@ export async function findHelpPage({ db, clock, urls }: Context): Promise<FoundP
     version: [],
     snapshot,
     validUntil: null,
-    sourceBytes: 0,
-    render: () => documentOf(<HelpPage site={siteOf(urls)} />),
+    render: () => <HelpPage site={siteOf(urls)} />,
   }
 }

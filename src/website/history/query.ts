@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { lastOf, pageParameters } from '../../http/request/paging.ts'
+import { lastOf, optionalParameter, pageParameters } from '../../http/request/paging.ts'
 
 /** Parses the query string of a history page: `page`, from 1. Other parameters are ignored. */
-export const HistoryQuery = z.object({
-  page: z.preprocess((value) => (lastOf(value) === '' ? undefined : value), pageParameters.page),
-})
+export const HistoryQuery = z.object({ page: optionalParameter(pageParameters.page) })
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
 /** Maximum length of a page number in a cache key, in characters. */
@@ -12,6 +10,6 @@ const MAX_NUMBER = 15
 
 /** Returns the cache key of a history page. Undefined for an overlong page number. */
 export function historyKey(slug: string, query: unknown): string | undefined {
-  const page = lastOf((query as { page?: unknown } | null)?.page) ?? ''
-  return typeof page === 'string' && page.length <= MAX_NUMBER ? `${slug} ${page}` : undefined
+  const page = String(lastOf((query as { page?: unknown }).page) ?? '')
+  return page.length <= MAX_NUMBER ? `${slug} ${page}` : undefined
 }

@@ -9,11 +9,11 @@ import { historyOf } from '../../lists/revisions/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
-import { HistoryPage, type ShownRevision } from './page.tsx'
+import { HistoryPage } from './page.tsx'
 import type { HistoryQuery } from './query.ts'
+import type { ShownRevision } from './revision.tsx'
 
 /** Finds a page of a list's public history (404 if the list does not exist). */
 export async function findHistoryPage(
@@ -36,7 +36,7 @@ export async function findHistoryPage(
       const site = siteOf(context.urls)
       const list = shownList(listSummary(found.row, context.urls))
       const revisions = await shownRevisions(context, found, signal)
-      return documentOf(<HistoryPage site={site} list={list} revisions={revisions} all={all} page={page} />)
+      return <HistoryPage site={site} list={list} revisions={revisions} all={all} page={page} />
     },
   }
 }

@@ -5,7 +5,6 @@ import { listTag } from '../../lists/etag.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { listSummary } from '../../lists/view.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
@@ -31,17 +30,8 @@ export async function findListPage(
     sourceBytes: bytesOf(found),
     render: async () => {
       const listing = await listingOf(context, found, signal)
-      return documentOf(
-        <ListPage
-          site={siteOf(context.urls)}
-          now={now}
-          list={list}
-          revision={revision}
-          files={files}
-          listing={listing}
-          ownerKey={ownerKey}
-        />,
-      )
+      const site = siteOf(context.urls)
+      return <ListPage {...{ site, now, list, revision, files, listing, ownerKey }} />
     },
   }
 }

@@ -1,25 +1,19 @@
 import { z } from 'zod'
 import { requireGame } from '../../games/service.ts'
-import { lastOf } from '../../http/request/paging.ts'
+import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { pageOfMods, requireMod } from '../../mods/service.ts'
 import { type Kind, modDetail, modSummary } from '../../mods/view.ts'
 import { readPage } from '../collection/service.tsx'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { GamePage } from './game-page.tsx'
 import { ModPage } from './mod-page.tsx'
 
-const parameter = z.preprocess(
-  (value) => (lastOf(value) === '' ? undefined : lastOf(value)),
-  z.string().optional().catch(undefined),
-)
-
 /** The query of a game's page. Invalid values are ignored. */
 export const GameQuery = z.object({
-  search: parameter,
+  search: optionalParameter(z.string()),
   kind: z.preprocess(lastOf, z.enum(['mod', 'plugin']).catch('mod')),
   page: z.preprocess(lastOf, z.coerce.number().int().min(1).max(1e9).catch(1)),
 })
@@ -58,8 +52,7 @@ export async function findGamePage(
     version: [data],
     snapshot: found.snapshot,
     validUntil: null,
-    sourceBytes: 0,
-    render: () => documentOf(<GamePage {...data} />),
+    render: () => <GamePage {...data} />,
   }
 }
 
@@ -86,7 +79,6 @@ export async function findModPage(
     version: [game, mod, lists, change, found.isIncomplete],
     snapshot: found.snapshot,
     validUntil: change,
-    sourceBytes: 0,
-    render: () => documentOf(<ModPage {...data} />),
+    render: () => <ModPage {...data} />,
   }
 }

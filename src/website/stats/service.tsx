@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import type { ReadStatistics } from '../../stats/service.ts'
 import { statisticsView } from '../../stats/view.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { StatsPage } from './page.tsx'
 
@@ -14,7 +13,6 @@ export async function findStatsPage({ urls }: Context, readStatistics: ReadStati
     version: [stats],
     snapshot,
     validUntil,
-    sourceBytes: 0,
-    render: () => documentOf(<StatsPage site={siteOf(urls)} stats={stats} />),
+    render: () => <StatsPage site={siteOf(urls)} stats={stats} />,
   }
 }

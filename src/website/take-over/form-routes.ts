@@ -12,8 +12,6 @@ import { comparePath, siteOf } from '../parts/site.ts'
 import { ChoiceForm } from './input.ts'
 import { takeOver } from './service.tsx'
 
-const hide = true
-
 /**
  * The form that takes over changes of a comparison. It leads to a page about the merged files and their download;
  * nothing is stored.
@@ -24,7 +22,7 @@ export const takeOverRoutes: FastifyPluginAsyncZod<{ context: CompareContext; ou
 ) => {
   app.post('/compare/:slug1/:slug2/take-over', {
     config: { noDeadline: true, changesNothing: true },
-    schema: { hide, params: CompareParams, body: ChoiceForm },
+    schema: { params: CompareParams, body: ChoiceForm },
     handler: async (request, reply) => {
       const { slug1, slug2 } = request.params
       const signal = clientGone(reply)
@@ -40,7 +38,7 @@ export const takeOverRoutes: FastifyPluginAsyncZod<{ context: CompareContext; ou
 
   /** Redirects a browser that reloads the page. */
   app.get('/compare/:slug1/:slug2/take-over', {
-    schema: { hide, params: CompareParams },
+    schema: { params: CompareParams },
     handler: ({ params }, reply) =>
       reply.redirect(
         comparePath(siteOf(context.urls), encodeURIComponent(params.slug1), encodeURIComponent(params.slug2)),

@@ -21,9 +21,7 @@ export async function findUploadPage({ db, clock, urls }: Context, limits: Uploa
     version: [choices, limits],
     snapshot,
     validUntil: null,
-    sourceBytes: 0,
-    render: () =>
-      documentOf(<UploadPage site={siteOf(urls)} form={EMPTY} games={choices} limits={limits} author={undefined} />),
+    render: () => <UploadPage site={siteOf(urls)} form={EMPTY} games={choices} limits={limits} author={undefined} />,
   }
 }
 
@@ -40,8 +38,8 @@ export async function uploadPageAgain(
 }
 
 /**
- * Creates a list. It belongs to the user of the API token in the form. Without a token it belongs to the signed-in
- * user; without one, or if the form says so, it is anonymous.
+ * Creates a list. Its author is the user of the API token in the form, otherwise the signed-in user. It is anonymous if
+ * there is neither, or if the form asks for that.
  */
 export async function upload(
   context: RequestContext,
