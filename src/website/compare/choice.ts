@@ -56,9 +56,7 @@ const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
 const domainOf = (name: string) => name.split('.').slice(-2).join('.')
 
-/**
- * Returns the slugs of both lists, undefined where there is none, and the errors by field. An empty field has no error.
- */
+/** Returns the slugs of both lists, undefined for a field that is empty or wrong, and the errors by field. */
 export function readChoice({ first, second }: Choice, hosts: readonly string[]) {
   const [one, other] = [first, second].map((text) => (text === '' ? undefined : readChosenList(text, hosts)))
   const slugOf = (chosen: ChosenList | undefined) => (chosen && 'slug' in chosen ? chosen.slug : undefined)

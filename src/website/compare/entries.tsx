@@ -11,12 +11,6 @@ export const Choosing = createContext({ mods: false, plugins: false })
 /** A kind of change that can be chosen, such as `mods.added`. It is also the name of the checkboxes. */
 export type ChosenKind = `${'mods' | 'plugins'}.${ChangeKind}`
 
-/** Returns the kind if the page has checkboxes for it. */
-function useBoxes(kind: ChosenKind | undefined): ChosenKind | undefined {
-  const choosing = useContext(Choosing)
-  return kind !== undefined && choosing[kind.startsWith('mods') ? 'mods' : 'plugins'] ? kind : undefined
-}
-
 /** A heading of rank `rank`, or one rank lower if nested. */
 const Heading = ({ rank, children }: { rank: number; children: ComponentChildren }) =>
   h(`h${useContext(Nested) ? rank + 1 : rank}`, null, children)
@@ -40,12 +34,10 @@ export function Part({ title, children }: { title: string; children: ComponentCh
   )
 }
 
-/** The sign before each added or removed entry. */
-type Sign = '+' | '−'
-
 interface EntriesData<Entry> {
   title: string
-  sign?: Sign | undefined
+  /** The sign before each entry. */
+  sign?: '+' | '−'
   /** The kind of change, if its entries can be taken over. */
   kind?: ChosenKind
   entries: readonly Entry[]
@@ -53,108 +45,83 @@ interface EntriesData<Entry> {
   count?: number
   /** Whether the total may be larger than `count`. */
   isCut?: boolean
+  /** Returns the separator of an entry, if the entries are grouped by separator. */
+  separatorOf?: ((entry: Entry) => string | null) | undefined
   children: (entry: Entry) => ComponentChildren
 }
 
 /** Shows entries under a heading with their number. Shows nothing if there are none. */
-export function Entries<Entry>({ title, sign, kind, entries, isCut, children, ...data }: EntriesData<Entry>) {
-  const boxes = useBoxes(kind)
-  const { count = entries.length } = data
+export function Entries<Entry>(data: EntriesData<Entry>) {
+  const { title, sign, kind, entries, count = entries.length, isCut = false, separatorOf, children } = data
+  const choosing = useContext(Choosing)
   if (count === 0) return null
-  return (
-    <Counted title={title} sign={sign} boxes={boxes} count={count} isCut={isCut} shown={entries.length}>
-      <Rows sign={sign} boxes={boxes} entries={entries}>
-        {children}
-      </Rows>
-    </Counted>
-  )
-}
-
-/** Like Entries, grouped by separator in the order of each separator's first entry. */
-export function EntriesBySeparator<Entry extends { separator: string | null }>(data: EntriesData<Entry>) {
-  const { title, sign, kind, entries, count = entries.length, children } = data
-  const boxes = useBoxes(kind)
-  const groups = new Map<string | null, Entry[]>()
-  for (const entry of entries) {
-    const group = groups.get(entry.separator)
-    if (group === undefined) groups.set(entry.separator, [entry])
-    else group.push(entry)
-  }
-  if (count === 0) return null
-  return (
-    <Counted title={title} sign={sign} boxes={boxes} count={count} shown={entries.length}>
-      {[...groups].map(([separator, entries]) => (
-        <div class="under" key={separator}>
-          {(groups.size > 1 || separator !== null) && <Heading rank={4}>{separator ?? 'No separator'}</Heading>}
-          <Rows sign={sign} boxes={boxes} entries={entries}>
-            {children}
-          </Rows>
-        </div>
-      ))}
-    </Counted>
-  )
-}
-
-interface CountedData {
-  title: string
-  sign: Sign | undefined
-  boxes: ChosenKind | undefined
-  count: number
-  isCut?: boolean | undefined
-  shown: number
-  children: ComponentChildren
-}
-
-const Counted = ({ title, sign, boxes, count, isCut = false, shown, children }: CountedData) => (
-  <div class={sign === undefined ? 'entries' : sign === '+' ? 'entries added' : 'entries removed'}>
-    <Heading rank={3}>
-      {title} ({isCut && 'first '}
-      {count})
-    </Heading>
-    {boxes !== undefined && (
-      <label>
-        <input
-          type="checkbox"
-          name="all[]"
-          value={boxes}
-          data-count={count}
-          aria-label={`all ${count} ${title.toLowerCase()}`}
-        />{' '}
-        all {count}
-      </label>
-    )}
-    {children}
-    {shown < count && <p class="more">and {count - shown} more</p>}
-  </div>
-)
-
-interface RowsData<Entry> {
-  sign: Sign | undefined
-  boxes: ChosenKind | undefined
-  entries: readonly Entry[]
-  children: (entry: Entry) => ComponentChildren
-}
-
-const Rows = <Entry,>({ sign, boxes, entries, children }: RowsData<Entry>) => {
-  const row = (entry: Entry) => (
+  const boxes = kind !== undefined && choosing[kind.startsWith('mods') ? 'mods' : 'plugins'] ? kind : undefined
+  const contentOf = (entry: Entry) => (
     <>
       {sign !== undefined && `${sign}\u00a0`}
       {children(entry)}
     </>
   )
-  return (
+  const listOf = (entries: readonly Entry[]) => (
     <ul class="names">
       {entries.map((entry) => (
-        <li>
-          {boxes === undefined ? (
-            row(entry)
-          ) : (
-            <label>
-              <input type="checkbox" name={`${boxes}[]`} value={(entry as { name?: string }).name} /> {row(entry)}
-            </label>
-          )}
-        </li>
+        <li>{boxes === undefined ? contentOf(entry) : boxFor(boxes, entry, contentOf(entry))}</li>
       ))}
     </ul>
+  )
+  return (
+    <div class={sign === undefined ? 'entries' : sign === '+' ? 'entries added' : 'entries removed'}>
+      <Heading rank={3}>
+        {title} ({isCut && 'first '}
+        {count})
+      </Heading>
+      {boxes !== undefined && (
+        <label>
+          <input
+            type="checkbox"
+            name="all[]"
+            value={boxes}
+            data-count={count}
+            aria-label={`all ${count} ${title.toLowerCase()}`}
+          />{' '}
+          all {count}
+        </label>
+      )}
+      {separatorOf === undefined ? listOf(entries) : <Groups {...{ entries, separatorOf, listOf }} />}
+      {entries.length < count && <p class="more">and {count - entries.length} more</p>}
+    </div>
+  )
+}
+
+const boxFor = (kind: ChosenKind, entry: unknown, content: ComponentChildren) => (
+  <label>
+    <input type="checkbox" name={`${kind}[]`} value={(entry as { name?: string }).name} /> {content}
+  </label>
+)
+
+interface GroupsData<Entry> {
+  entries: readonly Entry[]
+  separatorOf: (entry: Entry) => string | null
+  listOf: (entries: readonly Entry[]) => ComponentChildren
+}
+
+/** Groups entries by separator, in the order of each separator's first entry. */
+function Groups<Entry>({ entries, separatorOf, listOf }: GroupsData<Entry>) {
+  const groups = new Map<string | null, Entry[]>()
+  for (const entry of entries) {
+    const separator = separatorOf(entry)
+    const group = groups.get(separator)
+    if (group === undefined) groups.set(separator, [entry])
+    else group.push(entry)
+  }
+  return (
+    <>
+      {[...groups].map(([separator, entries]) => (
+        <div class="under" key={separator}>
+          {(groups.size > 1 || separator !== null) && <Heading rank={4}>{separator ?? 'No separator'}</Heading>}
+          {listOf(entries)}
+        </div>
+      ))}
+    </>
   )
 }

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import type { ModExcerpt as Mods, PluginExcerpt as Plugins } from '../../load-order/rendering/excerpt.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { OnlyIn } from '../../load-order/schemas.ts'
-import { type ChosenKind, Entries, EntriesBySeparator, Part } from './entries.tsx'
+import { Entries, Part } from './entries.tsx'
 
 interface OrderData<Changes> {
   /** Null if neither list has the part. */
@@ -21,25 +22,14 @@ export function isShown(changes: Mods | Plugins | OnlyIn | null): boolean {
 export function ModChanges({ changes, names }: OrderData<Mods>) {
   if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
-  const { counts, totals, added, removed, updated, enabled, disabled, separators, unmanaged } = changes
+  const { counts, totals, updated, separators, unmanaged } = changes
   return (
     <Part title="Mods">
-      <EntriesBySeparator title="Added" kind="mods.added" sign="+" entries={added} count={counts.added}>
-        {Stated}
-      </EntriesBySeparator>
-      <EntriesBySeparator title="Removed" kind="mods.removed" sign="−" entries={removed} count={counts.removed}>
-        {Stated}
-      </EntriesBySeparator>
-      <Entries title="Updated" entries={updated} count={counts.updated}>
-        {Update}
-      </Entries>
-      <EntriesBySeparator title="Enabled" kind="mods.enabled" entries={enabled} count={counts.enabled}>
-        {nameOf}
-      </EntriesBySeparator>
-      <EntriesBySeparator title="Disabled" kind="mods.disabled" entries={disabled} count={counts.disabled}>
-        {nameOf}
-      </EntriesBySeparator>
-      <Moved changes={changes} kind="mods.moved" />
+      <OrderChanges changes={changes} part="mods">
+        <Entries title="Updated" entries={updated} count={counts.updated}>
+          {Update}
+        </Entries>
+      </OrderChanges>
       <Entries title="Separators added" sign="+" entries={separators.added} {...totals.separatorsAdded}>
         {nameOf}
       </Entries>
@@ -60,49 +50,69 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
 export function PluginChanges({ changes, names }: OrderData<Plugins>) {
   if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Plugins" changes={changes} names={names} />
-  const { counts, added, removed, enabled, disabled } = changes
   return (
     <Part title="Plugins">
-      <Entries title="Added" kind="plugins.added" sign="+" entries={added} count={counts.added}>
-        {Stated}
-      </Entries>
-      <Entries title="Removed" kind="plugins.removed" sign="−" entries={removed} count={counts.removed}>
-        {Stated}
-      </Entries>
-      <Entries title="Enabled" kind="plugins.enabled" entries={enabled} count={counts.enabled}>
-        {nameOf}
-      </Entries>
-      <Entries title="Disabled" kind="plugins.disabled" entries={disabled} count={counts.disabled}>
-        {nameOf}
-      </Entries>
-      <Moved changes={changes} kind="plugins.moved" />
+      <OrderChanges changes={changes} part="plugins" />
     </Part>
   )
 }
 
-interface MovedData {
-  changes: Mods | Plugins
-  kind: ChosenKind
+/** A mod or a plugin. */
+interface Entry {
+  name: string
+  enabled?: boolean | null
+  separator?: string | null
 }
 
-const Moved = ({ changes: { counts, totals, moved, possible_renames }, kind }: MovedData) => (
-  <>
-    <Entries title="Moved" kind={kind} entries={moved} count={counts.moved}>
-      {({ name, to }: { name: string; to: { after: string | null } }) => (
-        <>
-          {name} <span class="where">{to.after === null ? 'now first' : `now after ${to.after}`}</span>
-        </>
-      )}
-    </Entries>
-    <Entries title="Possibly renamed" entries={possible_renames} {...totals.renamed}>
-      {({ from, to }) => (
-        <>
-          {from} <span class="where">now {to}</span>
-        </>
-      )}
-    </Entries>
-  </>
-)
+interface OrderChangesData {
+  changes: Mods | Plugins
+  part: 'mods' | 'plugins'
+  /** Changes that are shown after the removed entries. */
+  children?: ComponentChildren
+}
+
+/** Shows the changes that mods and plugins have in common. Only mods have separators. */
+function OrderChanges({ changes, part, children }: OrderChangesData) {
+  const { counts, totals, added, removed, enabled, disabled, moved, possible_renames } = changes
+  const dataOf = (change: 'added' | 'removed' | 'enabled' | 'disabled') => ({
+    kind: `${part}.${change}` as const,
+    count: counts[change],
+    separatorOf: part === 'mods' ? separatorOf : undefined,
+  })
+  return (
+    <>
+      <Entries<Entry> title="Added" sign="+" entries={added} {...dataOf('added')}>
+        {Stated}
+      </Entries>
+      <Entries<Entry> title="Removed" sign="−" entries={removed} {...dataOf('removed')}>
+        {Stated}
+      </Entries>
+      {children}
+      <Entries<Entry> title="Enabled" entries={enabled} {...dataOf('enabled')}>
+        {nameOf}
+      </Entries>
+      <Entries<Entry> title="Disabled" entries={disabled} {...dataOf('disabled')}>
+        {nameOf}
+      </Entries>
+      <Entries title="Moved" kind={`${part}.moved`} entries={moved} count={counts.moved}>
+        {({ name, to }: { name: string; to: { after: string | null } }) => (
+          <>
+            {name} <span class="where">{to.after === null ? 'now first' : `now after ${to.after}`}</span>
+          </>
+        )}
+      </Entries>
+      <Entries title="Possibly renamed" entries={possible_renames} {...totals.renamed}>
+        {({ from, to }) => (
+          <>
+            {from} <span class="where">now {to}</span>
+          </>
+        )}
+      </Entries>
+    </>
+  )
+}
+
+const separatorOf = ({ separator = null }: Entry) => separator
 
 /** Says which list has the part, instead of listing every entry as added or removed. */
 const Lacking = ({ title, changes, names }: { title: string; changes: OnlyIn; names: OrderData<object>['names'] }) => (
@@ -124,7 +134,7 @@ const Update = ({ name, from, to }: Mods['updated'][number]) => (
   </>
 )
 
-const Stated = ({ name, enabled }: { name: string; enabled: boolean | null }) => (
+const Stated = ({ name, enabled }: Entry) => (
   <>
     {name}
     {enabled === false && <i> off</i>}

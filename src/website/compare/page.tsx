@@ -42,7 +42,6 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs, choosin
     <Page
       site={site}
       title={title}
-      name={title}
       description={harmless(changes.sentence)}
       path={`/compare/${first}/${second}`}
       isUnlisted

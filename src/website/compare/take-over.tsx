@@ -17,7 +17,7 @@ export function TakeOver({ site, slugs: [first, second], names, choosing, childr
   return (
     <form class="take-over" method="post" action={`${comparePath(site, first, second)}/take-over`}>
       <p>
-        Tick the changes that you want in <Name of={names[0]} />, then take them over at the end of this list.
+        Tick the changes that you want in <Name of={names[0]} />, then choose “Take over” below them.
       </p>
       <Choosing.Provider value={choosing}>{children}</Choosing.Provider>
       <p class="actions">
@@ -29,7 +29,7 @@ export function TakeOver({ site, slugs: [first, second], names, choosing, childr
         </span>
         <span class="outcome" role="status" />
         <a href={comparePath(site, second, first)}>
-          Instead into <Name of={names[1]} />
+          Take over into <Name of={names[1]} /> instead
         </a>
       </p>
     </form>

@@ -1,5 +1,6 @@
 import { counted } from '../../text/amounts.ts'
-import { type Choice, ChooserForm } from '../compare/chooser.tsx'
+import type { Choice } from '../compare/choice.ts'
+import { ChooserForm } from '../compare/chooser.tsx'
 import { KeyForm } from '../edit/hidden/page.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'

@@ -57,6 +57,38 @@ export const TextField = ({ required = false, placeholder, ...field }: Text) => 
   />
 )
 
+interface Select extends Omit<FieldData, 'control'> {
+  choices: readonly (readonly [value: string, name: string])[]
+  required?: boolean
+}
+
+/** A field to choose one of several values. */
+export const SelectField = ({ choices, required = false, ...field }: Select) => (
+  <Field
+    {...field}
+    control={(props) => (
+      <select {...props} required={required}>
+        {choices.map(([value, name]) => (
+          <option key={value} value={value} selected={field.form.values[field.name] === value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    )}
+  />
+)
+
+/** A checkbox. It is ticked if its value is `on` or `1`. */
+export const CheckField = (field: Omit<FieldData, 'control' | 'className'>) => (
+  <Field
+    {...field}
+    className="field check"
+    control={(props) => (
+      <input {...props} type="checkbox" checked={/^(on|1)$/.test(field.form.values[field.name] ?? '')} />
+    )}
+  />
+)
+
 /** A field for a secret. What is typed is masked, and never sent back to the browser. */
 export const SecretField = (field: Omit<FieldData, 'control'>) => (
   <Field {...field} control={(props) => <input {...props} type="password" autoComplete="off" />} />

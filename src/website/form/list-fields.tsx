@@ -1,6 +1,6 @@
 import type { Lifetime } from '../../lists/expiry/lifetimes.ts'
 import { OPTIONAL_TEXTS, TEXT_FIELDS, type TextFieldName } from '../../lists/text-fields.ts'
-import { Field, TextArea, TextField } from './field.tsx'
+import { CheckField, SelectField, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 
 export interface GameChoice {
@@ -29,20 +29,12 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
   <>
     <div class="pair">
       <TextField form={form} name="name" label="Name" required />
-      <Field
+      <SelectField
         form={form}
         name="game"
         label="Game"
-        control={(props) => (
-          <select {...props} required>
-            <option value="">Choose a game</option>
-            {games.map(({ id, name }) => (
-              <option key={id} value={id} selected={form.values.game === String(id)}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
+        choices={[['', 'Choose a game'], ...games.map(({ id, name }) => [String(id), name] as const)]}
+        required
       />
     </div>
     <TextArea
@@ -53,28 +45,8 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
       hint="What is this list for, or what goes wrong?"
     />
     <div class="pair">
-      <Field
-        form={form}
-        name="expires"
-        label="Expires"
-        control={(props) => (
-          <select {...props}>
-            {Object.entries(LIFETIMES).map(([value, name]) => (
-              <option key={value} value={value} selected={form.values.expires === value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      />
-      <Field
-        form={form}
-        name="private"
-        label="Private"
-        className="field check"
-        hint="Unlisted: anyone with the link can see it."
-        control={(props) => <input {...props} type="checkbox" checked={isTicked(form.values.private)} />}
-      />
+      <SelectField form={form} name="expires" label="Expires" choices={Object.entries(LIFETIMES)} />
+      <CheckField form={form} name="private" label="Private" hint="Unlisted: anyone with the link can see it." />
     </div>
     <details open={RARE_TEXTS.some((name) => form.errors[name] !== undefined)}>
       <summary>Version and links</summary>
@@ -90,5 +62,3 @@ const TextControl = ({ form, name }: { form: FormState; name: TextFieldName }) =
   if (kind === 'lines') return <TextArea form={form} name={name} label={label} rows={3} />
   return <TextField form={form} name={name} label={label} {...(kind === 'link' && { placeholder: 'https://' })} />
 }
-
-const isTicked = (value = '') => value === 'on' || value === '1'

@@ -12,10 +12,9 @@ const SECRETS = new Set(['owner_key', 'token', 'code', 'response'])
 /** Returns the texts that were typed into a form. Secrets and files are left out. */
 export const typedValues = (body: unknown): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(fieldsOf(body)).filter((field): field is [string, string] => {
-      const [name, value] = field
-      return typeof value === 'string' && !SECRETS.has(name)
-    }),
+    Object.entries(fieldsOf(body)).filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !SECRETS.has(field[0]),
+    ),
   )
 
 /** Returns whether files were chosen in a form. */

@@ -27,8 +27,8 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
   >
     <h1>Share your mod list, and see how it differs from one that works</h1>
     <p class="lead">
-      Load orders, plugins and settings as your mod manager has them, at a link that opens on any phone. No account
-      needed.
+      Load orders, plugins and settings as your mod manager has them, at a link that opens on any phone.
+      {!site.info.needsAccount && ' No account needed.'}
     </p>
     <div class="front scripted">
       <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />

@@ -9,8 +9,6 @@ import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { RevisionChooser } from './chooser.tsx'
 import { RevisionChanges, type ShownRevision } from './revision.tsx'
 
-export type { ShownRevision } from './revision.tsx'
-
 /** One page of a list's history. */
 interface HistoryPageData {
   site: Site

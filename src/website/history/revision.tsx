@@ -37,7 +37,7 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
       <p class="meta">
         {name !== list.name && (
           <span>
-            as <Name of={visibleName(name)} />
+            named <Name of={visibleName(name)} />
           </span>
         )}
         <span>{files.length === 1 ? files[0] : `${files.length} files: ${files.join(', ')}`}</span>
@@ -72,22 +72,24 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
 }
 
 /** Lists the files added, removed and changed. The comparison page shows their lines. */
-const FileNames = ({ changes }: { changes: ChangesExcerpt['files'] }) =>
-  changes.length > 0 && (
+function FileNames({ changes }: { changes: ChangesExcerpt['files'] }) {
+  if (changes.length === 0) return null
+  const filesOf = (kind: string) => changes.filter(({ change }) => change === kind)
+  const nameOf = ({ name }: { name: string }) => name
+  return (
     <Part title="Files">
-      {FILE_CHANGES.map(({ title, sign, change }) => (
-        <Entries key={change} title={title} sign={sign} entries={changes.filter((file) => file.change === change)}>
-          {({ name }) => name}
-        </Entries>
-      ))}
+      <Entries title="Added" sign="+" entries={filesOf('added')}>
+        {nameOf}
+      </Entries>
+      <Entries title="Removed" sign="−" entries={filesOf('removed')}>
+        {nameOf}
+      </Entries>
+      <Entries title="Changed" entries={filesOf('changed')}>
+        {nameOf}
+      </Entries>
     </Part>
   )
-
-const FILE_CHANGES = [
-  { title: 'Added', sign: '+', change: 'added' },
-  { title: 'Removed', sign: '−', change: 'removed' },
-  { title: 'Changed', sign: undefined, change: 'changed' },
-] as const
+}
 
 /** Returns the sentence of a revision's changes. The excerpt's sentence includes entries that the page omits. */
 const sentenceOf = (shown: ShownRevision): string =>

@@ -1,7 +1,6 @@
 import type { ListedFile } from '../../load-order/reading/listing.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
-import { lineId } from '../parts/line-address.ts'
-import { chunks } from './rows.tsx'
+import { chunks, lineId } from './rows.tsx'
 
 interface FilesData {
   /** Path of the list, or of its revision, in the API. */

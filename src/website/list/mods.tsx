@@ -1,29 +1,22 @@
 import type { ListedMod, Listing, ModGroup } from '../../load-order/reading/listing.ts'
-import { lineId } from '../parts/line-address.ts'
-import { Counts, chunks, Filter, isLong } from './rows.tsx'
+import { chunks, lineId, OrderSection } from './rows.tsx'
 
 /**
  * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
  * line's id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
  */
-export function Mods({ mods: { file, groups, counts }, addressOf }: ModsData) {
-  const shown = groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  const total = counts.on + counts.off + counts.other
-  return (
-    <section id="mods" aria-labelledby="mods-title">
-      <h2 id="mods-title">Mods</h2>
-      {total === 0 ? <p class="empty">No mods in {file}.</p> : <Counts counts={counts} other="unmanaged" />}
-      {total > 0 && (
-        <p class="legend">
-          The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.
-        </p>
-      )}
-      {isLong(shown) && <Filter part="mods" />}
-      {groups.map((group) => Group(file, group, addressOf))}
-      {shown < total && <p class="more">and {total - shown} more: see the file.</p>}
-    </section>
-  )
-}
+export const Mods = ({ mods: { file, groups, counts }, addressOf }: ModsData) => (
+  <OrderSection
+    title="Mods"
+    counts={counts}
+    other="unmanaged"
+    empty={`No mods in ${file}.`}
+    legend="The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins."
+    shown={groups.reduce((sum, { entries }) => sum + entries.length, 0)}
+  >
+    {groups.map((group) => Group(file, group, addressOf))}
+  </OrderSection>
+)
 
 interface ModsData {
   mods: NonNullable<Listing['mods']>

@@ -38,7 +38,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
   const api = apiPath(site, `/lists/${slug}${revision === null ? '' : `/revisions/${revision}`}`)
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
   const title = slugBase(name) === address ? name : `${name} (${address})`
-  // By the game's short id, since a list has thousands of mods. A name that only unlisted lists have has no page.
+  // A name that only unlisted lists have has no page.
   const addressOf =
     list.private || revision !== null ? undefined : (name: string) => rowModPath(site, list.game.id, name)
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
@@ -118,7 +118,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
           History
         </a>
         <a class="button" href={feed}>
-          Follow
+          Atom feed
         </a>
         {revision === null && (
           <a class="button" href={`${listPath(site, slug)}/edit`}>

@@ -1,6 +1,6 @@
 import type { ListedSetting, Listing } from '../../load-order/reading/listing.ts'
 import { counted } from '../../text/amounts.ts'
-import { lineId } from '../parts/line-address.ts'
+import { lineId } from './rows.tsx'
 
 /** Shows the settings of the ini files by section, as the game reads them. */
 export const Settings = ({ settings }: { settings: Listing['settings'] }) => (

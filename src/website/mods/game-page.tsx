@@ -90,9 +90,9 @@ export const ModLink = ({
   </a>
 )
 
-/** Says that an existing catalog is still being read. */
+/** Says that the lists of an existing catalog are still being indexed. */
 export const Incomplete = () => (
   <p class="legend" role="status">
-    The lists of this site are still being read, so some are missing here.
+    Some lists are still being read and not counted yet.
   </p>
 )

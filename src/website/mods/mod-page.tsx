@@ -1,7 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { ModDetail } from '../../mods/schemas.ts'
 import { plural } from '../../text/amounts.ts'
-import { Bars } from '../parts/bars.tsx'
+import { Bars, type BarsData } from '../parts/bars.tsx'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-card.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -39,48 +39,32 @@ export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageDa
         </span>
       </p>
       {isIncomplete && <Incomplete />}
-      {versions.length > 0 && (
-        <section>
-          <h2>Versions</h2>
-          <Bars
-            name="Version"
-            unit="Lists"
-            rows={versions.map(({ version, lists_count }) => ({
-              key: version,
-              label: <Name of={version} />,
-              count: lists_count,
-            }))}
-          />
-        </section>
-      )}
-      {sources.length > 0 && (
-        <section>
-          <h2>Sources</h2>
-          <Bars
-            name="Address"
-            unit="Lists"
-            rows={sources.map(({ url, lists_count }) => ({
-              key: url,
-              label: <Source url={url} />,
-              count: lists_count,
-            }))}
-          />
-        </section>
-      )}
-      {beside.length > 0 && (
-        <section>
-          <h2>Often in the same lists</h2>
-          <Bars
-            name={kind === 'mod' ? 'Mod' : 'Plugin'}
-            unit="Lists with both"
-            rows={beside.map(({ name, both }) => ({
-              key: name,
-              label: <ModLink {...{ site, game, kind, name }} />,
-              count: both,
-            }))}
-          />
-        </section>
-      )}
+      <Numbers
+        title="Versions"
+        name="Version"
+        unit="Lists"
+        rows={versions.map(({ version, lists_count }) => ({
+          key: version,
+          label: <Name of={version} />,
+          count: lists_count,
+        }))}
+      />
+      <Numbers
+        title="Sources"
+        name="Address"
+        unit="Lists"
+        rows={sources.map(({ url, lists_count }) => ({ key: url, label: <Source url={url} />, count: lists_count }))}
+      />
+      <Numbers
+        title="Often in the same lists"
+        name={kind === 'mod' ? 'Mod' : 'Plugin'}
+        unit="Lists with both"
+        rows={beside.map(({ name, both }) => ({
+          key: name,
+          label: <ModLink {...{ site, game, kind, name }} />,
+          count: both,
+        }))}
+      />
       <section>
         <h2>Newest lists</h2>
         <TickedLists site={site} lists={lists} now={now} />
@@ -91,6 +75,14 @@ export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageDa
     </Page>
   )
 }
+
+const Numbers = ({ title, ...bars }: BarsData & { title: string }) =>
+  bars.rows.length > 0 && (
+    <section>
+      <h2>{title}</h2>
+      <Bars {...bars} />
+    </section>
+  )
 
 /** Shows where a mod comes from. Its host is visible, because anyone can upload any address. */
 function Source({ url }: { url: string }) {

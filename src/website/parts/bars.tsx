@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-interface BarsData {
+export interface BarsData {
   /** Heading of the rows, such as "Mod". */
   name: string
   /** Heading of the counts, such as "Lists". */

@@ -62,6 +62,9 @@ export const TickedLists = ({ site, lists, now }: { site: Site; lists: readonly 
     {lists.length > 0 && (
       <p class="bar">
         <span role="status">Tick two lists to compare them.</span> <button type="submit">Compare</button>
+        <button type="reset" hidden>
+          Untick all
+        </button>
       </p>
     )}
   </form>

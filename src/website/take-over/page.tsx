@@ -50,7 +50,7 @@ export function TakeOverPage({ site, slugs: [first, second], names, merged, fiel
           {toInstall.length > 0 && (
             <>
               <h2>Install first ({toInstall.length})</h2>
-              <p>Install these mods before you copy the files. Mod Organizer drops mods that are not installed.</p>
+              <p>Install these mods before you copy the files. Otherwise Mod Organizer removes them from the list.</p>
               <ul>
                 {toInstall.slice(0, MAX_SHOWN).map(({ name, version, source }) => (
                   <li key={name}>
@@ -64,7 +64,7 @@ export function TakeOverPage({ site, slugs: [first, second], names, merged, fiel
           )}
           <h2>Where to put the files</h2>
           <ol>
-            <li>In Mod Organizer, open the folder menu above the mods and choose “Open Profile folder”.</li>
+            <li>In Mod Organizer, click the folder icon above the mod list, then “Open Profile folder”.</li>
             <li>Back up: copy the whole folder to another place.</li>
             <li>Close Mod Organizer.</li>
             <li>

@@ -1,5 +1,5 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
-import { Field, Problems, SecretField } from '../form/field.tsx'
+import { CheckField, Problems, SecretField } from '../form/field.tsx'
 import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
@@ -41,13 +41,11 @@ export const UploadForm = ({ site, form, games, limits, author }: UploadFormData
     <div class="later">
       <ListFields form={form} games={games} />
       <div class="own" hidden={author === undefined}>
-        <Field
+        <CheckField
           form={form}
           name="anonymous"
           label="Share anonymously"
-          className="field check"
           hint="Nobody sees that the list is yours. You change it with its owner key."
-          control={(props) => <input {...props} type="checkbox" checked={form.values.anonymous === 'on'} />}
         />
       </div>
       <details open={form.errors.token !== undefined}>

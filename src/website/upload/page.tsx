@@ -6,7 +6,7 @@ export const UploadPage = (data: UploadFormData) => (
   <Page
     site={data.site}
     title={Object.keys(data.form.errors).length > 0 ? 'Not uploaded yet' : 'Upload a list'}
-    description="Share your mod list: drop your profile’s folder, and get a link that opens on any phone. No account needed."
+    description="Share your mod list: drop your profile’s folder, and get a link that opens on any phone."
     path="/upload"
     script="upload.js"
   >

@@ -59,7 +59,7 @@ export const KeyForm = () => (
       hint="Did you upload this list? Your key shows whether moderators hid it, and why."
     />
     <p class="actions">
-      <button type="submit">Ask</button>
+      <button type="submit">Check</button>
     </p>
   </form>
 )
