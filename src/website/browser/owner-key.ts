@@ -8,9 +8,6 @@ interface MadeList {
 
 const nameOf = ({ slug, created }: MadeList) => `owner-key ${slug} ${created}`
 
-/** Returns the slugs of the lists whose owner keys this browser keeps. */
-export const madeHere = (): string[] => forBrowser.names().flatMap((name) => /^owner-key (\S+) /.exec(name)?.[1] ?? [])
-
 const MADE = 'made'
 const LEAVING = 'leaving'
 
@@ -22,10 +19,8 @@ export function leaveForPage(list: MadeList, key: string | null): void {
 
 export const keptKey = (list: MadeList): string | null => forBrowser.get(nameOf(list))
 
-/** A list whose key this browser has kept. */
-type KeptList = MadeList & { key: string }
-
-export const keptKeys = (): KeptList[] =>
+/** Returns the lists whose owner keys this browser keeps. */
+export const keptKeys = (): (MadeList & { key: string })[] =>
   forBrowser.names().flatMap((name) => {
     const [kind, slug, created] = name.split(' ')
     const key = forBrowser.get(name)
@@ -53,31 +48,22 @@ export const canKeep = (): boolean => {
 
 /** Shows the notice on the page of a list that this tab has just created, from the page's template. */
 export function showSharedNotice(): void {
-  const shown = document.querySelector<HTMLElement>('.owner-key')
-  if (shown !== null) {
-    // The server shows the notice: the form was sent without a script.
-    const key = shown.querySelector('#owner-key')?.textContent ?? ''
-    if (!forBrowser.set(nameOf(listOf(shown)), key)) return
-    sayKept(shown)
-    forTab.remove(MADE)
-    return
-  }
   const template = document.querySelector<HTMLTemplateElement>('#key-notice')
-  const notice = template?.content.querySelector<HTMLElement>('.owner-key')
-  if (!template || !notice) return
+  const notice = (template?.content ?? document).querySelector<HTMLElement>('.owner-key')
+  if (notice === null) return
   const list = listOf(notice)
-  if (forTab.get(MADE) !== nameOf(list)) return
-  forTab.remove(MADE)
   const code = notice.querySelector('#owner-key')
-  const key = keptKey(list)
-  if (code !== null && key === null) return
-  if (code) code.textContent = key
-  sayKept(notice)
-  template.replaceWith(document.importNode(template.content, true))
-}
-
-/** Shows the sentence that this browser has kept a copy of the key. */
-function sayKept(notice: HTMLElement) {
+  if (template === null) {
+    // The server shows the notice: the form was sent without a script.
+    if (!forBrowser.set(nameOf(list), code?.textContent ?? '')) return
+  } else {
+    if (forTab.get(MADE) !== nameOf(list)) return
+    const key = keptKey(list)
+    if (code !== null && key === null) return
+    if (code) code.textContent = key
+    template.replaceWith(notice)
+  }
+  forTab.remove(MADE)
   for (const kept of notice.querySelectorAll<HTMLElement>('[hidden]')) kept.hidden = false
 }
 

@@ -1,7 +1,7 @@
 import { forgetGone, showSharedNotice } from './owner-key.ts'
 import { chooseChanges } from './page/choose-changes.ts'
 import { forgetDeletion, keepTicks, tidySearch } from './page/collection.ts'
-import { copyLinkedTexts, copyTexts } from './page/copy-text.ts'
+import { copyTexts } from './page/copy-text.ts'
 import { filterRows } from './page/filter.ts'
 import { nameReader } from './page/header.ts'
 import { addressLines } from './page/line-links.ts'
@@ -13,7 +13,6 @@ forgetGone()
 showSharedNotice()
 saySaved()
 copyTexts()
-copyLinkedTexts()
 filterRows()
 addressLines()
 tidySearch()

@@ -41,7 +41,8 @@ export function suggestValues(
     search = new AbortController()
     const { signal } = search
     try {
-      await pause(PAUSE, signal)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      if (signal.aborted) return
       const found = await find(field.value.trim(), signal)
       if (signal.aborted) return
       list.replaceChildren(...found.map(optionOf))
@@ -78,12 +79,3 @@ function optionOf({ value, name, details }: Suggestion): HTMLElement {
   }
   return option
 }
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })

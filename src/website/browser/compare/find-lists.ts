@@ -1,5 +1,5 @@
 import type { ListSummary } from '../../../lists/schemas.ts'
-import { madeHere } from '../owner-key.ts'
+import { keptKeys } from '../owner-key.ts'
 import type { Suggestion } from '../suggestions.ts'
 
 /** Number of lists of the server that are suggested. */
@@ -18,7 +18,9 @@ export async function findLists(
   if (typed !== '') address.searchParams.set('filter[search]', typed)
   const response = await fetch(address, { signal })
   const { data = [] } = (await response.json()) as { data?: ListSummary[] }
-  const own = madeHere().filter((slug) => slug.includes(typed.toLowerCase()))
+  const own = keptKeys()
+    .map(({ slug }) => slug)
+    .filter((slug) => slug.includes(typed.toLowerCase()))
   return [
     ...own.map((slug) => ({ value: slug, name: slug, details: 'uploaded with this browser' })),
     ...data.filter(({ slug }) => !own.includes(slug)).map(suggestionOf),

@@ -1,3 +1,5 @@
+import { counted } from '../../../text/amounts.ts'
+
 /** Lets the box at a heading choose all changes under it, and says how many changes are chosen. */
 export function chooseChanges(): void {
   const form = document.querySelector<HTMLFormElement>('form.take-over')
@@ -14,7 +16,7 @@ export function chooseChanges(): void {
       heading.indeterminate = !heading.checked && checked > 0
       chosen += heading.checked ? Number(heading.dataset.count) : checked
     }
-    if (status) status.textContent = `${chosen} ${chosen === 1 ? 'change' : 'changes'} chosen`
+    if (status) status.textContent = `${counted(chosen, 'change')} chosen`
   }
   form.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return

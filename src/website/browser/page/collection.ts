@@ -30,9 +30,11 @@ export function keepTicks(): void {
   const ticked: Ticked = new Map(JSON.parse(forTab.get(TICKED) ?? '[]'))
   const boxes = [...form.querySelectorAll<HTMLInputElement>('input[name=list]')]
   const status = form.querySelector('[role=status]')
+  const clear = form.querySelector<HTMLButtonElement>('[type=reset]')
   const show = () => {
     for (const box of boxes) box.checked = ticked.has(box.value)
     form.classList.toggle('some', ticked.size > 0)
+    if (clear) clear.hidden = ticked.size === 0
     if (status) status.textContent = wordsOf(ticked)
   }
   show()
@@ -49,20 +51,11 @@ export function keepTicks(): void {
     for (const slug of ticked.keys()) formData.append('list', slug)
     if (ticked.size === 2) forTab.remove(TICKED)
   })
-  form.querySelector('.bar')?.append(clearButton(ticked, show))
-}
-
-function clearButton(ticked: Ticked, show: () => void): HTMLButtonElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'clear'
-  button.textContent = 'Untick all'
-  button.addEventListener('click', () => {
+  form.addEventListener('reset', () => {
     ticked.clear()
     forTab.remove(TICKED)
     show()
   })
-  return button
 }
 
 function wordsOf(ticked: Ticked): string {

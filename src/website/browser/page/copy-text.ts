@@ -1,33 +1,29 @@
 /**
  * Makes the copy buttons work. A button copies its `data-text`, the text of the element with the id in `data-copied`,
- * or the page's address. The status next to the button says whether it worked.
+ * or the page's address. A link with the class `copied` copies the text that it leads to, or opens it if that fails.
+ * The status next to a button or link says whether it worked.
  */
 export function copyTexts(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
-    button.addEventListener('click', async () => {
-      const { text = document.getElementById(button.dataset.copied ?? '')?.textContent ?? location.href } =
-        button.dataset
-      const isCopied = await copy(text)
-      button.focus() // the fallback has moved the focus
-      const status = button.parentElement?.querySelector('[role=status]')
+  for (const control of document.querySelectorAll<HTMLElement>('button.copy, a.copied')) {
+    control.addEventListener('click', async (event) => {
+      event.preventDefault()
+      const link = control instanceof HTMLAnchorElement ? control.href : undefined
+      const text = link === undefined ? textOf(control) : await textAt(link)
+      const isCopied = text !== undefined && (await copy(text))
+      if (link !== undefined && !isCopied) return location.assign(link)
+      control.focus() // the fallback has moved the focus
+      const status = control.parentElement?.querySelector('[role=status]')
       if (status) status.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
     })
   }
 }
 
-/** Makes a link to a text copy the text. Without this script, the link opens it. */
-export function copyLinkedTexts(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a.copied')) {
-    link.addEventListener('click', async (event) => {
-      event.preventDefault()
-      const response = await fetch(link.href).catch(() => undefined)
-      const isCopied = response?.ok === true && (await copy(await response.text()))
-      if (!isCopied) return void location.assign(link.href)
-      link.focus()
-      const status = link.parentElement?.querySelector('[role=status]')
-      if (status) status.textContent = 'Copied.'
-    })
-  }
+const textOf = ({ dataset: { text, copied = '' } }: HTMLElement): string =>
+  text ?? document.getElementById(copied)?.textContent ?? location.href
+
+async function textAt(address: string): Promise<string | undefined> {
+  const response = await fetch(address).catch(() => undefined)
+  return response?.ok === true ? response.text() : undefined
 }
 
 /**

@@ -17,8 +17,7 @@ export function showFiles(
   const shown = [...files].sort((one, other) => other.personal.length - one.personal.length)
   const boxes = shown.map((file, index) => boxFor(file, `upload-${index}`))
   const rows = boxes.map(({ content }) => row('td', content, ''))
-  const personal = boxes.findIndex(({ file }) => file.personal.length === 0)
-  const firstPlain = personal === -1 ? rows.length : personal
+  const firstPlain = boxes.filter(({ file }) => file.personal.length > 0).length
 
   const update = () => {
     const uploaded = boxes.filter(({ box }) => box.checked).map(({ file }) => file)

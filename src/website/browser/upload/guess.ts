@@ -22,10 +22,7 @@ const SIGNS: readonly [game: string, ...signs: RegExp[]][] = [
   ['Kerbal Space Program', /\.ckan$/im],
 ]
 
-/**
- * Guesses a profile's game. Returns its name, or its id if only addresses of Nexus Mods tell it; undefined if nothing
- * does.
- */
+/** Guesses a profile's game. Returns its name, its id if only addresses of Nexus Mods reveal it, or undefined. */
 export function guessGame(files: readonly Pick<ProfileFile, 'name' | 'content'>[]): string | undefined {
   const startsOf = (kind: RegExp) =>
     files

@@ -33,6 +33,7 @@ export function sendByScript(form: HTMLFormElement): void {
     const request = new XMLHttpRequest()
     // The API has no sessions, so a signed-in user's list is sent to the website.
     request.open('POST', token === '' && sessionMark() !== undefined ? form.action : api)
+    request.responseType = 'json' // null for any other response
     request.setRequestHeader('Accept', 'application/json')
     if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -53,7 +54,7 @@ export function sendByScript(form: HTMLFormElement): void {
   })
 
   function finish(request: XMLHttpRequest) {
-    const { data, message, errors } = answerOf(request)
+    const { data, message, errors } = (request.response ?? {}) as Answer
     if (request.status === 201 && data !== undefined) {
       leaveForPage(data, request.getResponseHeader('owner-key'))
       location.assign(form.action.replace(/upload$/, `lists/${data.slug}`))
@@ -80,12 +81,4 @@ function bodyOf(form: HTMLFormElement): { body: FormData; token: string } {
   if (text.trim() !== '') body.append(FILES, new File([text], name || pastedName(text)))
   if (token !== '') forTab.set('token', token)
   return { body, token }
-}
-
-function answerOf({ responseText }: XMLHttpRequest): Answer {
-  try {
-    return JSON.parse(responseText) as Answer
-  } catch {
-    return {}
-  }
 }
