@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
 import { bearer } from '../support/requests/authorization.ts'
-import { fillList } from '../support/requests/forms.ts'
+import { fillList, makeLists } from '../support/requests/forms.ts'
 import { openPage } from '../support/website/pages.ts'
 
 const FILES = { 'modlist.txt': '+A\n+B\n-C\n', 'plugins.txt': '*A.esp\n' }
@@ -31,8 +31,7 @@ describe('a shared link', () => {
   })
 
   it('describes a comparison by its summary', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': '+A\n' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': '+A\n+B\n' }).expect(201)
+    await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n+B\n' } })
     const { meta } = await openPage(api, '/compare/one/two')
     expect([meta('og:title'), meta('og:description')]).toEqual(['One compared with Two', '1 mod added'])
     expect(meta('og:url')).toBe('https://www.example.com/compare/one/two')
@@ -70,9 +69,11 @@ describe('a shared link', () => {
       await slugOf({ expires: 'perm', private: '1' }),
     ]
     const robots = async (path: string) => (await openPage(api, path)).meta('robots')
-    expect(await robots(`/lists/${lasting}`)).toBeUndefined()
-    expect(await robots(`/lists/${expiring}`)).toBe('noindex')
-    expect(await robots(`/lists/${hidden}`)).toBe('noindex')
+    for (const page of ['', '/history']) {
+      expect(await robots(`/lists/${lasting}${page}`)).toBeUndefined()
+      expect(await robots(`/lists/${expiring}${page}`)).toBe('noindex')
+      expect(await robots(`/lists/${hidden}${page}`)).toBe('noindex')
+    }
     expect(await robots(`/compare/${lasting}/${expiring}`)).toBe('noindex')
     for (const path of ['/', '/lists', '/games', '/stats', '/compare']) expect(await robots(path)).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import type supertest from 'supertest'
 import type { Test } from 'supertest'
 
 export const MODLIST = '+Unofficial Patch\r\n+Sky UI\r\n-Optional_separator\r\n'
@@ -18,6 +19,11 @@ export function fillList(
   }
   for (const [filename, content] of Object.entries(files)) request.attach('files[]', Buffer.from(content), filename)
   return request
+}
+
+/** Creates lists with these files, by name. */
+export async function makeLists(api: ReturnType<typeof supertest>, lists: Record<string, Files>): Promise<void> {
+  for (const [name, files] of Object.entries(lists)) await fillList(api.post('/v1/lists'), { name }, files).expect(201)
 }
 
 /** Returns a text in UTF-16 with a byte order mark. */

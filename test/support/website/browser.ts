@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { FastifyInstance } from 'fastify'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -69,6 +69,41 @@ export async function watchedPage(
   return { page, origin, complaints }
 }
 
+/** Opens a page of an application in a fresh context of the browser, as watchedPage does. */
+type Open = (app: FastifyInstance | string, options?: BrowserContextOptions) => Promise<WatchedPage>
+
+/** Describes tests that open pages in a browser. Skips them if no browser is installed. */
+export function describeInBrowser(title: string, tests: (open: Open) => void): void {
+  describe.skipIf(hasNoBrowser(title))(title, () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await launchBrowser()
+    })
+    afterAll(() => browser.close())
+    tests((app, options) => watchedPage(browser, app, options))
+  })
+}
+
+/** Whether a console message only reports a response with a 4xx status. */
+export const isRefusal = (complaint: string): boolean => /the server responded with a status of 4\d\d/.test(complaint)
+
+/** Returns by how many pixels the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+
+/**
+ * Expects that a page, in the named state, does not scroll sideways, and that axe finds nothing on it, light or dark.
+ * The page's context needs `bypassCSP`, because the page's content security policy blocks axe.
+ */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const overflow = await overflowOf(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const violations = await violationsOn(page)
+    expect({ state, colorScheme, overflow, violations }).toEqual({ state, colorScheme, overflow: 0, violations: [] })
+  }
+}
+
 /** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 50; presses++) {
@@ -82,7 +117,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Nothing called ${name} can be reached.`)
 }
 
-/** Returns the violations that axe finds. The page's context needs `bypassCSP`, because the page's CSP blocks axe. */
+/** Returns the violations that axe finds. The page's context needs `bypassCSP`. */
 export const violationsOn = async (page: Page): Promise<string[]> => {
   await page.addScriptTag({ path: AXE })
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())

@@ -2,14 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, layoutShift } from '../../support/website/browser.ts'
+import { describeInBrowser, layoutShift } from '../../support/website/browser.ts'
 import { BROWSER } from '../../support/website/pages.ts'
-
-const skipped = hasNoBrowser('test/website/browser/arriving.slow.test.ts')
 
 /** Pages with elements side by side. */
 const PAGES = ['/lists?search=nothing', '/compare?list1=my-list&list2=%3F', '/upload', '/stats']
@@ -45,13 +42,11 @@ async function serveInTwoParts(app: FastifyInstance) {
 
 const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
 
-describe.skipIf(skipped)('a page that is painted before all of it has arrived', () => {
+describeInBrowser('a page that is painted before all of it has arrived', (open) => {
   it.for([320, 1280])('has no layout shift when the rest arrives, %d pixels wide', async (width, { api, app }) => {
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    const browser = await launchBrowser()
-    onTestFinished(() => browser.close())
-    const page: Page = await browser.newPage({ viewport: { width, height: 800 } })
     const { origin, cutAt, sendRest } = await serveInTwoParts(app)
+    const { page } = await open(origin, { viewport: { width, height: 800 } })
     const moved: { path: string; at: string; shift: number }[] = []
     for (const path of PAGES) {
       const html = (await app.inject({ url: path, headers: { accept: BROWSER } })).payload
@@ -60,7 +55,7 @@ describe.skipIf(skipped)('a page that is painted before all of it has arrived', 
       expect(places.length).toBeGreaterThan(0)
       for (const place of places) {
         cutAt(Buffer.byteLength(html.slice(0, place)))
-        await page.goto(origin + path, { waitUntil: 'commit' })
+        await page.goto(path, { waitUntil: 'commit' })
         await page.waitForFunction(isPainted)
         sendRest()
         await page.waitForLoadState('load')

@@ -1,27 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { startProxy } from '../../support/database/servers/proxy.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { serve } from '../../support/requests/wire.ts'
-import { hasNoBrowser, launchBrowser } from '../../support/website/browser.ts'
+import { describeInBrowser } from '../../support/website/browser.ts'
 
-const skipped = hasNoBrowser('test/website/browser/away.slow.test.ts')
-
-describe.skipIf(skipped)('forms that are sent while the database is unavailable', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
+describeInBrowser('forms that are sent while the database is unavailable', (open) => {
   it('store nothing, and keep what was typed when the visitor goes back', async ({ catalog, url }) => {
     const proxy = await startProxy(url)
     const db = openDatabase(proxy.url)
     const port = await serve({ ...catalog, db })
-    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, javaScriptEnabled: false })
-    const page = await context.newPage()
+    const { page } = await open(`http://127.0.0.1:${port}`, { javaScriptEnabled: false })
     const isAway = async () => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not available right now')
       expect(await page.getByText('Go back in your browser').isVisible()).toBe(true)
@@ -67,7 +57,6 @@ describe.skipIf(skipped)('forms that are sent while the database is unavailable'
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await isAway()
     expect(await storedRows(catalog.db)).toEqual(stored)
-    await context.close()
     await db.$disconnect()
   })
 })

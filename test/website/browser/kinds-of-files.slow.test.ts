@@ -1,22 +1,13 @@
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { KINDS } from '../../support/profiles/kinds-of-files.ts'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
+import { describeInBrowser } from '../../support/website/browser.ts'
 import { drop, folderWith, rowsOf } from '../../support/website/choosing-files.ts'
 
-const skipped = hasNoBrowser('test/website/browser/kinds-of-files.slow.test.ts')
-
-describe.skipIf(skipped)('files of mod managers and games', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
+describeInBrowser('files of mod managers and games', (open) => {
   it.for(KINDS)('can be dropped, chosen, dropped in a folder and pasted: $name', async (kind, { app, api }) => {
-    const { page, complaints } = await watchedPage(browser, app)
+    const { page, complaints } = await open(app)
     const folder = await folderWith('Pack', { [kind.name]: kind.text, 'notes.doc': 'x' })
     const ways: [name: string, expected: string, choose: () => Promise<void>][] = [
       ['Dropped', kind.name, () => drop(page, join(folder, kind.name), 'Drop your profile’s folder here')],

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
+import { describeInBrowser } from '../../support/website/browser.ts'
 import { openPage } from '../../support/website/pages.ts'
 
 const WORDS =
@@ -78,12 +78,10 @@ const laidOut = (page: Page): Promise<number> =>
     .locator('li[id^="modlist.txt-L"]')
     .evaluateAll((lines) => lines.filter((line) => line.checkVisibility({ contentVisibilityAuto: true })).length)
 
-describe.skipIf(hasNoBrowser('test/website/browser/large.slow.test.ts'))('a list of 4,000 mods in a browser', () => {
+describeInBrowser('a list of 4,000 mods in a browser', (open) => {
   it('lays out only the lines near the viewport', async ({ app, api }) => {
     await fillList(api.post('/v1/lists'), {}, profile(4_000)).expect(201)
-    const browser = await launchBrowser()
-    onTestFinished(() => browser.close())
-    const { page } = await watchedPage(browser, app)
+    const { page } = await open(app)
     await page.goto('/lists/my-list', { waitUntil: 'load' })
 
     await expect.poll(() => laidOut(page)).toBeGreaterThan(0)

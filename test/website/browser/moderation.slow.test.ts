@@ -1,11 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { moderate } from '../../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { joinAs } from '../../support/accounts/people.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../support/website/browser.ts'
+import { describeInBrowser, expectAccessible } from '../../support/website/browser.ts'
 
 const LONG = 'W'.repeat(120)
 
@@ -33,13 +32,7 @@ async function fill({ api, catalog, signIn }: Pick<TestFixtures, 'api' | 'catalo
   return { slug, report: String(filed.data.id), key: String(headers['owner-key']), jar: browser.jar }
 }
 
-describe.skipIf(hasNoBrowser('test/website/browser/moderation.slow.test.ts'))('moderation in a browser', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
+describeInBrowser('moderation in a browser', (open) => {
   it('has no axe violations and no horizontal scrolling, light and dark, narrow and wide', async ({
     app,
     api,
@@ -59,20 +52,12 @@ describe.skipIf(hasNoBrowser('test/website/browser/moderation.slow.test.ts'))('m
       '/lists/anonymous/edit',
     ]
     for (const width of [320, 1280]) {
-      const { page, complaints } = await watchedPage(browser, app, {
+      const { page, complaints } = await open(app, {
         viewport: { width, height: 800 },
         bypassCSP: true,
         extraHTTPHeaders: { Cookie: cookie },
       })
-      const check = async (path: string) => {
-        const overflow = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
-        expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 })
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const found = await violationsOn(page)
-          expect({ path, width, colorScheme, found }).toEqual({ path, width, colorScheme, found: [] })
-        }
-      }
+      const check = (state: string) => expectAccessible(page, `${state}, ${width} pixels wide`)
       for (const path of paths) {
         const answer = await page.goto(path)
         const status = path === '/lists/taken/edit' ? 403 : path.endsWith('/edit') ? 404 : 200
@@ -86,7 +71,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/moderation.slow.test.ts'))('m
       await page.goto('/lists/anonymous/edit')
       // The last page asks for the owner key, and then says why the list is hidden.
       await page.getByLabel('Owner key').fill(key)
-      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByRole('button', { name: 'Check' }).click()
       await page.getByText('It has an address.').waitFor()
       await check('the statement of reasons')
       expect(complaints.filter((complaint) => !/status of 4(0[34]|22)/.test(complaint))).toEqual([])

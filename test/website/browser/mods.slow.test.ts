@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { upload } from '../../mods/support.ts'
 import { it } from '../../support/indexing.ts'
-import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/website/browser.ts'
+import { describeInBrowser, expectAccessible, tabTo, violationsOn } from '../../support/website/browser.ts'
 
 const GAME = '/games/TESV%20Skyrim%20SE'
 const LONG = 'LongNameWithoutSpaces'.repeat(12)
@@ -20,13 +19,7 @@ const LISTS: Record<string, Record<string, string>> = {
   'Without it': { 'modlist.txt': '+Frostfall\n' },
 }
 
-describe.skipIf(hasNoBrowser('test/website/browser/mods.slow.test.ts'))('mods in a browser', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
+describeInBrowser('mods in a browser', (open) => {
   const fill = async (api: Parameters<typeof upload>[0]) => {
     for (const [name, files] of Object.entries(LISTS)) await upload(api, name, files)
   }
@@ -34,7 +27,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/mods.slow.test.ts'))('mods in
   it('are found without JavaScript, from the games to the lists that hold one', async ({ app, api, indexMods }) => {
     await fill(api)
     await indexMods()
-    const { page, complaints } = await watchedPage(browser, app, { javaScriptEnabled: false })
+    const { page, complaints } = await open(app, { javaScriptEnabled: false })
     await page.goto('/games')
     await page.getByRole('link', { name: 'TESV Skyrim SE' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('TESV Skyrim SE')
@@ -58,7 +51,7 @@ describe.skipIf(hasNoBrowser('test/website/browser/mods.slow.test.ts'))('mods in
   it('are suggested for the filter of lists, with the keyboard alone', async ({ app, api, indexMods }) => {
     await fill(api)
     await indexMods()
-    const { page, complaints } = await watchedPage(browser, app, { bypassCSP: true })
+    const { page, complaints } = await open(app, { bypassCSP: true })
     await page.goto('/lists?game=TESV+Skyrim+SE')
     await tabTo(page, 'Mod')
     const field = page.getByRole('combobox', { name: 'Mod' })
@@ -106,23 +99,12 @@ describe.skipIf(hasNoBrowser('test/website/browser/mods.slow.test.ts'))('mods in
     ]
     await indexMods()
     for (const width of [320, 1280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const options = { viewport: { width, height: 800 }, colorScheme, bypassCSP: true }
-        const { page, complaints } = await watchedPage(browser, app, options)
-        for (const path of paths) {
-          await page.goto(path)
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          const violations = await violationsOn(page)
-          expect({ path, width, colorScheme, overflow: Math.max(0, overflow), violations }).toEqual({
-            path,
-            width,
-            colorScheme,
-            overflow: 0,
-            violations: [],
-          })
-        }
-        expect(complaints).toEqual([])
+      const { page, complaints } = await open(app, { viewport: { width, height: 800 }, bypassCSP: true })
+      for (const path of paths) {
+        await page.goto(path)
+        await expectAccessible(page, `${path}, ${width} pixels wide`)
       }
+      expect(complaints).toEqual([])
     }
   })
 })

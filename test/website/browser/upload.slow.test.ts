@@ -1,15 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, tabTo, violationsOn, watchedPage } from '../../support/website/browser.ts'
+import { describeInBrowser, expectAccessible, isRefusal, overflowOf, tabTo } from '../../support/website/browser.ts'
 import { drop, folderWith, rowsOf } from '../../support/website/choosing-files.ts'
-
-const skipped = hasNoBrowser('test/website/browser/upload.slow.test.ts')
 
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'plugins.txt': '*SkyUI_SE.esp\r\n', 'skyrim.ini': '[General]\r\n' }
 
@@ -30,16 +27,7 @@ async function uploadMine(page: Page) {
   await page.waitForURL('**/lists/mine')
 }
 
-describe.skipIf(skipped)('uploading in a browser', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
-  const open = (app: FastifyInstance, options = {}) => watchedPage(browser, app, options)
-  const isAnswer = (complaint: string) => /the server responded with a status of 4\d\d/.test(complaint)
-
+describeInBrowser('uploading in a browser', (open) => {
   it('works without JavaScript: errors, the upload, the owner key shown once, an edit and the deletion', async ({
     app,
     api,
@@ -86,7 +74,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.getByRole('button', { name: 'Delete for good' }).click()
     expect(new URL(page.url()).pathname).toBe('/lists')
     await api.get('/v1/lists/my-profile').expect(404)
-    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+    expect(complaints.filter((complaint) => !isRefusal(complaint))).toEqual([])
   })
 
   it('selects the right files of a dropped folder with 150 files, and gives a reason for each skipped file', async ({
@@ -254,7 +242,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.waitForURL('**/lists/mine')
     await api.get('/v1/lists/mine').expect(200)
-    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+    expect(complaints.filter((complaint) => !isRefusal(complaint))).toEqual([])
   })
 
   it('works with the keyboard alone', async ({ app, api }) => {
@@ -312,7 +300,7 @@ describe.skipIf(skipped)('uploading in a browser', () => {
     await page.goBack()
     await page.goBack()
     expect(await page.evaluate(() => JSON.stringify(history.state) + location.href)).not.toContain('mlk_')
-    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+    expect(complaints.filter((complaint) => !isRefusal(complaint))).toEqual([])
   })
 
   it('says once after an upload that the list is shared, with its link and then the owner key', async ({
@@ -447,32 +435,25 @@ describe.skipIf(skipped)('uploading in a browser', () => {
 
   it('has no axe violations in any state of the forms, light and dark, narrow and wide', async ({ app }) => {
     const folder = await folderWith('Mine', { ...PROFILE, 'a.txt': 'x' })
-    for (const [width, colorScheme] of [
-      [320, 'dark'],
-      [1280, 'light'],
-    ] as const) {
-      const { page } = await open(app, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true })
-      const look = async (state: string) => {
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect({ state, found: await violationsOn(page), overflow }).toEqual({ state, found: [], overflow: 0 })
-      }
+    for (const width of [320, 1280]) {
+      const { page } = await open(app, { viewport: { width, height: 800 }, bypassCSP: true })
       await page.goto('/upload')
       await page.getByLabel('Folder').setInputFiles(folder)
       await page.getByText('3 of 4 files will be uploaded, 1 skipped.').waitFor()
       await page.getByLabel('Name').fill('')
       await page.getByRole('button', { name: 'Upload' }).click()
       await page.getByText('The name field is required.').waitFor()
-      await look('chosen, and wrong')
+      await expectAccessible(page, 'chosen, and wrong')
       await page.getByLabel('Name').fill('Mine')
       await page.getByRole('button', { name: 'Upload' }).click()
       await page.getByText(/^mlk_/).waitFor()
-      await look('the key')
+      await expectAccessible(page, 'the key')
       await page.getByRole('link', { name: 'Edit' }).click()
       await page.getByLabel('Name').fill('')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('alert').waitFor()
       await page.getByRole('button', { name: 'Delete list' }).click()
-      await look('wrong, and about to go')
+      await expectAccessible(page, 'wrong, and about to go')
     }
   })
 
@@ -496,10 +477,9 @@ describe.skipIf(skipped)('uploading in a browser', () => {
       await page.waitForURL('**/lists/*')
       await page.getByRole('link', { name: 'Edit' }).click()
       expect(await page.getByLabel('Description').inputValue()).toBe(text)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(Math.max(0, overflow)).toBe(0)
+      expect(await overflowOf(page)).toBe(0)
     }
     await fillList(api.post('/v1/lists'), { name: 'Plain' }).expect(201)
-    expect(complaints.filter((complaint) => !isAnswer(complaint))).toEqual([])
+    expect(complaints.filter((complaint) => !isRefusal(complaint))).toEqual([])
   })
 })

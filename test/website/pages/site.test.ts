@@ -36,6 +36,7 @@ describe('the settings of the site', () => {
       expect(links).toEqual(expect.arrayContaining([INFO.contact, INFO.terms, INFO.privacy]))
     }
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
+    expect((await openPage(api, '/')).words).not.toContain('No account needed.')
   })
 
   it('change the entity tags of pages, so that no browser keeps an old notice', async ({ api, catalog }) => {

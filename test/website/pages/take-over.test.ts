@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { asBytes, fillList } from '../../support/requests/forms.ts'
+import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
 import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n', 'plugins.txt': '*A.esp\r\n' }
@@ -14,8 +14,7 @@ const PATH = '/compare/it-crashes/it-works/take-over'
 
 describe('taking changes over on the website', () => {
   it('has a box for each change and each heading, and links the other direction', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const { html, words, links, headings } = await openPage(api, '/compare/it-crashes/it-works')
     for (const box of [
       'mods.added[]" value="Frostfall"',
@@ -26,14 +25,13 @@ describe('taking changes over on the website', () => {
     }
     expect(html).toContain('name="all[]" value="mods.added"')
     expect(words).toContain('Take over into It crashes')
-    expect(words).toContain('Instead into It works')
+    expect(words).toContain('Take over into It works instead')
     expect(links.filter((link) => link === '/compare/it-works/it-crashes')).toHaveLength(2)
     expect(headings).toContain('Added (1)')
   })
 
   it('has no boxes for a part whose file the first list lacks', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, { 'mods.csv': '#Mod_Name\nSkyUI\n' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    await makeLists(api, { 'It crashes': { 'mods.csv': '#Mod_Name\nSkyUI\n' }, 'It works': WORKS })
     expect((await openPage(api, '/compare/it-crashes/it-works')).html).not.toContain('type="checkbox"')
   })
 
@@ -41,8 +39,7 @@ describe('taking changes over on the website', () => {
     api,
     db,
   }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const before = await storedRows(db)
     const chosen = 'all%5B%5D=mods.added&mods.moved%5B%5D=Moved'
     const send = (fields: string) => api.post(PATH).set('Accept', BROWSER).type('form').send(fields)
@@ -69,8 +66,7 @@ describe('taking changes over on the website', () => {
   it('refuses a form without a choice or with an unknown mod on a page, and redirects a reload back', async ({
     api,
   }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const send = (fields: string) => api.post(PATH).set('Accept', BROWSER).type('form').send(fields)
     expect(textOf((await send('').expect(422)).text)).toContain('You chose no change.')
     expect(textOf((await send('mods.moved%5B%5D=Nobody').expect(422)).text)).toContain('"Nobody"')

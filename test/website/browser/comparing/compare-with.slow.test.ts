@@ -1,106 +1,82 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../../support/website/browser.ts'
+import { describeInBrowser, violationsOn } from '../../../support/website/browser.ts'
+import { folderWith } from '../../../support/website/choosing-files.ts'
 
 const MODS = { 'modlist.txt': '+Frostfall\r\n+SkyUI\r\nUtilities_separator\r\n+Caf\u00e9\r\n' }
 
-/** Creates a mod manager's profile in a temporary folder and returns its path. */
-async function makeProfile(files: Record<string, string | Uint8Array>): Promise<string> {
-  const above = await mkdtemp(join(tmpdir(), 'mod-list-catalog-profile-'))
-  onTestFinished(() => rm(above, { recursive: true }))
-  const folder = join(above, 'My profile')
-  await mkdir(folder)
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-  return folder
-}
+describeInBrowser('"Compare with…" in a browser', (open) => {
+  it('finds lists of the same game as the user types, with the keyboard alone', async ({ app, api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, MODS).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Winter works', version: '1.2' }, MODS).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Winter elsewhere', game: '5' }, MODS).expect(201)
+    const { page, complaints } = await open(app, { bypassCSP: true })
+    await page.goto('/lists/it-crashes')
+    await page.getByRole('link', { name: 'Compare with…' }).click()
+    const field = page.getByLabel('Second list')
+    await field.pressSequentially('wint')
+    const options = page.getByRole('option')
+    await expect.poll(() => options.allTextContents()).toEqual(['Winter works winter-works, version 1.2'])
+    expect(await violationsOn(page)).toEqual([])
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    expect(await field.inputValue()).toBe('winter-works')
+    expect(await options.count()).toBe(0)
+    await field.press('Enter')
+    await page.waitForURL('/compare/it-crashes/winter-works')
+    expect(complaints).toEqual([])
+  })
 
-describe.skipIf(hasNoBrowser('test/website/browser/comparing/compare-with.slow.test.ts'))(
-  '"Compare with…" in a browser',
-  () => {
-    let browser: Browser
-    beforeAll(async () => {
-      browser = await launchBrowser()
-    })
-    afterAll(() => browser.close())
+  it('suggests the lists that this browser has uploaded', async ({ app, api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, MODS).expect(201)
+    const { page } = await open(app)
+    await page.goto('/compare?list1=it-crashes')
+    await page.evaluate(() => localStorage.setItem('owner-key hidden-x7k2m9qa 2026-11-20', 'mlk_x'))
+    await page.getByLabel('Second list').focus()
+    const own = page.getByRole('option').first()
+    await expect.poll(() => own.textContent()).toBe('hidden-x7k2m9qa uploaded with this browser')
+  })
 
-    it('finds lists of the same game as the user types, with the keyboard alone', async ({ app, api }) => {
-      await fillList(api.post('/v1/lists'), { name: 'It crashes' }, MODS).expect(201)
-      await fillList(api.post('/v1/lists'), { name: 'Winter works', version: '1.2' }, MODS).expect(201)
-      await fillList(api.post('/v1/lists'), { name: 'Winter elsewhere', game: '5' }, MODS).expect(201)
-      const { page, complaints } = await watchedPage(browser, app, { bypassCSP: true })
-      await page.goto('/lists/it-crashes')
-      await page.getByRole('link', { name: 'Compare with…' }).click()
-      const field = page.getByLabel('Second list')
-      await field.pressSequentially('wint')
-      const options = page.getByRole('option')
-      await expect.poll(() => options.allTextContents()).toEqual(['Winter works winter-works, version 1.2'])
-      expect(await violationsOn(page)).toEqual([])
-      await field.press('ArrowDown')
-      await field.press('Enter')
-      expect(await field.inputValue()).toBe('winter-works')
-      expect(await options.count()).toBe(0)
-      await field.press('Enter')
-      await page.waitForURL('/compare/it-crashes/winter-works')
-      expect(complaints).toEqual([])
-    })
+  it('compares a folder on this computer without sending it', async ({ app, api, db }) => {
+    await fillList(api.post('/v1/lists'), { name: 'It works' }, MODS).expect(201)
+    const { page, complaints } = await open(app, { bypassCSP: true })
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    const sentToServer = () => sent.filter((request) => !request.startsWith('GET /assets/'))
+    const windows1252 = Buffer.from('-SkyUI\r\nUtilities_separator\r\n+Caf\u00e9\r\n', 'latin1')
+    const folder = await folderWith('My profile', { 'modlist.txt': windows1252, 'a.png': Buffer.from([0x89, 0, 0]) })
+    await page.goto('/compare?list1=it-works')
+    sent.length = 0
+    await page.getByLabel('folder on this computer').setInputFiles(folder)
+    await page.getByRole('heading', { name: 'It works compared with My profile' }).waitFor()
+    const shown = await page.locator('#folder-changes').innerText()
+    expect(shown).toContain('1 mod removed, 1 switched off')
+    expect(shown).toContain('Frostfall')
+    expect(shown).not.toContain('Caf')
+    expect(shown).toContain('modlist.txt (changed)')
+    expect(sentToServer()).toEqual(['GET /v1/lists/it-works'])
+    expect(await violationsOn(page)).toEqual([])
+    expect(complaints).toEqual([])
+    expect(await db.list.count()).toBe(1)
+  })
 
-    it('suggests the lists that this browser has uploaded', async ({ app, api }) => {
-      await fillList(api.post('/v1/lists'), { name: 'It crashes' }, MODS).expect(201)
-      const { page } = await watchedPage(browser, app)
-      await page.goto('/compare?list1=it-crashes')
-      await page.evaluate(() => localStorage.setItem('owner-key hidden-x7k2m9qa 2026-11-20', 'mlk_x'))
-      await page.getByLabel('Second list').focus()
-      const own = page.getByRole('option').first()
-      await expect.poll(() => own.textContent()).toBe('hidden-x7k2m9qa uploaded with this browser')
-    })
+  it('says what to do if the first list does not exist or the folder has no profile', async ({ app, api }) => {
+    await fillList(api.post('/v1/lists'), { name: 'It works' }, MODS).expect(201)
+    const { page } = await open(app)
+    await page.goto('/compare?list1=gone')
+    const status = page.locator('#folder-changes')
+    await page.getByLabel('folder on this computer').setInputFiles(await folderWith('My profile', MODS))
+    await expect.poll(() => status.innerText()).toBe('There is no list gone here. It may have expired or been deleted.')
+    await page.getByLabel('First list').fill('it-works')
+    await page.getByLabel('folder on this computer').setInputFiles(await folderWith('My profile', { 'notes.md': 'x' }))
+    await expect.poll(() => status.innerText()).toContain('This folder has no file of a profile')
+  })
 
-    it('compares a folder on this computer without sending it', async ({ app, api, db }) => {
-      await fillList(api.post('/v1/lists'), { name: 'It works' }, MODS).expect(201)
-      const { page, complaints } = await watchedPage(browser, app, { bypassCSP: true })
-      const sent: string[] = []
-      page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
-      const sentToServer = () => sent.filter((request) => !request.startsWith('GET /assets/'))
-      const windows1252 = Buffer.from('-SkyUI\r\nUtilities_separator\r\n+Caf\u00e9\r\n', 'latin1')
-      const folder = await makeProfile({ 'modlist.txt': windows1252, 'a.png': Buffer.from([0x89, 0, 0]) })
-      await page.goto('/compare?list1=it-works')
-      sent.length = 0
-      await page.getByLabel('folder on this computer').setInputFiles(folder)
-      await page.getByRole('heading', { name: 'It works compared with My profile' }).waitFor()
-      const shown = await page.locator('#folder-changes').innerText()
-      expect(shown).toContain('1 mod removed, 1 switched off')
-      expect(shown).toContain('Frostfall')
-      expect(shown).not.toContain('Caf')
-      expect(shown).toContain('modlist.txt (changed)')
-      expect(sentToServer()).toEqual(['GET /v1/lists/it-works'])
-      expect(await violationsOn(page)).toEqual([])
-      expect(complaints).toEqual([])
-      expect(await db.list.count()).toBe(1)
-    })
-
-    it('says what to do if the first list does not exist or the folder has no profile', async ({ app, api }) => {
-      await fillList(api.post('/v1/lists'), { name: 'It works' }, MODS).expect(201)
-      const { page } = await watchedPage(browser, app)
-      await page.goto('/compare?list1=gone')
-      const status = page.locator('#folder-changes')
-      await page.getByLabel('folder on this computer').setInputFiles(await makeProfile(MODS))
-      await expect
-        .poll(() => status.innerText())
-        .toBe('There is no list gone here. It may have expired or been deleted.')
-      await page.getByLabel('First list').fill('it-works')
-      await page.getByLabel('folder on this computer').setInputFiles(await makeProfile({ 'notes.md': 'x' }))
-      await expect.poll(() => status.innerText()).toContain('This folder has no file of a profile')
-    })
-
-    it('has two text fields and no folder without JavaScript', async ({ app }) => {
-      const { page } = await watchedPage(browser, app, { javaScriptEnabled: false })
-      await page.goto('/compare')
-      expect(await page.getByLabel('First list').isVisible()).toBe(true)
-      expect(await page.getByLabel('folder on this computer').isVisible()).toBe(false)
-    })
-  },
-)
+  it('has two text fields and no folder without JavaScript', async ({ app }) => {
+    const { page } = await open(app, { javaScriptEnabled: false })
+    await page.goto('/compare')
+    expect(await page.getByLabel('First list').isVisible()).toBe(true)
+    expect(await page.getByLabel('folder on this computer').isVisible()).toBe(false)
+  })
+})

@@ -1,14 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import type supertest from 'supertest'
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { folderOf } from '../../../commands/remote/terminal.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
-import { fillList } from '../../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../../../support/website/browser.ts'
+import { fillList, makeLists } from '../../../support/requests/forms.ts'
+import { describeInBrowser } from '../../../support/website/browser.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -54,69 +53,62 @@ async function uploadFolder(api: ReturnType<typeof supertest>, name: string, fol
   return name.toLowerCase()
 }
 
-const skipped =
-  hasNoBrowser('test/website/browser/comparing/take-over-story.slow.test.ts') || spawnSync('unzip', ['-v']).status !== 0
+const hasNoUnzip = spawnSync('unzip', ['-v']).status !== 0
 
-describe.skipIf(skipped)('a modder whose game crashes', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
+describeInBrowser('a modder whose game crashes', (open) => {
+  it.skipIf(hasNoUnzip)(
+    'takes changes over in the browser and on the command line with the same result',
+    async ({ app, api, port }) => {
+      await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
+      const before = await changesFrom(api, 'it-crashes')
+      expect(before.mods).toMatchObject({ added: expect.any(Array), moved: expect.any(Array), enabled: ['Campfire'] })
+      expect([before.mods.added, before.mods.moved].map((names) => names?.length)).toEqual([3, 2])
+      const [byBrowser, byCommand] = [await folderOf(CRASHES), await folderOf(CRASHES)]
 
-  it('takes changes over from the browser and from the command line; only what they left out still differs', async ({
-    app,
-    api,
-    port,
-  }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
-    const before = await changesFrom(api, 'it-crashes')
-    expect(before.mods).toMatchObject({ added: expect.any(Array), moved: expect.any(Array), enabled: ['Campfire'] })
-    expect([before.mods.added, before.mods.moved].map((names) => names?.length)).toEqual([3, 2])
-    const [byBrowser, byCommand] = [await folderOf(CRASHES), await folderOf(CRASHES)]
+      // In the browser: everything but one added mod and the removed one.
+      const { page, complaints } = await open(app)
+      await page.goto('/compare/it-crashes/it-works')
+      const headings = page.locator('input[name="all[]"]:not([value="mods.removed"])')
+      for (const heading of await headings.all()) await heading.check()
+      await page.getByLabel('USSEP Addon').uncheck()
+      await page.getByRole('button', { name: 'Take over' }).click()
+      await page.getByRole('heading', { name: 'Install first (2)' }).waitFor()
+      expect(await page.getByRole('link', { name: 'example.org' }).getAttribute('href')).toBe(
+        'https://example.org/27563',
+      )
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download' }).click()
+      const zip = join(byBrowser, 'merged.zip')
+      await (await downloading).saveAs(zip)
+      execFileSync('unzip', ['-oq', zip, '-d', byBrowser])
+      await rm(zip)
+      expect(complaints).toEqual([])
 
-    // In the browser: everything but one added mod and the removed one.
-    const { page, complaints } = await watchedPage(browser, app)
-    await page.goto('/compare/it-crashes/it-works')
-    const headings = page.locator('input[name="all[]"]:not([value="mods.removed"])')
-    for (const heading of await headings.all()) await heading.check()
-    await page.getByLabel('USSEP Addon').uncheck()
-    await page.getByRole('button', { name: 'Take over' }).click()
-    await page.getByRole('heading', { name: 'Install first (2)' }).waitFor()
-    expect(await page.getByRole('link', { name: 'example.org' }).getAttribute('href')).toBe('https://example.org/27563')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download' }).click()
-    const zip = join(byBrowser, 'merged.zip')
-    await (await downloading).saveAs(zip)
-    execFileSync('unzip', ['-oq', zip, '-d', byBrowser])
-    await rm(zip)
-    expect(complaints).toEqual([])
+      // On the command line: the same choice.
+      const chosen = Object.values(before.mods)
+        .flat()
+        .filter((name) => !Object.values(LEFT.mods).flat().includes(name))
+      const environment = { CATALOG_URL: `http://127.0.0.1:${port}` }
+      const mods = chosen.flatMap((name) => ['--mod', name])
+      const applied = await runIn(environment, 'apply', 'it-works', byCommand, ...mods, '--plugins', '--yes')
+      expect(applied).toMatchObject({ status: 0, complained: '' })
+      expect(applied.printed).toContain('Wet and Cold  2.4  https://example.org/27563')
 
-    // On the command line: the same choice.
-    const chosen = Object.values(before.mods)
-      .flat()
-      .filter((name) => !Object.values(LEFT.mods).flat().includes(name))
-    const environment = { CATALOG_URL: `http://127.0.0.1:${port}` }
-    const mods = chosen.flatMap((name) => ['--mod', name])
-    const applied = await runIn(environment, 'apply', 'it-works', byCommand, ...mods, '--plugins', '--yes')
-    expect(applied).toMatchObject({ status: 0, complained: '' })
-    expect(applied.printed).toContain('Wet and Cold  2.4  https://example.org/27563')
+      for (const [name, folder] of [
+        ['Browser', byBrowser],
+        ['Command', byCommand],
+      ] as const) {
+        expect(await changesFrom(api, await uploadFolder(api, name, folder))).toEqual(LEFT)
+        expect(await readFile(join(folder, 'modlist.txt'), 'utf8')).toMatch(/^# This file.*\r\n\+My own tweaks\r\n/)
+        expect(await readFile(join(folder, 'plugins.txt'), 'utf8')).toMatch(/^# mine\r\n/)
+      }
+      for (const name of Object.keys(CRASHES)) {
+        expect(await readFile(join(byBrowser, name))).toEqual(await readFile(join(byCommand, name)))
+      }
 
-    for (const [name, folder] of [
-      ['Browser', byBrowser],
-      ['Command', byCommand],
-    ] as const) {
-      expect(await changesFrom(api, await uploadFolder(api, name, folder))).toEqual(LEFT)
-      expect(await readFile(join(folder, 'modlist.txt'), 'utf8')).toMatch(/^# This file.*\r\n\+My own tweaks\r\n/)
-      expect(await readFile(join(folder, 'plugins.txt'), 'utf8')).toMatch(/^# mine\r\n/)
-    }
-    for (const name of Object.keys(CRASHES)) {
-      expect(await readFile(join(byBrowser, name))).toEqual(await readFile(join(byCommand, name)))
-    }
-
-    // And back again.
-    expect((await runIn(environment, 'apply', '--undo', byCommand)).status).toBe(0)
-    expect(await changesFrom(api, await uploadFolder(api, 'Undone', byCommand))).toEqual(before)
-  })
+      // And back again.
+      expect((await runIn(environment, 'apply', '--undo', byCommand)).status).toBe(0)
+      expect(await changesFrom(api, await uploadFolder(api, 'Undone', byCommand))).toEqual(before)
+    },
+  )
 })

@@ -1,86 +1,73 @@
-import type { Browser } from 'playwright-core'
 import type supertest from 'supertest'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
-import { fillList } from '../../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, violationsOn, watchedPage } from '../../../support/website/browser.ts'
+import { makeLists } from '../../../support/requests/forms.ts'
+import { describeInBrowser, expectAccessible } from '../../../support/website/browser.ts'
 
 const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n-Old\r\n+SKSE\r\n' }
 const WORKS = { 'modlist.txt': '+Wet and Cold\n+SkyUI\n+Moved\n+Frostfall\n+Campfire\n+Sounds\n+SKSE\n' }
 
 const fill = async (api: ReturnType<typeof supertest>) => {
-  await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-  await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+  await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
 }
 
-describe.skipIf(hasNoBrowser('test/website/browser/comparing/take-over.slow.test.ts'))(
-  'taking changes over in a browser',
-  () => {
-    let browser: Browser
-    beforeAll(async () => {
-      browser = await launchBrowser()
+describeInBrowser('taking changes over in a browser', (open) => {
+  it('works with the keyboard alone, counts the chosen changes, and downloads the files', async ({ app, api }) => {
+    await fill(api)
+    const { page, complaints } = await open(app, {
+      bypassCSP: true,
+      viewport: { width: 320, height: 700 },
     })
-    afterAll(() => browser.close())
+    await page.goto('/compare/it-crashes/it-works')
+    const count = page.getByRole('main').getByText(/chosen$/)
+    await expect.poll(() => count.textContent()).toBe('0 changes chosen')
+    await page.getByLabel('all 3 added').focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => count.textContent()).toBe('3 changes chosen')
+    expect(await page.getByLabel('Frostfall').isChecked()).toBe(true)
+    await page.getByLabel('Sounds').focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => count.textContent()).toBe('2 changes chosen')
+    await page.getByLabel('Campfire', { exact: true }).focus()
+    await page.keyboard.press('Space')
+    expect(await page.getByRole('heading', { name: 'Added (3)', exact: true }).count()).toBe(1)
+    await expectAccessible(page, 'the comparison')
+    await page.getByRole('button', { name: 'Take over' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Take over into It crashes' }).waitFor()
+    await expectAccessible(page, 'the page about the files')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).focus()
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toBe('it-crashes-merged.zip')
+    expect(complaints).toEqual([])
+  })
 
-    it('works with the keyboard alone, counts the chosen changes, and downloads the files', async ({ app, api }) => {
-      await fill(api)
-      const { page, complaints } = await watchedPage(browser, app, {
-        bypassCSP: true,
-        viewport: { width: 320, height: 700 },
-      })
-      await page.goto('/compare/it-crashes/it-works')
-      const count = page.getByRole('main').getByText(/chosen$/)
-      await expect.poll(() => count.textContent()).toBe('0 changes chosen')
-      await page.getByLabel('all 3 added').focus()
-      await page.keyboard.press('Space')
-      await expect.poll(() => count.textContent()).toBe('3 changes chosen')
-      expect(await page.getByLabel('Frostfall').isChecked()).toBe(true)
-      await page.getByLabel('Sounds').focus()
-      await page.keyboard.press('Space')
-      await expect.poll(() => count.textContent()).toBe('2 changes chosen')
-      await page.getByLabel('Campfire', { exact: true }).focus()
-      await page.keyboard.press('Space')
-      expect(await page.getByRole('heading', { name: 'Added (3)', exact: true }).count()).toBe(1)
-      expect(await violationsOn(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-      await page.getByRole('button', { name: 'Take over' }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Take over into It crashes' }).waitFor()
-      expect(await violationsOn(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Download' }).focus()
-      await page.keyboard.press('Enter')
-      expect((await download).suggestedFilename()).toBe('it-crashes-merged.zip')
-      expect(complaints).toEqual([])
-    })
+  it('works without JavaScript; the box of a heading includes all changes under it', async ({ app, api }) => {
+    await fill(api)
+    const viewport = { width: 320, height: 700 }
+    const { page } = await open(app, { javaScriptEnabled: false, viewport })
+    await page.goto('/compare/it-crashes/it-works')
+    await page.getByLabel('all 3 added').focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Take over' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Install first (3)' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).focus()
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toBe('it-crashes-merged.zip')
+    await page.getByRole('link', { name: 'Back to the comparison' }).click()
+    await page.getByRole('link', { name: 'Take over into It works instead' }).click()
+    await page.waitForURL('/compare/it-works/it-crashes')
+  })
 
-    it('works without JavaScript; the box of a heading includes all changes under it', async ({ app, api }) => {
-      await fill(api)
-      const viewport = { width: 320, height: 700 }
-      const { page } = await watchedPage(browser, app, { javaScriptEnabled: false, viewport })
-      await page.goto('/compare/it-crashes/it-works')
-      await page.getByLabel('all 3 added').focus()
-      await page.keyboard.press('Space')
-      await page.getByRole('button', { name: 'Take over' }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Install first (3)' }).waitFor()
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Download' }).focus()
-      await page.keyboard.press('Enter')
-      expect((await download).suggestedFilename()).toBe('it-crashes-merged.zip')
-      await page.getByRole('link', { name: 'Back to the comparison' }).click()
-      await page.getByRole('link', { name: 'Instead into It works' }).click()
-      await page.waitForURL('/compare/it-works/it-crashes')
-    })
-
-    it('copies a list as text', async ({ app, api }) => {
-      await fill(api)
-      const { page, complaints } = await watchedPage(browser, app)
-      await page.goto('/lists/it-crashes')
-      await page.getByRole('link', { name: 'Copy as text' }).click()
-      await page.getByText('Copied.').waitFor()
-      expect(complaints).toEqual([])
-    })
-  },
-)
+  it('copies a list as text', async ({ app, api }) => {
+    await fill(api)
+    const { page, complaints } = await open(app)
+    await page.goto('/lists/it-crashes')
+    await page.getByRole('link', { name: 'Copy as text' }).click()
+    await page.getByText('Copied.').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
